@@ -1,0 +1,26 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+const link = f.shape({ id_dynUrl: f.int(), name: f.str(), url: f.str(), isBaner: f.yes() });
+
+const defaults = f.shape({ id_a_year_def: f.int(), p32: f.str(), id_ws: f.int(), ws: f.str() });
+
+export const apps = {
+  links: call({
+    path: '/api/misc/dinurls.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(link),
+  }),
+  settings: call({
+    path: '/api/misc/settings.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    beforePasswordChange: true,
+    input: f.shape({ role: f.callerRole() }),
+    output: f.pair(defaults, f.rows(link)),
+  }),
+};

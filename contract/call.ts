@@ -1,0 +1,43 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Who } from './who.ts';
+
+/**
+ * What browser and server agree on about one call. Everything else follows from it: the route, the check of `who`,
+ * validation, the filter of the reply, the typed client, form limits, OpenAPI and the permission test.
+ */
+export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> {
+  /** Exactly as the specification writes it; the other spellings are one rule of the server. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly who: Who;
+  readonly input: I;
+  /** The `data` of the reply; a field that is not declared does not go out. */
+  readonly output: O;
+  /** Changes nothing: runs on a read-only connection; 'snapshot' when several statements belong together. */
+  readonly reads?: true | 'snapshot';
+  /** Honours Idempotency-Key. */
+  readonly once?: true;
+  /** Most calls a person and minute. */
+  readonly often?: number;
+  /** Takes multipart/form-data with this field of files. */
+  readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
+  /** Answers a file or a stream, without the envelope. */
+  readonly raw?: true;
+  /** Open to a person who still has to change the first password. */
+  readonly beforePasswordChange?: true;
+}
+
+/** Declares a call; only gives the types a name. */
+export function call<const C extends Call>(entry: C): C {
+  return entry;
+}
+
+export type Input<C extends Call> = Static<C['input']>;
+export type Output<C extends Call> = Static<C['output']>;
+
+/** The failure part of the envelope (BASE-08). */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly fields?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,93 @@
+import {
+  Array as List,
+  Boolean as Bool,
+  Integer,
+  Number as Num,
+  Object as Shape,
+  Optional,
+  type Static,
+  String as Str,
+  type TInteger,
+  type TProperties,
+  type TSchema,
+  type TString,
+  Unsafe,
+} from 'typebox';
+
+/**
+ * The kinds of fields on the wire. The keyword `read` tells the server how a field may come besides its JSON type
+ * (numbers as digits, booleans as 0/1, one value for a list); `none` that -1 and null mean "left out";
+ * `caller` that the field names the caller and must equal the session.
+ */
+const largestId = Number.MAX_SAFE_INTEGER;
+
+/** Required id; -1 and null are refused. */
+export const id = () => Integer({ minimum: 1, maximum: largestId, read: 'number' });
+
+/** Optional id; -1, null and a left-out field mean the same: none, all or new. */
+export const optionalId = () => Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true }));
+
+/** Whole number between two bounds. */
+export const whole = (minimum: number, maximum: number) => Integer({ minimum, maximum, read: 'number' });
+export const optionalWhole = (minimum: number, maximum: number) => Optional(whole(minimum, maximum));
+
+/** A number that may be -1, where -1 has a meaning of its own and null means left out. */
+export const optionalWholeOrNone = (minimum: number, maximum: number) =>
+  Optional(Integer({ minimum, maximum, read: 'number', none: true }));
+
+/** Credits: at most two decimals, compared as numbers. */
+export const credits = () => Num({ minimum: 0, maximum: 999.99, read: 'credits' });
+
+/** Yes or no; also 0, 1, "0", "1", "true", "false". */
+export const flag = () => Bool({ read: 'flag' });
+export const optionalFlag = () => Optional(flag());
+
+/** Text of at most `longest` code points. */
+export const text = (longest: number, shortest = 0): TString =>
+  Str(shortest ? { maxLength: longest, minLength: shortest, read: 'text' } : { maxLength: longest, read: 'text' });
+export const optionalText = (longest: number) => Optional(Str({ maxLength: longest, read: 'text', nullIsNone: true }));
+
+/** A calendar day of the university, YYYY-MM-DD. */
+export const day = () => Str({ format: 'date', maxLength: 10, read: 'text' });
+export const optionalDay = () => Optional(Str({ format: 'date', maxLength: 10, read: 'text', nullIsNone: true }));
+
+/** Ids that come as repeated parts, as a list, or as one value; -1 and null in it mean nothing. */
+export const ids = (most: number) => Optional(List(id(), { maxItems: most, read: 'list', none: true }));
+
+/** Names the caller's id; optional, but when it comes it must be the session's. */
+export const callerId = () =>
+  Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, caller: 'uid' }));
+
+/** Names the caller's role; 1 is a teacher, anything else a student. */
+export const callerRole = () => Optional(Integer({ minimum: 1, maximum: 2, read: 'role', caller: 'role' }));
+
+/** Academic year: last two digits of its first calendar year. */
+export const year = () => whole(0, 99);
+/** Term: 1 autumn, 2 spring, 3 summer. */
+export const term = () => whole(1, 3);
+
+// replies ---------------------------------------------------------------------------------------------------------
+
+/** A reply field that may be null. */
+export function nullable<T extends TSchema>(schema: T) {
+  return Unsafe<Static<T> | null>({ ...JSON.parse(JSON.stringify(schema)), nullable: true });
+}
+export const int = (): TInteger => Integer();
+export const str = (): TString => Str();
+export const num = () => Num();
+export const yes = () => Bool();
+/** A moment: ISO 8601, UTC, milliseconds. */
+export const instant = (): TString => Str();
+export const shape = <P extends TProperties>(properties: P) => Shape(properties);
+export const rows = <T extends TSchema>(item: T) => List(item);
+/** What a write replies that has nothing to tell. */
+export const done = () => List(Shape({ result: Integer() }));
+/** No fields. */
+export const nothing = () => Shape({});
+/** An array of exactly two unlike parts. */
+export function pair<A extends TSchema, B extends TSchema>(first: A, second: B) {
+  return Unsafe<[Static<A>, Static<B>]>({
+    type: 'array',
+    items: [JSON.parse(JSON.stringify(first)), JSON.parse(JSON.stringify(second))],
+  });
+}

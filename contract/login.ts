@@ -1,0 +1,80 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** The person who is signed in, as the sign-in calls tell (wire.md, U). */
+export const user = f.shape({
+  id: f.int(),
+  uid: f.int(),
+  role: f.int(),
+  fullName: f.str(),
+  group: f.nullable(f.str()),
+  id_group: f.nullable(f.int()),
+  doljnost: f.nullable(f.str()),
+  faculty: f.nullable(f.str()),
+  newsPerms: f.yes(),
+  permissions: f.rows(f.str()),
+  photo: f.yes(),
+  mustChangePassword: f.yes(),
+  token: f.str(),
+});
+
+export const login = {
+  config: call({
+    path: '/api/config.json',
+    method: 'GET',
+    who: 'all',
+    reads: true,
+    input: f.nothing(),
+    output: f.shape({
+      version: f.str(),
+      fileLimitMb: f.num(),
+      fileCount: f.int(),
+      messageLength: f.int(),
+      chatPageSize: f.int(),
+      newsPageSize: f.int(),
+      timeoutMs: f.int(),
+      languages: f.rows(f.str()),
+      timeZone: f.str(),
+      passwordMin: f.int(),
+    }),
+  }),
+  authenticate: call({
+    path: '/api/auth/authenticate.json',
+    method: 'POST',
+    who: 'all',
+    input: f.shape({ token: f.text(100, 1) }),
+    output: f.rows(user),
+  }),
+  authorize: call({
+    path: '/api/auth/authorize.json',
+    method: 'POST',
+    who: 'all',
+    // Missing and empty are told apart from a malformed body: the form's own sentence answers them.
+    input: f.shape({ login: f.optionalText(100), password: f.optionalText(200), shared: f.optionalFlag() }),
+    output: f.rows(user),
+  }),
+  logout: call({
+    path: '/api/auth/logout.json',
+    method: 'POST',
+    who: 'all',
+    input: f.shape({ logout: f.optionalFlag() }),
+    output: f.done(),
+  }),
+  logo: call({
+    path: '/api/logo.json',
+    method: 'GET',
+    who: 'all',
+    reads: true,
+    input: f.nothing(),
+    output: f.shape({ logo: f.str(), width: f.int(), name: f.str(), fontsize: f.int() }),
+  }),
+  locale: call({
+    path: '/locales/:lng/:ns',
+    method: 'GET',
+    who: 'all',
+    reads: true,
+    raw: true,
+    input: f.nothing(),
+    output: f.nothing(),
+  }),
+};

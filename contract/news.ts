@@ -1,0 +1,90 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits } from './limits.ts';
+
+/** A file as lists tell it. */
+export const file = f.shape({ id: f.int(), name: f.str(), size: f.int(), type: f.str() });
+
+const item = f.shape({
+  id_eventMessage: f.int(),
+  message: f.str(),
+  fileName: f.str(),
+  files: f.rows(file),
+  created: f.instant(),
+  'p23-1': f.str(),
+  id_author: f.int(),
+  canEdit: f.yes(),
+  id_humanTypeFor: f.int(),
+  faculties: f.rows(f.int()),
+});
+
+/** Whom an announcement is for; -1 and nothing mean everybody. */
+const audience = { id_humanTypeFor: f.optionalWholeOrNone(1, 2), id_faculty: f.ids(50) };
+const caller = { id: f.callerId(), uid: f.callerId(), role: f.callerRole() };
+
+export const news = {
+  data: call({
+    path: '/api/news/data.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...caller, page: f.optionalWhole(1, 1_000_000), id_eventMessage: f.optionalId() }),
+    output: f.rows(item),
+  }),
+  check: call({
+    path: '/api/news/check.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id: f.callerId(), type: f.callerRole() }),
+    output: f.done(),
+  }),
+  faculties: call({
+    path: '/api/misc/registered-faculty-list.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id: f.callerId() }),
+    output: f.rows(f.shape({ id_faculty: f.int(), 'p23-1': f.str(), 'p23-2': f.str() })),
+  }),
+  readers: call({
+    path: '/api/news/readers.json',
+    method: 'POST',
+    who: 'news',
+    reads: true,
+    input: f.shape(audience),
+    output: f.rows(f.shape({ readers: f.int() })),
+  }),
+  insert: call({
+    path: '/api/news/insert.json',
+    method: 'POST',
+    who: 'news',
+    once: true,
+    often: 30,
+    files: { field: 'file', most: limits.fileCount },
+    input: f.shape({ ...caller, ...audience, message: f.optionalText(limits.newsLength) }),
+    output: f.rows(item),
+  }),
+  delete: call({
+    path: '/api/news/delete.json',
+    method: 'POST',
+    who: 'news',
+    once: true,
+    input: f.shape({ ...caller, id_eventMessage: f.id() }),
+    output: f.rows(f.shape({ result: f.int(), id_eventMessage: f.int() })),
+  }),
+  download: call({
+    path: '/api/news/download.file',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    raw: true,
+    input: f.shape({
+      filename: f.text(600, 3),
+      type: f.whole(4, 4),
+      inline: f.optionalFlag(),
+      size: f.optionalText(10),
+    }),
+    output: f.nothing(),
+  }),
+};

@@ -1,0 +1,30 @@
+/** Rights that a university gives to single people, on top of their role. */
+export const permissions = ['news', 'orders', 'library', 'umk', 'journal', 'registration'] as const;
+export type Permission = (typeof permissions)[number];
+
+/** Role on the wire: 1 teacher, 2 student. */
+export type Role = 1 | 2;
+
+/** The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. */
+export type Who = 'all' | 'in' | 'teacher' | 'student' | Permission;
+
+/** As much of a person as decides what they may call. */
+export interface Rights {
+  readonly role: Role;
+  readonly permissions: readonly string[];
+}
+
+/** Reads a role as it comes over the wire: 1 is a teacher, any other value a student (BASE-03). */
+export function roleOf(value: unknown): Role {
+  return value === 1 || value === '1' ? 1 : 2;
+}
+
+/** Whether a person (null: nobody is signed in) may make calls that ask for `who`. */
+export function may(person: Rights | null, who: Who): boolean {
+  if (who === 'all') return true;
+  if (!person) return false;
+  if (who === 'in') return true;
+  if (who === 'teacher') return person.role === 1;
+  if (who === 'student') return person.role === 2;
+  return person.permissions.includes(who);
+}
