@@ -1,0 +1,64 @@
+import type { Db } from '../core/database.ts';
+import type { Language } from '../core/words.ts';
+
+/** The name column of a table in a language: `d.name_kg`. */
+export function named(db: Db, table: string, language: Language, column: 'name' | 'short' = 'name') {
+  return db(`${table}.${column}_${language}`);
+}
+
+/** Sorting by an alphabet: with the database's own order Ң Ө Ү would come after Я. */
+export function alphabet(db: Db, language: Language) {
+  if (language === 'kg') return db`collate "ky-x-icu"`;
+  return language === 'en' ? db`collate "en-x-icu"` : db`collate "ru-x-icu"`;
+}
+
+/** Today in the university's time zone. */
+export function today(db: Db, timeZone: string) {
+  return db`(now() at time zone ${timeZone})::date`;
+}
+
+export interface TermRow {
+  yearId: number;
+  yearLabel: string;
+  termId: number;
+  termName: string;
+  startsOn: string;
+  endsOn: string;
+}
+
+/** The current term: the one that holds today, else the last begun, else the first to come; null in an empty base. */
+export async function currentTerm(db: Db, timeZone: string, language: Language): Promise<TermRow | null> {
+  const [row] = await db<TermRow[]>`
+    select y.id as "yearId", y.label as "yearLabel", t.id as "termId", ${named(db, 't', language)} as "termName",
+      c.starts_on as "startsOn", c.ends_on as "endsOn"
+    from academic_calendar c
+    join academic_year y on y.id = c.year_id
+    join term t on t.id = c.term_id
+    order by c.starts_on > ${today(db, timeZone)},
+      case when c.starts_on <= ${today(db, timeZone)} then c.starts_on end desc, c.starts_on
+    limit 1`;
+  return row ?? null;
+}
+
+/** The default academic year with its label. */
+export async function defaultYear(db: Db): Promise<{ id: number; label: string } | null> {
+  const [row] = await db<{ id: number; label: string }[]>`select id, label from academic_year where is_default`;
+  return row ?? null;
+}
+
+/** Academic years from four back to one ahead of the default one, newest first. */
+export async function years(db: Db) {
+  return await db<{ id_a_year: number; p32: string }[]>`
+    select y.id as id_a_year, y.label as p32
+    from academic_year y, academic_year d
+    where d.is_default and y.id between d.id - 4 and d.id + 1
+    order by y.id desc`;
+}
+
+/**
+ * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
+ */
+export function dayOfTerm(db: Db, timeZone: string, year: number, term: number) {
+  return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${today(db, timeZone)}))
+    from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${today(db, timeZone)})`;
+}
