@@ -1,0 +1,228 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyCookie from '@fastify/cookie';
+import fastifyMultipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
+import fastifySwagger from '@fastify/swagger';
+import { eachCall, everything } from '@bilim/contract/everything.ts';
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Csrf } from './core/csrf.ts';
+import type { Database } from './core/database.ts';
+import { asRefusal } from './core/failures.ts';
+import { Files } from './core/files.ts';
+import { Guessing } from './core/guessing.ts';
+import { Live } from './core/live.ts';
+import { sweep } from './core/once.ts';
+import { type House, mount } from './core/room.ts';
+import { Sessions, Signer } from './core/session.ts';
+import { version } from './core/version.ts';
+import { languageOf, Words } from './core/words.ts';
+import { rooms } from './rooms/index.ts';
+import { isHttps, type Settings } from './settings.ts';
+
+const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
+
+const securityHeaders = {
+  'Content-Security-Policy':
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+/** Every path of the contract, for the rule of the four spellings. */
+const listed = new Set(eachCall().map(({ call }) => call.path));
+
+/**
+ * The four spellings of a call's path are one route (BASE-02): also below /lms, with .json or without.
+ * Takes and gives a request's URL.
+ */
+export function canonicalUrl(url: string): string {
+  const cut = url.indexOf('?');
+  let path = cut < 0 ? url : url.slice(0, cut);
+  if (path.startsWith('/lms/api/') || path.startsWith('/lms/locales/')) path = path.slice(4);
+  if (path.startsWith('/api/') && !listed.has(path)) {
+    if (listed.has(`${path}.json`)) path += '.json';
+    else if (path.endsWith('.json') && listed.has(path.slice(0, -5))) path = path.slice(0, -5);
+  }
+  return cut < 0 ? path : path + url.slice(cut);
+}
+
+/** The portal as a server that is not listening yet; `close` ends its streams, requests and timers. */
+export interface App {
+  readonly fastify: FastifyInstance;
+  readonly house: House;
+  close(): Promise<void>;
+}
+
+/** Builds the portal: cookies, CSRF, failures, every room, live line, the built web part. */
+export async function createApp({
+  settings,
+  database,
+  log,
+}: {
+  settings: Settings;
+  database: Database;
+  log: Logger;
+}): Promise<App> {
+  const signer = await Signer.open(database);
+  const sessions = new Sessions(database, settings);
+  const live = new Live(database, sessions, Object.keys(everything));
+  const csrf = new Csrf(signer, sessions, settings);
+  const words = new Words();
+  const guessing = new Guessing(database);
+  const files = new Files(settings.dataDir, settings.fileLimitMb);
+  await files.prepare();
+  const house: House = { settings, database, sessions, signer, csrf, live, words, guessing, files };
+  await sessions.watch();
+  await live.start();
+
+  const fastify = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => crypto.randomUUID(),
+    trustProxy: settings.trustProxy.length ? settings.trustProxy : false,
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 11 * 60_000,
+    connectionTimeout: 30_000,
+    keepAliveTimeout: 72_000,
+    exposeHeadRoutes: false,
+    rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+    // Query and body go through the contract's own reader; nothing is coerced here.
+    ajv: { customOptions: { coerceTypes: false, strict: false } },
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+
+  fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('bodyTimer', null);
+  fastify.removeContentTypeParser('text/plain');
+  fastify.removeContentTypeParser('application/json');
+  const parse = fastify.getDefaultJsonParser('remove', 'remove');
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else parse(request, body as string, done);
+  });
+  await fastify.register(fastifyCookie);
+  await fastify.register(fastifyMultipart);
+
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id).headers(securityHeaders);
+    if (isHttps(settings)) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+  });
+  fastify.addHook('onResponse', async (request, reply) => {
+    if (request.bodyTimer) clearTimeout(request.bodyTimer);
+    request.log.info(
+      {
+        method: request.method,
+        path: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'call',
+    );
+  });
+
+  const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500)
+      request.log.error({ err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
+    const language = languageOf(request.cookies?.lang);
+    const values = { requestId: request.id, ...refusal.values };
+    if (refusal.status === 429 && refusal.values.seconds !== undefined)
+      reply.header('Retry-After', String(refusal.values.seconds));
+    if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
+    // A refused body is not read to its end; the connection cannot be used again.
+    if (refusal.status === 413) reply.header('Connection', 'close');
+    const fields =
+      refusal.fields &&
+      Object.fromEntries(
+        Object.entries(refusal.fields).map(([field, code]) => [field, words.refusal(language, code, values)]),
+      );
+    return reply
+      .code(refusal.status)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({
+        result: 1,
+        error: { code: refusal.code, message: words.refusal(language, refusal.code, values), ...(fields && { fields }) },
+        data: null,
+      });
+  };
+  fastify.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply));
+
+  await fastify.register(fastifySwagger, {
+    openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },
+  });
+  for (const room of rooms) mount(fastify, house, room);
+  fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    csrf.giveWhenMissing(request, reply);
+    return fastify.swagger();
+  });
+
+  await serveWeb(fastify, fail);
+
+  const sweeper = setInterval(
+    () =>
+      void Promise.all([sweep(database.own), files.sweep(database.own)]).catch((err: unknown) =>
+        log.warn({ err }, 'sweeping failed'),
+      ),
+    10 * 60_000,
+  );
+  sweeper.unref();
+
+  return {
+    fastify,
+    house,
+    async close() {
+      clearInterval(sweeper);
+      live.stop();
+      await fastify.close();
+    },
+  };
+}
+
+/** The built web part below /lms; unknown paths below it are the browser's own routes. */
+async function serveWeb(
+  fastify: FastifyInstance,
+  fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): Promise<void> {
+  const notFound = Object.assign(new Error('not found'), { statusCode: 404 });
+  if (existsSync(join(webFolder, 'index.html'))) {
+    await fastify.register(fastifyStatic, {
+      root: webFolder,
+      prefix: '/lms/',
+      index: false,
+      wildcard: true,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header(
+          'Cache-Control',
+          path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        );
+      },
+    });
+  }
+  fastify.get('/', { schema: { hide: true } }, (_, reply) => reply.redirect('/lms'));
+  fastify.get('/lms', { schema: { hide: true } }, (request, reply) => page(request, reply));
+  fastify.setNotFoundHandler((request, reply) =>
+    request.method === 'GET' && request.url.startsWith('/lms/') && !request.url.startsWith('/lms/public/')
+      ? page(request, reply)
+      : fail(notFound, request, reply),
+  );
+  function page(request: FastifyRequest, reply: FastifyReply) {
+    if (!existsSync(join(webFolder, 'index.html'))) return fail(notFound, request, reply);
+    return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+  }
+}
+
+/** A database error without the values it names: they are people's data. */
+function withoutPrivateDetail(error: unknown): object {
+  const { name, message, stack, code, constraint_name, table_name } = error as Record<string, unknown>;
+  return { type: name, message, stack, code, constraint: constraint_name, table: table_name };
+}

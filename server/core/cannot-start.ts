@@ -1,0 +1,10 @@
+/** A reason why a program cannot start or go on; its message is one sentence for the operator, shown without a stack. */
+export class CannotStart extends Error {
+  override name = 'CannotStart';
+}
+
+/** The sentence to show for anything that was thrown while starting. */
+export function sentenceFor(failure: unknown): string {
+  if (failure instanceof AggregateError && failure.errors.length > 0) return sentenceFor(failure.errors[0]);
+  return failure instanceof Error ? failure.message : String(failure);
+}

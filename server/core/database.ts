@@ -1,0 +1,162 @@
+import postgres from 'postgres';
+import type { Settings } from '../settings.ts';
+import { mayRunAgain, Refusal } from './failures.ts';
+
+/** What a room's queries run on: one transaction, or the read-only connections. */
+// biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
+export type Db = postgres.ISql<{}>;
+
+/** Milliseconds a call waits for a connection; the driver's own queue has no end. */
+const acquireWithin = 3000;
+
+/**
+ * Lets at most `places` run at once; at most `line` others wait, each not longer than `within` milliseconds.
+ * Whoever finds no place gets 503 call.unavailable.
+ */
+export class Gate {
+  #free: number;
+  readonly #within: number;
+  readonly #line: number;
+  readonly #waiting: { enter: () => void; timer: NodeJS.Timeout }[] = [];
+
+  constructor(places: number, within: number, line = Number.POSITIVE_INFINITY) {
+    this.#free = places;
+    this.#within = within;
+    this.#line = line;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.#enter();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) {
+        clearTimeout(next.timer);
+        next.enter();
+      } else this.#free++;
+    }
+  }
+
+  #enter(): Promise<void> | undefined {
+    if (this.#free > 0) {
+      this.#free--;
+      return undefined;
+    }
+    if (this.#waiting.length >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
+    return new Promise((enter, refuse) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(
+          this.#waiting.findIndex((one) => one.timer === timer),
+          1,
+        );
+        refuse(new Refusal('call.unavailable', 503));
+      }, this.#within);
+      this.#waiting.push({ enter, timer });
+    });
+  }
+}
+
+/** The connections of one process to its database. */
+export class Database {
+  readonly url: string;
+  readonly #write: postgres.Sql;
+  readonly #read: postgres.Sql;
+  readonly #own: postgres.Sql;
+  readonly #writeGate: Gate;
+  readonly #readGate: Gate;
+
+  constructor(url: string, connections: number) {
+    this.url = url;
+    const open = (max: number, connection: Record<string, string | number>) =>
+      postgres(url, {
+        max,
+        connect_timeout: 5,
+        idle_timeout: 300,
+        max_lifetime: null,
+        backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
+        onnotice: () => undefined,
+        types,
+        transform: { undefined: null },
+        connection: {
+          application_name: 'bilim',
+          TimeZone: 'UTC',
+          statement_timeout: 10_000,
+          lock_timeout: 3000,
+          idle_in_transaction_session_timeout: 10_000,
+          ...connection,
+        },
+      });
+    this.#write = open(connections, {});
+    this.#read = open(connections, { default_transaction_read_only: 'on' });
+    this.#own = open(3, {});
+    this.#writeGate = new Gate(connections, acquireWithin);
+    this.#readGate = new Gate(connections, acquireWithin);
+  }
+
+  /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
+  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    for (let left = 3; ; left--)
+      try {
+        return (await this.#writeGate.run(() => this.#write.begin((db) => work(db)))) as T;
+      } catch (error) {
+        if (!left || !mayRunAgain(error)) throw error;
+        await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
+      }
+  }
+
+  /** Runs read-only, each statement by itself. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#readGate.run(() => work(this.#read));
+  }
+
+  /** Runs read-only, all statements seeing the same moment. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#readGate.run(
+      () => this.#read.begin('isolation level repeatable read read only', (db) => work(db)) as Promise<T>,
+    );
+  }
+
+  /**
+   * Each statement commits by itself, on connections of their own: for what must survive a refusal
+   * (sign-in counters, audit) and for notifications.
+   */
+  get own(): Db {
+    return this.#own;
+  }
+
+  /** Listens on a channel; `again` is called on every connection after the first. */
+  async listen(channel: string, hear: (payload: string) => void, again: () => void): Promise<void> {
+    let first = true;
+    await this.#own.listen(channel, hear, () => {
+      if (!first) again();
+      first = false;
+    });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#write, this.#read, this.#own].map((sql) => sql.end({ timeout: 5 })));
+  }
+}
+
+/**
+ * Decided once: numbers of any width are numbers (ids stay below 2^53), days are text, moments are ISO text.
+ * As JavaScript dates, days would shift by the zone: 1 September becomes 31 August in Bishkek.
+ */
+const types = {
+  bigint: { to: 20, from: [20], parse: Number, serialize: String },
+  numeric: { to: 1700, from: [1700], parse: Number, serialize: String },
+  day: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
+  time: { to: 1083, from: [1083], parse: (text: string) => text.slice(0, 5), serialize: (text: string) => text },
+  date: {
+    to: 1184,
+    from: [1114, 1184],
+    parse: (text: string) => new Date(text).toISOString(),
+    serialize: (moment: Date | string) => (moment instanceof Date ? moment.toISOString() : moment),
+  },
+};
+
+/** Opens the connections; nothing is sent before the first statement. */
+export function openDatabase(url: string, settings: Pick<Settings, 'databaseConnections'>): Database {
+  return new Database(url, settings.databaseConnections);
+}

@@ -1,0 +1,56 @@
+import postgres from 'postgres';
+import { CannotStart, sentenceFor } from './cannot-start.ts';
+
+const oldestVersion = 15;
+
+/**
+ * Looks whether the PostgreSQL of DATABASE_URL can be reached and used.
+ * @throws CannotStart with one sentence that never repeats the password
+ */
+export async function checkExternalPostgres(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  try {
+    const [row] = await sql`
+      select current_setting('server_version_num')::int / 10000 as version,
+        current_setting('server_encoding') as encoding,
+        exists (select from pg_collation where collname = 'ru-x-icu') as icu`;
+    if (row?.version < oldestVersion) {
+      throw new CannotStart(
+        `The database of DATABASE_URL is PostgreSQL ${row?.version}, but ${oldestVersion} or newer is needed.`,
+      );
+    }
+    if (row?.encoding !== 'UTF8') {
+      throw new CannotStart(
+        `The database of DATABASE_URL is encoded as ${row?.encoding}: create it with encoding UTF8.`,
+      );
+    }
+    if (!row.icu) {
+      throw new CannotStart(
+        'The PostgreSQL of DATABASE_URL was built without ICU, which Kyrgyz and Russian sorting needs.',
+      );
+    }
+  } catch (failure) {
+    if (failure instanceof CannotStart) throw failure;
+    throw new CannotStart(`The database of DATABASE_URL cannot be used: ${reason(failure)}.`);
+  } finally {
+    await sql.end({ timeout: 1 }).catch(() => undefined);
+  }
+}
+
+function reason(failure: unknown): string {
+  const { code } = failure as { code?: string };
+  const { host } = failure as { host?: string };
+  const known: Record<string, string> = {
+    ECONNREFUSED: 'nothing answers at its host and port',
+    ENOTFOUND: 'its host name is not known',
+    EAI_AGAIN: 'its host name is not known',
+    ETIMEDOUT: 'its host does not answer',
+    CONNECT_TIMEOUT: 'its host does not answer',
+    '28P01': 'the user or the password is wrong',
+    '28000': 'the server does not let this user in',
+    '3D000': 'the server has no database of that name',
+    '53300': 'the server has no free connection',
+    '42501': 'the user may not use this database',
+  };
+  return known[code ?? ''] ?? `${sentenceFor(failure).replace(/\.$/, '')}${host ? ` (${host})` : ''}`;
+}

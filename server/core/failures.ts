@@ -1,0 +1,65 @@
+/** A failure that a person is told about: the code is a phrase key, the status the HTTP class. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** Values that the sentence names, such as a limit. */
+  readonly values: Readonly<Record<string, string | number>>;
+  /** Fields to blame: field name to phrase code. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    code: string,
+    status: number,
+    more: { values?: Record<string, string | number>; fields?: Record<string, string> } = {},
+  ) {
+    super(code);
+    this.code = code;
+    this.status = status;
+    this.values = more.values ?? {};
+    this.fields = more.fields;
+  }
+}
+
+/** SQLSTATE classes that mean "not now": lost connections, shut-down, no resources, cancelled by a time limit. */
+const unavailable = /^(08|53|57P0|57014|55P03|25P03)/;
+const connectionCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+]);
+
+/** What any error means to the person: refusals as they are, a lost database as 503, all else as 500. */
+export function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  if (typeof code === 'string') {
+    if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('call.notJson', 415);
+    if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('call.tooLarge', 413);
+    if (code === 'FST_ERR_HANDLER_TIMEOUT') return new Refusal('call.unavailable', 503);
+    if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
+  }
+  if (statusCode === 400) return new Refusal('call.invalid', 400);
+  if (statusCode === 404) return new Refusal('call.notFound', 404);
+  if (statusCode === 413) return new Refusal('call.tooLarge', 413);
+  if (statusCode === 415) return new Refusal('call.notJson', 415);
+  return new Refusal('call.failed', 500);
+}
+
+/** Whether PostgreSQL asks for the same transaction once more (serialisation failure, deadlock). */
+export function mayRunAgain(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === '40001' || code === '40P01';
+}
+
+/** The name of the constraint that refused a write, or null. */
+export function brokenConstraint(error: unknown): string | null {
+  const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };
+  return typeof code === 'string' && code.startsWith('23') && typeof constraint_name === 'string'
+    ? constraint_name
+    : null;
+}

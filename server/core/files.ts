@@ -1,0 +1,285 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { send } from '@fastify/send';
+import type { FastifyRequest } from 'fastify';
+import sharp from 'sharp';
+import type { Call } from '@bilim/contract/call.ts';
+import type { Db } from './database.ts';
+import { Gate } from './database.ts';
+import { Refusal } from './failures.ts';
+import { cleanName, disposition, unlike } from './file-names.ts';
+import { isPicture, mayShowInline, typeOf } from './file-types.ts';
+import type { Raw } from './room.ts';
+
+/** A file that has arrived and lies under its key, but has no row yet. */
+export interface Received {
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+  readonly sha256: string;
+}
+
+/** A file as rooms know it. */
+export interface StoredFile {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly type: string;
+}
+
+const mebibyte = 1024 * 1024;
+/** What the fields and part headers of a form may add to its files. */
+const formOverhead = 2 * mebibyte;
+const hour = 3_600_000;
+const smallPixels = 480;
+const largestPicture = 25_000_000;
+
+/**
+ * The files of all rooms: stored under random keys in the data folder, never under a name that came from outside;
+ * who may read one is decided by what it belongs to.
+ */
+export class Files {
+  readonly #folder: string;
+  readonly #limitMb: number;
+  readonly #pictures = new Gate(1, 10_000, 50);
+
+  constructor(dataDir: string, limitMb: number) {
+    this.#folder = join(dataDir, 'files');
+    this.#limitMb = limitMb;
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(join(this.#folder, 'tmp'), { recursive: true });
+  }
+
+  #path(key: string): string {
+    return join(this.#folder, key.slice(0, 2), key);
+  }
+
+  #limitOf(files: NonNullable<Call['files']>): number {
+    return files.bytes ?? this.#limitMb * mebibyte;
+  }
+
+  #tooLarge(files: NonNullable<Call['files']>): Refusal {
+    return new Refusal('file.tooLarge', 413, {
+      values: { limit: Math.floor(this.#limitOf(files) / mebibyte) },
+      fields: { [files.field]: 'file.tooLarge' },
+    });
+  }
+
+  /** Refuses a form by its declared length, before a byte of it is read. */
+  checkDeclared(request: FastifyRequest, files: NonNullable<Call['files']>): void {
+    if (!request.headers['content-type']?.startsWith('multipart/form-data')) throw new Refusal('call.notJson', 415);
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (declared > this.#limitOf(files) * files.most + formOverhead) throw this.#tooLarge(files);
+  }
+
+  /**
+   * Takes a multipart form in: fields as they came (repeated ones as lists), files streamed to disk and checked.
+   * On any refusal or abort nothing is left.
+   */
+  async receive(
+    request: FastifyRequest,
+    rule: NonNullable<Call['files']>,
+  ): Promise<{ fields: Record<string, unknown>; files: Received[] }> {
+    const fields: Record<string, unknown> = {};
+    const arrived: { tmp: string; name: string; size: number; sha256: string }[] = [];
+    try {
+      const parts = request.parts({
+        limits: {
+          fileSize: this.#limitOf(rule),
+          files: 50,
+          fields: 200,
+          parts: 260,
+          fieldSize: mebibyte,
+          fieldNameSize: 200,
+          headerPairs: 100,
+        },
+      });
+      for await (const part of parts) {
+        if (part.type === 'field') {
+          if (part.valueTruncated || part.fieldnameTruncated) throw new Refusal('call.tooLarge', 413);
+          const before = fields[part.fieldname];
+          fields[part.fieldname] =
+            before === undefined ? part.value : [...(Array.isArray(before) ? before : [before]), part.value];
+        } else if (part.fieldname !== rule.field) {
+          part.file.resume();
+        } else {
+          if (arrived.length >= rule.most)
+            throw new Refusal('file.tooMany', 400, {
+              values: { limit: rule.most },
+              fields: { [rule.field]: 'file.tooMany' },
+            });
+          const tmp = join(this.#folder, 'tmp', randomUUID());
+          const one = { tmp, name: cleanName(part.filename ?? ''), size: 0, sha256: '' };
+          arrived.push(one);
+          const hash = createHash('sha256');
+          const measure = new Transform({
+            transform(chunk: Buffer, _, done) {
+              one.size += chunk.length;
+              hash.update(chunk);
+              done(null, chunk);
+            },
+          });
+          await pipeline(part.file, measure, createWriteStream(tmp, { flush: true }));
+          if (part.file.truncated) throw this.#tooLarge(rule);
+          if (!one.size) throw new Refusal('file.empty', 400, { fields: { [rule.field]: 'file.empty' } });
+          one.sha256 = hash.digest('hex');
+        }
+      }
+      return { fields, files: await this.#settle(arrived) };
+    } catch (error) {
+      await Promise.all(arrived.map(({ tmp }) => rm(tmp, { force: true })));
+      throw formRefusal(error, rule);
+    }
+  }
+
+  async #settle(arrived: { tmp: string; name: string; size: number; sha256: string }[]): Promise<Received[]> {
+    const names = unlike(arrived.map(({ name }) => name));
+    return await Promise.all(
+      arrived.map(async ({ tmp, size, sha256 }, index) => {
+        const name = names[index] ?? 'file';
+        const key = randomUUID();
+        const path = this.#path(key);
+        await mkdir(join(path, '..'), { recursive: true });
+        const type = await typeOf(tmp, name);
+        await rename(tmp, path);
+        return { key, name, size, type, sha256 };
+      }),
+    );
+  }
+
+  /** Puts a file of our own making in, as if it had been handed in. */
+  async put(name: string, content: Buffer): Promise<Received> {
+    const tmp = join(this.#folder, 'tmp', randomUUID());
+    const file = await open(tmp, 'wx');
+    await file.writeFile(content);
+    await file.close();
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const [received] = await this.#settle([{ tmp, name: cleanName(name), size: content.length, sha256 }]);
+    if (!received) throw new Error('a file was not stored');
+    return received;
+  }
+
+  /** Removes what lies under these keys; for after a commit, or after a refusal. */
+  async remove(keys: readonly string[]): Promise<void> {
+    await Promise.all(
+      keys.flatMap((key) => [rm(this.#path(key), { force: true }), rm(`${this.#path(key)}.webp`, { force: true })]),
+    );
+  }
+
+  /**
+   * The answer that sends a file: ranges, ETag, a safe name and type. `inline` shows what may be shown inside the
+   * portal, `small` a picture of at most 480 px.
+   */
+  async answer(
+    request: FastifyRequest,
+    file: StoredFile,
+    how: { inline?: boolean | undefined; small?: boolean | undefined } = {},
+  ): Promise<Raw> {
+    const small = how.small && isPicture(file.type) ? await this.#small(file.key) : null;
+    const type = small ? 'image/webp' : file.type;
+    const inline = (how.inline || small !== null) && mayShowInline(type);
+    const path = small ?? join(file.key.slice(0, 2), file.key);
+    const sent = await send(request.raw, path, {
+      root: this.#folder,
+      acceptRanges: true,
+      cacheControl: false,
+      lastModified: false,
+      etag: true,
+      dotfiles: 'deny',
+    });
+    if (sent.type === 'error' && sent.statusCode === 404) throw new Refusal('file.notFound', 404);
+    const headers: Record<string, string> = {
+      ...(sent.headers as Record<string, string>),
+      'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      'Content-Disposition': disposition(inline ? 'inline' : 'attachment', file.name),
+      'Cache-Control': 'private, no-cache',
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
+    };
+    return { status: sent.statusCode, headers, body: sent.stream };
+  }
+
+  /** Makes the small picture at first need; null when it cannot be made. */
+  async #small(key: string): Promise<string | null> {
+    const relative = join(key.slice(0, 2), `${key}.webp`);
+    const path = join(this.#folder, relative);
+    try {
+      await stat(path);
+      return relative;
+    } catch {
+      // Not made yet.
+    }
+    try {
+      await this.#pictures.run(async () => {
+        const tmp = join(this.#folder, 'tmp', randomUUID());
+        await sharp(this.#path(key), { limitInputPixels: largestPicture })
+          .rotate()
+          .resize(smallPixels, smallPixels, { fit: 'inside', withoutEnlargement: true })
+          .webp({ quality: 74 })
+          .toFile(tmp);
+        await rename(tmp, path);
+      });
+      return relative;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Removes what a crash left: parts older than an hour, and stored files without a row older than a day. */
+  async sweep(db: Db): Promise<void> {
+    const old = async (path: string, age: number) => {
+      const info = await stat(path).catch(() => null);
+      return info !== null && Date.now() - info.mtimeMs > age;
+    };
+    for await (const entry of await opendir(this.#folder)) {
+      if (!entry.isDirectory()) continue;
+      const folder = join(this.#folder, entry.name);
+      const names: string[] = [];
+      for await (const file of await opendir(folder))
+        if (await old(join(folder, file.name), entry.name === 'tmp' ? hour : 24 * hour)) names.push(file.name);
+      if (!names.length) continue;
+      const keys = names.map((name) => name.slice(0, 36)).filter((key) => /^[0-9a-f-]{36}$/.test(key));
+      const known =
+        entry.name === 'tmp'
+          ? []
+          : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
+      const kept = new Set(known.map((row) => row.key));
+      await Promise.all(
+        names.filter((name) => !kept.has(name.slice(0, 36))).map((name) => rm(join(folder, name), { force: true })),
+      );
+    }
+  }
+}
+
+/** What the form reader's own errors mean. */
+function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown {
+  const code = (error as { code?: unknown }).code;
+  if (code === 'FST_FILES_LIMIT')
+    return new Refusal('file.tooMany', 400, { values: { limit: rule.most }, fields: { [rule.field]: 'file.tooMany' } });
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new Refusal('call.tooLarge', 413);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('file.noRoom', 503);
+  if (error instanceof Refusal || (typeof code === 'string' && !code.startsWith('FST_'))) return error;
+  return new Refusal('call.invalid', 400);
+}
+
+/** Gives files their rows, in the order in which they came. */
+export async function keepFiles(db: Db, owner: number, files: readonly Received[]): Promise<StoredFile[]> {
+  if (!files.length) return [];
+  const rows = await db<StoredFile[]>`
+    insert into file (key, name, size, type, sha256, owner_id)
+    select key, name, size, type, decode(sha256, 'hex'), ${owner}
+    from rows from (jsonb_to_recordset(${JSON.stringify(files)}::text::jsonb)
+      as (key uuid, name text, size bigint, type text, sha256 text)) with ordinality
+      as f (key, name, size, type, sha256, position)
+    order by position
+    returning id, key, name, size, type`;
+  return rows.toSorted((a, b) => a.id - b.id);
+}

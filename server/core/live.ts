@@ -1,0 +1,208 @@
+import type { ServerResponse } from 'node:http';
+import type { Changed } from '@bilim/contract/live.ts';
+import type { Database } from './database.ts';
+import { Refusal } from './failures.ts';
+import type { Caller, Sessions } from './session.ts';
+
+/**
+ * Whom an event is for: one person, everybody, everybody of a role, the people of a faculty and role, or the
+ * holders of a permission.
+ */
+export type Audience = `u:${number}` | 'all' | `r:${1 | 2}` | `f:${number}:${1 | 2}` | `p:${string}`;
+
+interface Event {
+  readonly to: readonly Audience[];
+  readonly room: string;
+  readonly key: string | null;
+}
+
+interface Stream {
+  readonly response: ServerResponse;
+  readonly sid: string;
+  caller: Caller;
+  tags: readonly Audience[];
+}
+
+const channel = 'bilim_live';
+const batch = 20;
+const largestPayload = 7000;
+const aliveEvery = 25_000;
+const recheckEvery = 60_000;
+const streamsOfOne = 10;
+const slowReader = 256 * 1024;
+
+function tagsOf(caller: Caller): Audience[] {
+  return [
+    `u:${caller.uid}`,
+    'all',
+    `r:${caller.role}`,
+    ...caller.faculties.map((faculty) => `f:${faculty}:${caller.role}` as const),
+    ...caller.permissions.map((permission) => `p:${permission}` as const),
+  ];
+}
+
+/** The live line: events of all nodes to the browsers that hang on this one (architecture.md 5). */
+export class Live {
+  readonly #database: Database;
+  readonly #sessions: Sessions;
+  readonly #rooms: readonly string[];
+  readonly #byTag = new Map<Audience, Set<Stream>>();
+  readonly #streams = new Set<Stream>();
+  #waiting: Event[] = [];
+  #timer: NodeJS.Timeout | null = null;
+  #beat: NodeJS.Timeout | null = null;
+  #recheck: NodeJS.Timeout | null = null;
+
+  constructor(database: Database, sessions: Sessions, rooms: readonly string[]) {
+    this.#database = database;
+    this.#sessions = sessions;
+    this.#rooms = rooms;
+  }
+
+  async start(): Promise<void> {
+    await this.#database.listen(
+      channel,
+      (payload) => {
+        for (const event of JSON.parse(payload) as Event[]) this.#deliver(event);
+      },
+      // Events were lost while the connection was: everything on screen may be out of date.
+      () => {
+        for (const room of this.#rooms) this.#deliver({ to: ['all'], room, key: null });
+      },
+    );
+    this.#sessions.onChange((uid) => {
+      for (const stream of this.#byTag.get(`u:${uid}`) ?? []) void this.#checkAgain(stream);
+    });
+    this.#beat = setInterval(() => {
+      for (const stream of this.#streams) this.#write(stream, 'event: alive\ndata: {}\n\n: alive\n\n');
+    }, aliveEvery);
+    this.#recheck = setInterval(() => {
+      for (const stream of this.#streams) void this.#checkAgain(stream);
+    }, recheckEvery);
+    this.#beat.unref();
+    this.#recheck.unref();
+  }
+
+  /** Sends events to all nodes, together with those of the same few milliseconds; never inside a transaction. */
+  publish(events: readonly Event[]): void {
+    if (!events.length) return;
+    this.#waiting.push(...events);
+    this.#timer ??= setTimeout(() => this.#flush(), batch);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const events = this.#waiting;
+    this.#waiting = [];
+    const payloads: Event[][] = [[]];
+    let size = 2;
+    for (const event of events)
+      for (let from = 0; from < event.to.length; from += 300) {
+        const part = { ...event, to: event.to.slice(from, from + 300) };
+        const length = Buffer.byteLength(JSON.stringify(part)) + 1;
+        if (size + length > largestPayload && payloads.at(-1)?.length) {
+          payloads.push([]);
+          size = 2;
+        }
+        payloads.at(-1)?.push(part);
+        size += length;
+      }
+    for (const payload of payloads)
+      void this.#database.own`select pg_notify(${channel}, ${JSON.stringify(payload)})`.catch(() => undefined);
+  }
+
+  /** Hangs a browser on the line; refuses an eleventh stream of one session with 429. */
+  open(caller: Caller, sid: string, response: ServerResponse): void {
+    let ofSession = 0;
+    for (const stream of this.#byTag.get(`u:${caller.uid}`) ?? []) if (stream.sid === sid) ofSession++;
+    if (ofSession >= streamsOfOne) throw new Refusal('call.tooOften', 429, { values: { seconds: 60 } });
+
+    const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
+    this.#streams.add(stream);
+    this.#tag(stream);
+    response.on('close', () => this.#forget(stream));
+    this.#write(stream, ': bilim\nretry: 3000\n\n');
+  }
+
+  #tag(stream: Stream): void {
+    for (const tag of stream.tags) {
+      const set = this.#byTag.get(tag) ?? new Set();
+      this.#byTag.set(tag, set.add(stream));
+    }
+  }
+
+  #untag(stream: Stream): void {
+    for (const tag of stream.tags) {
+      const set = this.#byTag.get(tag);
+      if (set?.delete(stream) && !set.size) this.#byTag.delete(tag);
+    }
+  }
+
+  #forget(stream: Stream): void {
+    this.#streams.delete(stream);
+    this.#untag(stream);
+  }
+
+  /** A withdrawn right takes the tags with it at once; an ended session the whole stream. */
+  async #checkAgain(stream: Stream): Promise<void> {
+    try {
+      this.#sessions.drop(stream.sid);
+      const caller = await this.#sessions.find(stream.sid);
+      if (!this.#streams.has(stream)) return;
+      if (!caller) {
+        this.#write(stream, changed({ room: 'login', key: null }));
+        this.#forget(stream);
+        stream.response.end();
+        return;
+      }
+      this.#untag(stream);
+      stream.caller = caller;
+      stream.tags = tagsOf(caller);
+      this.#tag(stream);
+    } catch {
+      // The database is away: better silent than telling somebody who may no longer be told.
+      this.#forget(stream);
+      stream.response.end();
+    }
+  }
+
+  #deliver(event: Event): void {
+    const text = changed(event);
+    const told = new Set<Stream>();
+    for (const tag of event.to)
+      for (const stream of this.#byTag.get(tag) ?? [])
+        if (!told.has(stream)) {
+          told.add(stream);
+          this.#write(stream, text);
+        }
+  }
+
+  /** A reader that does not keep up is dropped; on coming back it reads everything anew. */
+  #write(stream: Stream, text: string): void {
+    if (stream.response.writableLength > slowReader) {
+      this.#forget(stream);
+      stream.response.destroy();
+    } else stream.response.write(text);
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Ends all streams; the browsers come back to whichever node runs. */
+  stop(): void {
+    if (this.#timer) {
+      clearTimeout(this.#timer);
+      this.#flush();
+    }
+    if (this.#beat) clearInterval(this.#beat);
+    if (this.#recheck) clearInterval(this.#recheck);
+    for (const stream of this.#streams) stream.response.end();
+    this.#streams.clear();
+    this.#byTag.clear();
+  }
+}
+
+function changed(event: Changed): string {
+  return `event: changed\ndata: ${JSON.stringify({ room: event.room, key: event.key })}\n\n`;
+}

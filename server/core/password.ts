@@ -1,0 +1,36 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { hash, verify } from '@node-rs/argon2';
+import { Gate } from './database.ts';
+
+/** argon2id, 19 MiB, two rounds: the first of OWASP's settings of equal strength (permissions.md 2.2). */
+const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
+
+/** One job a core: more would only starve the thread pool that also reads files. */
+const gate = new Gate(Math.max(1, availableParallelism()), 25_000, 500);
+
+/** A hash that no password has: verified for unknown logins, so that they cost the same time. */
+const nobody = hash('', { ...strength, salt: Buffer.from('bilim-nobody-here') });
+
+/** The hash to store for a password. */
+export function hashPassword(password: string): Promise<string> {
+  return gate.run(() => hash(password, strength));
+}
+
+/**
+ * Whether a password fits a stored hash (null: there is no such account). Always exactly one argon2 verification.
+ * Imported first passwords are long random strings under a fast salted hash (docs/decisions/0003-first-passwords.md).
+ */
+export async function fitsPassword(stored: string | null, password: string): Promise<boolean> {
+  const first = stored?.startsWith('sha256$') ? stored : null;
+  const slow = !stored || first ? await nobody : stored;
+  const fits = await gate.run(() => verify(slow, password));
+  return first ? fitsFirst(first, password) : Boolean(stored) && fits;
+}
+
+function fitsFirst(stored: string, password: string): boolean {
+  const [, salt = '', digest = ''] = stored.split('$');
+  const given = createHash('sha256').update(salt + password).digest();
+  const right = Buffer.from(digest, 'hex');
+  return right.length === given.length && timingSafeEqual(right, given);
+}

@@ -1,0 +1,265 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { may } from '@bilim/contract/who.ts';
+import type { Settings } from '../settings.ts';
+import type { Csrf } from './csrf.ts';
+import type { Database, Db } from './database.ts';
+import { Refusal } from './failures.ts';
+import type { Files, Received } from './files.ts';
+import type { Guessing } from './guessing.ts';
+import { inputReader, type Read } from './input.ts';
+import type { Audience, Live } from './live.ts';
+import { answeredBefore, bodyHash, keepAnswer, readKey, type Repeatable } from './once.ts';
+import type { Caller, Sessions, Signer } from './session.ts';
+import { type Language, languageOf, type Words } from './words.ts';
+
+/** What every room may use; made once a process. */
+export interface House {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly signer: Signer;
+  readonly csrf: Csrf;
+  readonly live: Live;
+  readonly words: Words;
+  readonly guessing: Guessing;
+  readonly files: Files;
+}
+
+type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
+
+/** What a handler is given. */
+export interface Ask<C extends Call = Call> {
+  readonly input: Input<C>;
+  readonly caller: CallerOf<C>;
+  /** The call's transaction, or a read-only connection for calls marked `reads`. */
+  readonly db: Db;
+  readonly language: Language;
+  /** The files of a multipart call; they are removed again unless the transaction commits. */
+  readonly files: readonly Received[];
+  /** Tells others that something changed in this room; sent after the commit, never when the call fails. */
+  readonly tell: (to: readonly Audience[], key?: string | null, room?: string) => void;
+  /** Runs when the transaction has committed. */
+  readonly afterCommit: (work: () => void) => void;
+  readonly house: House;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** What a `raw` call answers: a body with its headers. */
+export interface Raw {
+  readonly status?: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer | Readable | null;
+}
+
+type Answer<C extends Call> = C['raw'] extends true ? Raw | undefined : Output<C>;
+
+/**
+ * How a room does one call. The plain form runs inside the call's transaction. `before` runs outside of it, for
+ * what must not hold a transaction open (hashing) or must survive a refusal (counters).
+ */
+export type Handler<C extends Call> =
+  | ((ask: Ask<C>) => Promise<Answer<C>>)
+  | {
+      // biome-ignore lint/suspicious/noExplicitAny: what `before` finds is handed to `within` of the same object
+      readonly before: (ask: Omit<Ask<C>, 'db'>) => Promise<any>;
+      // biome-ignore lint/suspicious/noExplicitAny: see above
+      readonly within: (ask: Ask<C>, found: any) => Promise<Answer<C>>;
+    };
+
+export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
+
+export interface Room {
+  readonly name: string;
+  readonly calls: Readonly<Record<string, Call>>;
+  readonly handlers: Readonly<Record<string, Handler<Call>>>;
+}
+
+/** A room: its name, its calls of the contract, and a handler for every one of them. */
+export function room<Calls extends Record<string, Call>>(name: string, calls: Calls, handlers: Handlers<Calls>): Room {
+  return { name, calls, handlers: handlers as unknown as Record<string, Handler<Call>> };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null;
+    bodyTimer: NodeJS.Timeout | null;
+  }
+}
+
+const bodyWithin = 20_000;
+const minute = 60_000;
+
+/** Counts calls a person and minute; replays are taken back. */
+class Often {
+  readonly #counts = new Map<string, { until: number; count: number }>();
+
+  count(key: string, most: number): void {
+    const now = performance.now();
+    const entry = this.#counts.get(key);
+    if (!entry || entry.until <= now) {
+      if (this.#counts.size > 50_000) this.#counts.clear();
+      this.#counts.set(key, { until: now + minute, count: 1 });
+    } else if (++entry.count > most) {
+      entry.count--;
+      throw new Refusal('call.tooOften', 429, { values: { seconds: Math.ceil((entry.until - now) / 1000) } });
+    }
+  }
+
+  takeBack(key: string): void {
+    const entry = this.#counts.get(key);
+    if (entry) entry.count--;
+  }
+}
+
+/**
+ * Mounts a room: one route a call. Order of checks (wire.md 1): csrf, session, rate, right (all before the body is
+ * read), body, fields that name the caller; then the room's own.
+ */
+export function mount(app: FastifyInstance, house: House, { name: roomName, calls, handlers }: Room): void {
+  const often = new Often();
+
+  for (const [callName, call] of Object.entries(calls)) {
+    const handler = handlers[callName];
+    if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
+    const read = inputReader(call.input);
+
+    const gate = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (call.method === 'POST') house.csrf.check(request);
+      else if (call.path.startsWith('/api/')) house.csrf.giveWhenMissing(request, reply);
+      if (call.who !== 'all') {
+        const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
+        if (!caller) throw new Refusal('call.notSignedIn', 401);
+        request.caller = caller;
+        if (call.often) often.count(`${callName}|${caller.uid}`, call.often);
+        if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
+        if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
+      }
+      if (call.files) house.files.checkDeclared(request, call.files);
+      else if (call.method === 'POST') request.bodyTimer = setTimeout(() => request.raw.destroy(), bodyWithin);
+    };
+
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (request.bodyTimer) clearTimeout(request.bodyTimer);
+      if (!call.files) return await run(request, reply, call.method === 'GET' ? request.query : request.body, []);
+      const form = await house.files.receive(request, call.files);
+      let kept = false;
+      try {
+        return await run(request, reply, form.fields, form.files, () => {
+          kept = true;
+        });
+      } finally {
+        if (!kept) await house.files.remove(form.files.map((file) => file.key));
+      }
+    };
+
+    const run = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      body: unknown,
+      files: readonly Received[],
+      onCommit?: () => void,
+    ) => {
+      const { input, named } = read(body);
+      checkNamed(request.caller, named);
+      const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
+      const repeatable: Repeatable | null =
+        key && request.caller ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(input, files) } : null;
+
+      const told: Parameters<Live['publish']>[0][number][] = [];
+      const after: (() => void)[] = [];
+      const ask = {
+        input,
+        caller: request.caller as Caller,
+        language: languageOf(request.cookies.lang),
+        files,
+        tell: (to: readonly Audience[], eventKey: string | null = null, eventRoom = roomName) => {
+          told.push({ to, room: eventRoom, key: eventKey });
+        },
+        afterCommit: (work: () => void) => {
+          after.push(work);
+        },
+        house,
+        request,
+        reply,
+      };
+      const found = typeof handler === 'function' ? undefined : await handler.before(ask);
+      let replayed = false;
+      const work = async (db: Db) => {
+        // A transaction may run again; what its first try told is forgotten.
+        told.length = 0;
+        after.length = 0;
+        if (repeatable) {
+          const kept = await answeredBefore(db, repeatable);
+          if (kept !== null) {
+            replayed = true;
+            return kept;
+          }
+        }
+        const data =
+          typeof handler === 'function' ? await handler({ ...ask, db }) : await handler.within({ ...ask, db }, found);
+        if (repeatable) await keepAnswer(db, repeatable, data);
+        return data;
+      };
+      const data = await (call.reads === 'snapshot'
+        ? house.database.snapshot(work)
+        : call.reads
+          ? house.database.read(work)
+          : house.database.transaction(work));
+
+      if (!replayed) onCommit?.();
+      for (const one of after) one();
+      if (replayed) {
+        reply.header('Idempotency-Replayed', 'true');
+        if (call.often && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
+      }
+      house.live.publish(told);
+      if (!call.raw) return { result: 0, error: null, data };
+      const raw = data as Raw | undefined;
+      if (!raw) return reply;
+      return reply
+        .code(raw.status ?? 200)
+        .headers(raw.headers)
+        .send(raw.body ?? '');
+    };
+
+    app.route({
+      method: call.method,
+      url: call.path,
+      onRequest: gate,
+      handler: answer,
+      ...(call.raw || call.files ? {} : { handlerTimeout: 25_000 }),
+      schema: {
+        tags: [roomName],
+        ...(call.method === 'GET' ? { querystring: plain(call.input) } : { body: plain(call.input) }),
+        ...(call.files && { consumes: ['multipart/form-data'] }),
+        ...(call.raw ? {} : { response: { 200: envelope(call.output) } }),
+      },
+      // The reader above is the one validator; the schema here serves the reply filter and OpenAPI.
+      validatorCompiler: () => (value) => ({ value }),
+      attachValidation: false,
+    });
+  }
+}
+
+function checkNamed(caller: Caller | null, named: Read['named']): void {
+  if (!caller) return;
+  for (const { is, value } of named)
+    if (value !== (is === 'uid' ? caller.uid : caller.role)) throw new Refusal('call.notYou', 403);
+}
+
+/** A schema as plain data, without the library's hidden marks. */
+const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as object;
+
+function envelope(output: unknown): object {
+  return {
+    type: 'object',
+    properties: {
+      result: { type: 'integer' },
+      error: { type: 'null' },
+      data: plain(output),
+    },
+  };
+}

@@ -1,0 +1,264 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import { type Permission, type Role, roleOf } from '@bilim/contract/who.ts';
+import { isHttps, type Settings } from '../settings.ts';
+import type { Database, Db } from './database.ts';
+import type { Language } from './words.ts';
+
+/** The person behind a request, as the session says it; nothing here comes from the client. */
+export interface Caller {
+  readonly uid: number;
+  readonly role: Role;
+  readonly login: string;
+  readonly fullName: string;
+  readonly permissions: readonly Permission[];
+  /** Faculties that a permission is limited to; absent: all. */
+  readonly limitedTo: Readonly<Partial<Record<Permission, readonly number[]>>>;
+  /** A student's group of today, null for others. */
+  readonly groupId: number | null;
+  /** Faculties that the person belongs to: by group or by employment. */
+  readonly faculties: readonly number[];
+  readonly mustChangePassword: boolean;
+  readonly sessionId: number;
+  /** What is shown under the name: a teacher's main post, a student's group. */
+  readonly post: Readonly<Record<Language, string>> | null;
+  readonly group: string | null;
+  /** Short name of the faculty of that post or group. */
+  readonly faculty: string | null;
+  readonly hasPhoto: boolean;
+}
+
+/** What a client holds of a new session. */
+export interface NewSession {
+  readonly sid: string;
+  readonly token: string;
+  readonly shared: boolean;
+}
+
+const keptTokens = 5;
+const sessionsOfOne = 10;
+const remembered = 2000;
+const sharedIdle = '30 minutes';
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Signs and checks the cookies of this university; the key lives in its database, shared by all nodes. */
+export class Signer {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** Reads the key, or makes it at the very first start. */
+  static async open(database: Database): Promise<Signer> {
+    await database.own`
+      insert into secret (name, value) values ('cookies', ${randomBytes(32)}) on conflict do nothing`;
+    const [row] = await database.own<{ value: Buffer }[]>`select value from secret where name = 'cookies'`;
+    if (!row) throw new Error('the signing key is missing');
+    return new Signer(row.value);
+  }
+
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', this.#key).update(`${purpose}|${text}`).digest('base64url');
+  }
+
+  isSigned(purpose: string, text: string, signature: string): boolean {
+    const right = Buffer.from(this.sign(purpose, text));
+    const given = Buffer.from(signature);
+    return right.length === given.length && timingSafeEqual(right, given);
+  }
+}
+
+interface SessionRow {
+  session_id: number;
+  uid: number;
+  role: number;
+  login: string;
+  full_name: string;
+  must_change: boolean;
+  permissions: { code: Permission; faculty: number | null }[];
+  group_id: number | null;
+  faculties: number[];
+  group_name: string | null;
+  faculty: string | null;
+  post: Record<Language, string> | null;
+  has_photo: boolean;
+  stale: boolean;
+}
+
+/** The live sessions: made at sign-in, read at every call, ended by logout, password change or age. */
+export class Sessions {
+  readonly #database: Database;
+  readonly #settings: Pick<Settings, 'sessionDays' | 'publicAddress'>;
+  readonly #known = new Map<string, { caller: Caller | null; until: number }>();
+  readonly #ended = new Set<(uid: number) => void>();
+
+  constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
+    this.#database = database;
+    this.#settings = settings;
+  }
+
+  /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
+  async watch(): Promise<void> {
+    await this.#database.listen(
+      'bilim_session',
+      (uid) => {
+        this.forget(Number(uid));
+        for (const hear of this.#ended) hear(Number(uid));
+      },
+      () => this.#known.clear(),
+    );
+  }
+
+  /** Calls back with the person whose sessions or rights changed. */
+  onChange(hear: (uid: number) => void): void {
+    this.#ended.add(hear);
+  }
+
+  forget(uid: number): void {
+    for (const [sid, { caller }] of this.#known) if (!caller || caller.uid === uid) this.#known.delete(sid);
+  }
+
+  get cookieName(): string {
+    return isHttps(this.#settings) ? '__Host-sid' : 'sid';
+  }
+
+  /** Attributes of a cookie that only the server reads. */
+  cookie(days: number | null): CookieSerializeOptions {
+    return {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps(this.#settings),
+      ...(days === null ? {} : { maxAge: days * 86_400 }),
+    };
+  }
+
+  /**
+   * The caller behind a session cookie, or null. Read again at most every two seconds: opening the portal makes a
+   * dozen calls at once, and changes arrive by notification anyway.
+   */
+  async find(sid: string | undefined): Promise<Caller | null> {
+    if (!sid || sid.length > 100) return null;
+    const known = this.#known.get(sid);
+    if (known && known.until > performance.now()) return known.caller;
+    const caller = await this.#read(sid);
+    if (this.#known.size > 20_000) this.#known.clear();
+    this.#known.set(sid, { caller, until: performance.now() + remembered });
+    return caller;
+  }
+
+  async #read(sid: string): Promise<Caller | null> {
+    const row = await this.#database.read((db) => sessionRow(db, sid));
+    if (!row) return null;
+    if (row.stale) this.#touch(row.session_id);
+    return callerOf(row);
+  }
+
+  /** The caller behind a session cookie as this transaction sees it, also before it commits. */
+  async findWithin(db: Db, sid: string): Promise<Caller | null> {
+    const row = await sessionRow(db, sid);
+    return row ? callerOf(row) : null;
+  }
+
+  /** Notes the call, apart from it: a write in a reading path would cost a third of the throughput. */
+  #touch(id: number): void {
+    void this.#database.own`
+      update session set last_seen_at = now(), expires_at = now() + idle where id = ${id}`.catch(() => undefined);
+  }
+
+  /** Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. */
+  async begin(db: Db, uid: number, from: { address: string; agent: string | null; shared: boolean }): Promise<NewSession> {
+    const sid = randomBytes(32).toString('base64url');
+    const token = randomUUID();
+    const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
+    await db`
+      insert into session (hash, person_id, expires_at, idle, address, agent, token_hashes)
+      values (${sha256(sid)}, ${uid}, now() + ${idle}::interval, ${idle}::interval, ${from.address},
+        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[])`;
+    await db`
+      delete from session where id in (
+        select id from session where person_id = ${uid} order by created_at desc, id desc offset ${sessionsOfOne})`;
+    return { sid, token, shared: from.shared };
+  }
+
+  /** Exchanges a token of this very session for a fresh one; null when it is not one of its five newest. */
+  async renewToken(db: Db, sid: string, token: string): Promise<string | null> {
+    const fresh = randomUUID();
+    const renewed = await db`
+      update session set token_hashes = (array[${sha256(fresh)}]::bytea[] || token_hashes)[1:${keptTokens}],
+        last_seen_at = now(), expires_at = now() + idle
+      where hash = ${sha256(sid)} and expires_at > now() and ${sha256(token)} = any (token_hashes)`;
+    return renewed.count ? fresh : null;
+  }
+
+  /** Ends the session behind a cookie; nothing happens when there is none. */
+  async end(db: Db, sid: string | undefined): Promise<void> {
+    if (sid) await db`delete from session where hash = ${sha256(sid)}`;
+  }
+
+  /** Ends all sessions of a person but one. */
+  async endOthers(db: Db, uid: number, keep: number): Promise<void> {
+    await db`delete from session where person_id = ${uid} and id <> ${keep}`;
+  }
+
+  /** What was remembered of this cookie no longer holds. */
+  drop(sid: string | undefined): void {
+    if (sid) this.#known.delete(sid);
+  }
+}
+
+/** One statement for all that a call may want to know of its caller. */
+async function sessionRow(db: Db, sid: string): Promise<SessionRow | undefined> {
+  const [row] = await db<SessionRow[]>`
+    select s.id as session_id, p.id as uid, a.role, a.login, p.full_name, a.must_change,
+      coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
+        from permission r where r.person_id = p.id), '[]') as permissions,
+      m.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
+      p.photo is not null as has_photo,
+      array(select gf.id where gf.id is not null
+        union select d.faculty_id from employment e join department d on d.id = e.department_id
+          where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)) as faculties,
+      s.last_seen_at < now() - interval '1 minute' as stale
+    from session s
+    join account a on a.person_id = s.person_id and not a.blocked
+    join person p on p.id = s.person_id
+    left join group_membership m on m.student_id = p.id and m.ends_on is null
+    left join study_group g on g.id = m.group_id
+    left join speciality sp on sp.id = g.speciality_id
+    left join faculty gf on gf.id = sp.faculty_id
+    left join lateral (
+      select f.short as faculty, jsonb_build_object('ru', o.name_ru, 'kg', o.name_kg, 'en', o.name_en) as post
+      from employment e
+      join post o on o.id = e.post_id
+      join department d on d.id = e.department_id
+      join faculty f on f.id = d.faculty_id
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      order by e.rate desc, e.id limit 1) w on true
+    where s.hash = ${sha256(sid)} and s.expires_at > now()`;
+  return row;
+}
+
+function callerOf(row: SessionRow): Caller {
+  const limitedTo: Partial<Record<Permission, number[]>> = {};
+  const unlimited = new Set(row.permissions.filter((one) => one.faculty === null).map((one) => one.code));
+  for (const { code, faculty } of row.permissions)
+    if (faculty !== null && !unlimited.has(code)) limitedTo[code] = [...(limitedTo[code] ?? []), faculty];
+  return {
+    uid: row.uid,
+    role: roleOf(row.role),
+    login: row.login,
+    fullName: row.full_name,
+    permissions: [...new Set(row.permissions.map((one) => one.code))].sort(),
+    limitedTo,
+    groupId: row.group_id,
+    faculties: row.faculties,
+    mustChangePassword: row.must_change,
+    sessionId: row.session_id,
+    post: row.post,
+    group: row.group_name,
+    faculty: row.faculty,
+    hasPhoto: row.has_photo,
+  };
+}

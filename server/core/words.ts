@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import i18next, { type i18n } from 'i18next';
+
+export const languages = ['kg', 'ru', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** The one home of all texts: the browser fetches these files, the server takes its sentences from them. */
+export const localesFolder = fileURLToPath(new URL('../../web/public/locales/', import.meta.url));
+
+/** Namespaces whose refusals stand in the common file, because no room of that name has one. */
+const inCommon = new Set(['call', 'file', 'field', 'discipline']);
+
+/** All texts of the portal, read once at the start. */
+export class Words {
+  readonly #i18n: i18n;
+  readonly #files = new Map<string, string>();
+
+  constructor(folder = localesFolder) {
+    const resources: Record<string, Record<string, object>> = {};
+    for (const language of languages) {
+      const texts: Record<string, object> = {};
+      for (const file of readdirSync(join(folder, language))) {
+        const text = readFileSync(join(folder, language, file), 'utf8');
+        texts[file.replace(/\.json$/, '')] = JSON.parse(text) as object;
+        this.#files.set(`${language}/${file}`, text);
+      }
+      resources[language] = texts;
+    }
+    this.#i18n = i18next.createInstance();
+    void this.#i18n.init({
+      resources,
+      fallbackLng: 'ru',
+      initAsync: false,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+  }
+
+  /** The sentence of a refusal code such as `chat.tooLong`, in a language. */
+  refusal(language: Language, code: string, values: Readonly<Record<string, string | number>> = {}): string {
+    const [room = '', ...key] = code.split('.');
+    const path = inCommon.has(room) ? `common:refusals.${code}` : `${room}:refusals.${key.join('.')}`;
+    return this.say(language, path, values);
+  }
+
+  /** The text `namespace:key` in a language. */
+  say(language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
+    return this.#i18n.t(key, { lng: language, ...values });
+  }
+
+  /** The file behind `/locales/{language}/{name}`, or null. */
+  file(language: string, name: string): string | null {
+    return this.#files.get(`${language}/${name}`) ?? null;
+  }
+}
+
+/** The caller's language: the cookie, else Russian (settled.md 5). */
+export function languageOf(cookie: string | undefined): Language {
+  return cookie === 'kg' || cookie === 'en' ? cookie : 'ru';
+}

@@ -1,0 +1,165 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { CannotStart } from './core/cannot-start.ts';
+
+/** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
+export type DemoSize = 'tiny' | 'small' | 'medium' | 'large' | 'none';
+
+/** How much is written to the log: everything from this level upwards. */
+export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+
+/** Every setting of the portal. All come from the environment; none from files; each has a default that works. */
+export interface Settings {
+  /** `PORT`, 3000: the TCP port the portal listens on; 0 takes any free one. */
+  port: number;
+  /** `HOST`, 127.0.0.1: the address the portal listens on. */
+  host: string;
+  /** `DATA_DIR`, ./data: absolute path of the folder with the embedded database and the files that people hand in. */
+  dataDir: string;
+  /** `DATABASE_URL`: a PostgreSQL 15 or newer to use instead of the embedded one; null starts the embedded one. */
+  databaseUrl: string | null;
+  /** `DEMO`, small: the invented university that an empty database is filled with; `none` leaves it empty. */
+  demo: DemoSize;
+  /** `FILE_LIMIT_MB`, 50: the largest file a person may hand in, in MiB. */
+  fileLimitMb: number;
+  /** `PASSWORD_MIN`, 4: the fewest characters of a new password. */
+  passwordMin: number;
+  /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
+  trustProxy: string[];
+  /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
+  publicAddress: string | null;
+  /** `INSECURE_HTTP=1`: permits plain http on an address other machines reach. */
+  insecureHttp: boolean;
+  /** `TIME_ZONE`, Asia/Bishkek: the IANA zone in which the university counts its days. */
+  timeZone: string;
+  /** `SESSION_DAYS`, 30: days after its last call at which a session ends. */
+  sessionDays: number;
+  /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
+  databaseConnections: number;
+  /** `LOG_LEVEL`, info. */
+  logLevel: LogLevel;
+}
+
+const demoSizes: readonly DemoSize[] = ['small', 'medium', 'large', 'none', 'tiny'];
+const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+
+/**
+ * Reads and checks every setting. An empty variable counts as absent.
+ * @throws CannotStart with one sentence that names the variable, its value and what is expected
+ */
+export function readSettings(env: Record<string, string | undefined>): Settings {
+  const settings: Settings = {
+    port: wholeNumber(env, 'PORT', 3000, 0, 65_535),
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
+    databaseUrl: databaseAddress(env),
+    demo: oneOf(env, 'DEMO', demoSizes, 'small'),
+    fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
+    passwordMin: wholeNumber(env, 'PASSWORD_MIN', 4, 4, 64),
+    trustProxy: proxies(env),
+    publicAddress: publicOrigin(env),
+    insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
+    timeZone: zone(env),
+    sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
+    databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+  };
+  if (!isLoopback(settings.host) && !settings.insecureHttp && !isHttps(settings)) {
+    throw new CannotStart(
+      `HOST is ${settings.host}, which other machines can reach over plain http: put an https proxy in front and set PUBLIC_URL=https://..., or set INSECURE_HTTP=1 if passwords may travel unencrypted.`,
+    );
+  }
+  return settings;
+}
+
+/** Whether people reach the portal over https: then cookies are Secure, `__Host-sid` is used and HSTS is sent. */
+export function isHttps(settings: Pick<Settings, 'publicAddress'>): boolean {
+  return settings.publicAddress?.startsWith('https://') ?? false;
+}
+
+/** Whether only this machine can reach the address. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+function text(env: Record<string, string | undefined>, name: string): string | null {
+  const value = env[name]?.trim();
+  return value ? value : null;
+}
+
+function wholeNumber(
+  env: Record<string, string | undefined>,
+  name: string,
+  standard: number,
+  least: number,
+  most: number,
+): number {
+  const value = text(env, name);
+  if (value === null) return standard;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new CannotStart(`${name} is "${value}", but it must be a whole number from ${least} to ${most}.`);
+  }
+  return number;
+}
+
+function oneOf<T extends string>(
+  env: Record<string, string | undefined>,
+  name: string,
+  allowed: readonly T[],
+  standard: T,
+): T {
+  const value = text(env, name);
+  if (value === null) return standard;
+  const found = allowed.find((candidate) => candidate === value);
+  if (found === undefined) throw new CannotStart(`${name} is "${value}", but it must be one of ${allowed.join(', ')}.`);
+  return found;
+}
+
+function databaseAddress(env: Record<string, string | undefined>): string | null {
+  const value = text(env, 'DATABASE_URL');
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  // The value is not repeated in the sentence: it usually holds a password.
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
+    throw new CannotStart('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+  }
+  return value;
+}
+
+function publicOrigin(env: Record<string, string | undefined>): string | null {
+  const value = text(env, 'PUBLIC_URL');
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+    throw new CannotStart(
+      `PUBLIC_URL is "${value}", but it must be an address without a path, such as https://lms.university.kg.`,
+    );
+  }
+  return url.origin;
+}
+
+function proxies(env: Record<string, string | undefined>): string[] {
+  const entries = (text(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const [address = '', bits, ...rest] = entry.split('/');
+    const family = isIP(address);
+    const most = family === 6 ? 128 : 32;
+    const bitsAreGood = bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
+    if (family === 0 || !bitsAreGood || rest.length > 0) {
+      throw new CannotStart(
+        `TRUST_PROXY holds "${entry}", but it must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8.`,
+      );
+    }
+    return entry;
+  });
+}
+
+function zone(env: Record<string, string | undefined>): string {
+  const value = text(env, 'TIME_ZONE') ?? 'Asia/Bishkek';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone;
+  } catch {
+    throw new CannotStart(`TIME_ZONE is "${value}", but it must be a time zone such as Asia/Bishkek.`);
+  }
+}
