@@ -1,0 +1,25 @@
+import { live as calls } from '@bilim/contract/live.ts';
+import { Refusal } from '../../core/failures.ts';
+import { room } from '../../core/room.ts';
+
+/** The line on which rooms tell browsers that something changed. */
+export const live = room('live', calls, {
+  async stream({ caller, house, request, reply }) {
+    // A page of another site must not hang on the line with our cookie.
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin') throw new Refusal('call.csrf', 403);
+    const sid = request.cookies[house.sessions.cookieName] ?? '';
+    const headers = Object.fromEntries(
+      Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
+    ) as Record<string, string>;
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      ...headers,
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    house.live.open(caller, sid, reply.raw);
+    return undefined;
+  },
+});

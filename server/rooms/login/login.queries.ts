@@ -1,0 +1,24 @@
+import type { Db } from '../../core/database.ts';
+import type { Language } from '../../core/words.ts';
+import { named } from '../../university/university.queries.ts';
+
+export interface AccountRow {
+  uid: number;
+  hash: string;
+  role: number;
+  blocked: boolean;
+}
+
+/** The account of a login, in any case of letters. */
+export async function accountByLogin(db: Db, login: string): Promise<AccountRow | null> {
+  const [row] = await db<AccountRow[]>`
+    select person_id as uid, password_hash as hash, role, blocked from account where lower(login) = lower(${login})`;
+  return row ?? null;
+}
+
+/** Name and logo of the university; the product's own while none was imported. */
+export async function universityCard(db: Db, language: Language) {
+  const [row] = await db<{ logo: string; width: number; name: string; fontsize: number }[]>`
+    select logo, logo_width as width, ${named(db, 'u', language)} as name, font_size as fontsize from university u`;
+  return row ?? { logo: '/lms/public/logo.svg', width: 40, name: 'Bilim', fontsize: 18 };
+}

@@ -1,0 +1,73 @@
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { named } from '../../university/university.queries.ts';
+
+interface ProfileRow {
+  kafedra: string | null;
+  course: number | null;
+  speciality: string | null;
+  facultyName: string | null;
+  studentNumber: string | null;
+  email: string | null;
+}
+
+/** What the profile page tells beyond the session: department, course, speciality, numbers. */
+export async function profileOf(db: Db, caller: Caller, language: Language): Promise<ProfileRow | null> {
+  const [row] = await db<ProfileRow[]>`
+    select w.department as kafedra,
+      (select y.id - g.admission_year + 1 from academic_year y where y.is_default) as course,
+      ${named(db, 'sp', language)} as speciality,
+      coalesce(${named(db, 'f', language)}, w.faculty) as "facultyName",
+      st.number as "studentNumber", p.email
+    from person p
+    left join student st on st.id = p.id
+    left join study_group g on g.id = ${caller.groupId}
+    left join speciality sp on sp.id = g.speciality_id
+    left join faculty f on f.id = sp.faculty_id
+    left join lateral (
+      select ${named(db, 'd', language)} as department, ${named(db, 'wf', language)} as faculty
+      from employment e
+      join department d on d.id = e.department_id
+      join faculty wf on wf.id = d.faculty_id
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      order by e.rate desc, e.id limit 1) w on true
+    where p.id = ${caller.uid}`;
+  return row ?? null;
+}
+
+/** The stored hash of a person's password. */
+export async function passwordHash(db: Db, uid: number): Promise<string | null> {
+  const [row] = await db<{ hash: string }[]>`select password_hash as hash from account where person_id = ${uid}`;
+  return row?.hash ?? null;
+}
+
+/** Stores a new password, unless it was changed since `old` was read. */
+export async function storePassword(db: Db, uid: number, old: string, hash: string): Promise<boolean> {
+  const changed = await db`
+    update account set password_hash = ${hash}, must_change = false, password_version = password_version + 1
+    where person_id = ${uid} and password_hash = ${old}`;
+  return changed.count === 1;
+}
+
+/**
+ * A person's photo, if the caller is that person or a contact: one teaches the other in the default year.
+ * Null for everything else, without telling which.
+ */
+export async function photoFor(db: Db, caller: Caller, uid: number): Promise<Buffer | null> {
+  const [teacher, student] = caller.role === 1 ? [caller.uid, uid] : [uid, caller.uid];
+  const [row] = await db<{ photo: Buffer | null }[]>`
+    select photo from person where id = ${uid} and (id = ${caller.uid}
+      or exists (
+        select from academic_year y
+        join group_load l on l.year_id = y.id and l.teacher_id = ${teacher}
+        join group_membership m on m.group_id = l.group_id and m.student_id = ${student} and m.ends_on is null
+        where y.is_default)
+      or exists (
+        select from academic_year y
+        join registration r on r.year_id = y.id and r.student_id = ${student}
+        join registration_class c on c.registration_id = r.id
+        join stream s on s.id = c.stream_id and s.teacher_id = ${teacher}
+        where y.is_default))`;
+  return row?.photo ?? null;
+}
