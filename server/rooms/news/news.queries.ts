@@ -1,0 +1,138 @@
+import { limits } from '@bilim/contract/limits.ts';
+import type { Db } from '../../core/database.ts';
+import type { StoredFile } from '../../core/files.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { covered, newsLimits, type OpenNews, readable } from './news.access.ts';
+
+export interface NewsRow {
+  id_eventMessage: number;
+  message: string;
+  files: { id: number; name: string; size: number; type: string }[];
+  created: string;
+  author: string;
+  post: string | null;
+  id_author: number;
+  canEdit: boolean;
+  id_humanTypeFor: number;
+  faculties: number[];
+}
+
+/**
+ * One page of announcements for the caller, newest first: the page of a number, or the items older than one.
+ * `only` narrows to one item.
+ */
+export async function newsFor(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  where: { page?: number | undefined; before?: number | undefined; only?: number | undefined },
+): Promise<NewsRow[]> {
+  const from =
+    where.only !== undefined
+      ? db`and n.id = ${where.only}`
+      : where.before !== undefined
+        ? db`and n.id < ${where.before}`
+        : db``;
+  const skipped = where.before === undefined && where.page ? (where.page - 1) * limits.newsPage : 0;
+  return await db<NewsRow[]>`
+    select n.id as "id_eventMessage", n.message, n.created_at as created, n.author_id as id_author,
+      coalesce(n.for_role, -1) as "id_humanTypeFor", ${covered(db, caller)} as "canEdit",
+      p.full_name as author, coalesce(w.post, g.name) as post,
+      array(select faculty_id from news_faculty where news_id = n.id order by faculty_id) as faculties,
+      coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
+          order by nf.position)
+        from news_file nf join file f on f.id = nf.file_id where nf.news_id = n.id), '[]') as files
+    from (
+      select * from news n where n.deleted_at is null and ${readable(db, caller)} ${from}
+      order by n.id desc limit ${limits.newsPage} offset ${skipped}) n
+    join person p on p.id = n.author_id
+    left join lateral (
+      select ${named(db, 'o', language)} as post from employment e join post o on o.id = e.post_id
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      order by e.rate desc, e.id limit 1) w on true
+    left join group_membership m on m.student_id = p.id and m.ends_on is null
+    left join study_group g on g.id = m.group_id
+    order by n.id desc`;
+}
+
+/** Writes an announcement with its audience and files; gives its id. */
+export async function insertNews(
+  db: Db,
+  author: number,
+  item: { message: string; role: number | null; faculties: readonly number[]; files: readonly StoredFile[] },
+): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    insert into news (author_id, message, for_role, for_all_faculties)
+    values (${author}, ${item.message}, ${item.role}, ${!item.faculties.length}) returning id`;
+  if (!row) throw new Error('an announcement was not stored');
+  if (item.faculties.length)
+    await db`
+      insert into news_faculty (news_id, faculty_id)
+      select ${row.id}, id from unnest(${item.faculties as number[]}::int[]) as id`;
+  if (item.files.length)
+    await db`
+      insert into news_file (news_id, file_id, position)
+      select ${row.id}, id, position
+      from unnest(${item.files.map((file) => file.id)}::bigint[]) with ordinality as f (id, position)`;
+  return row.id;
+}
+
+/** How many faculties of these exist. */
+export async function countFaculties(db: Db, faculties: readonly number[]): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from faculty where id = any (${faculties as number[]}::int[])`;
+  return row?.count ?? 0;
+}
+
+/** Takes an announcement from its readers; who and when stays. */
+export async function deleteNews(db: Db, news: OpenNews, by: number): Promise<void> {
+  await db`update news set deleted_at = now(), deleted_by = ${by} where id = ${news.id}`;
+}
+
+/** The audience of an item: role (null: both) and faculties (none: all). */
+export async function audienceOf(db: Db, news: OpenNews): Promise<{ role: 1 | 2 | null; faculties: number[] }> {
+  const [row] = await db<{ role: 1 | 2 | null; faculties: number[] }[]>`
+    select for_role as role, array(select faculty_id from news_faculty where news_id = n.id) as faculties
+    from news n where n.id = ${news.id}`;
+  return row ?? { role: null, faculties: [] };
+}
+
+/** The file of an item by its name, if the item is addressed to the caller. */
+export async function fileOf(db: Db, caller: Caller, id: number, name: string): Promise<StoredFile | null> {
+  const [row] = await db<StoredFile[]>`
+    select f.id, f.key, f.name, f.size, f.type
+    from news n
+    join news_file nf on nf.news_id = n.id
+    join file f on f.id = nf.file_id
+    where n.id = ${id} and n.deleted_at is null and f.name = ${name} and ${readable(db, caller)}`;
+  return row ?? null;
+}
+
+/** Faculties that the caller may address; without the permission those they belong to. */
+export async function facultiesFor(db: Db, caller: Caller, language: Language) {
+  const own = caller.permissions.includes('news') ? newsLimits(caller) : caller.faculties;
+  return await db<{ id_faculty: number; 'p23-1': string; 'p23-2': string }[]>`
+    select id as id_faculty, short as "p23-1", ${named(db, 'f', language)} as "p23-2" from faculty f
+    where ${own === null} or id = any (${(own ?? []) as number[]}::int[])
+    order by ${named(db, 'f', language)} ${alphabet(db, language)}`;
+}
+
+/** How many people with an open account an audience reaches. */
+export async function countReaders(db: Db, role: number | null, faculties: readonly number[]): Promise<number> {
+  const all = !faculties.length;
+  const [row] = await db<{ readers: number }[]>`
+    select count(*)::int as readers from account a
+    where not a.blocked and a.role in (1, 2) and (${role}::int is null or a.role = ${role}::int)
+      and (${all} or exists (
+        select from group_membership m
+        join study_group g on g.id = m.group_id
+        join speciality s on s.id = g.speciality_id
+        where m.student_id = a.person_id and m.ends_on is null and s.faculty_id = any (${faculties as number[]}::int[]))
+      or exists (
+        select from employment e join department d on d.id = e.department_id
+        where e.teacher_id = a.person_id and (e.ends_on is null or e.ends_on >= current_date)
+          and d.faculty_id = any (${faculties as number[]}::int[])))`;
+  return row?.readers ?? 0;
+}
