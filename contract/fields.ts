@@ -1,10 +1,10 @@
 import {
-  Array as List,
   Boolean as Bool,
   Integer,
+  Array as List,
   Number as Num,
-  Object as Shape,
   Optional,
+  Object as Shape,
   type Static,
   String as Str,
   type TInteger,

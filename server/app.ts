@@ -1,12 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { eachCall, everything } from '@bilim/contract/everything.ts';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
-import { eachCall, everything } from '@bilim/contract/everything.ts';
-import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { Csrf } from './core/csrf.ts';
 import type { Database } from './core/database.ts';
@@ -149,7 +155,11 @@ export async function createApp({
       .serializer(JSON.stringify)
       .send({
         result: 1,
-        error: { code: refusal.code, message: words.refusal(language, refusal.code, values), ...(fields && { fields }) },
+        error: {
+          code: refusal.code,
+          message: words.refusal(language, refusal.code, values),
+          ...(fields && { fields }),
+        },
         data: null,
       });
   };

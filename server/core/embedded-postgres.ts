@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { CannotStart } from './cannot-start.ts';
@@ -98,7 +98,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Makes the data folder and checks that it can be written to; gives its real path. Throws CannotStart. */
 export function prepareFolder(path: string): string {
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    makeFolders(path);
     const probe = join(path, `.write-test-${process.pid}`);
     writeFileSync(probe, '');
     rmSync(probe);
@@ -109,6 +109,13 @@ export function prepareFolder(path: string): string {
       `The data folder ${path} cannot be written to (${code}): give it to this user or set another DATA_DIR.`,
     );
   }
+}
+
+/** Makes what is missing of a path, each folder by itself: the recursive call never returns below /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return;
+  makeFolders(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
 }
 
 async function createCluster(

@@ -4,10 +4,10 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Call } from '@bilim/contract/call.ts';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
 import sharp from 'sharp';
-import type { Call } from '@bilim/contract/call.ts';
 import type { Db } from './database.ts';
 import { Gate } from './database.ts';
 import { Refusal } from './failures.ts';
@@ -202,7 +202,8 @@ export class Files {
       'Content-Disposition': disposition(inline ? 'inline' : 'attachment', file.name),
       'Cache-Control': 'private, no-cache',
       'X-Content-Type-Options': 'nosniff',
-      'Content-Security-Policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
+      'Content-Security-Policy':
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
     };
     return { status: sent.statusCode, headers, body: sent.stream };
   }
@@ -248,9 +249,7 @@ export class Files {
       if (!names.length) continue;
       const keys = names.map((name) => name.slice(0, 36)).filter((key) => /^[0-9a-f-]{36}$/.test(key));
       const known =
-        entry.name === 'tmp'
-          ? []
-          : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
+        entry.name === 'tmp' ? [] : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
       const kept = new Set(known.map((row) => row.key));
       await Promise.all(
         names.filter((name) => !kept.has(name.slice(0, 36))).map((name) => rm(join(folder, name), { force: true })),

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 import { Refusal } from './failures.ts';
-import { sha256, type Signer } from './session.ts';
+import { type Signer, sha256 } from './session.ts';
 
 /** Who tries: an account (known or not), from where, and the browser's own mark when it signed in here before. */
 export interface Attempt {

@@ -20,8 +20,13 @@ export function readKey(header: string | string[] | undefined): string | null {
 }
 
 /** One hash for fields and files, so that a key cannot be used for another request. */
-export function bodyHash(fields: unknown, files: readonly { name: string; size: number; sha256: string }[] = []): Buffer {
-  return createHash('sha256').update(JSON.stringify([fields, files])).digest();
+export function bodyHash(
+  fields: unknown,
+  files: readonly { name: string; size: number; sha256: string }[] = [],
+): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([fields, files]))
+    .digest();
 }
 
 /**

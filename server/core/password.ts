@@ -30,7 +30,9 @@ export async function fitsPassword(stored: string | null, password: string): Pro
 
 function fitsFirst(stored: string, password: string): boolean {
   const [, salt = '', digest = ''] = stored.split('$');
-  const given = createHash('sha256').update(salt + password).digest();
+  const given = createHash('sha256')
+    .update(salt + password)
+    .digest();
   const right = Buffer.from(digest, 'hex');
   return right.length === given.length && timingSafeEqual(right, given);
 }

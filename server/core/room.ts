@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
 import type { Database, Db } from './database.ts';
@@ -10,7 +10,7 @@ import type { Files, Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
-import { answeredBefore, bodyHash, keepAnswer, readKey, type Repeatable } from './once.ts';
+import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 

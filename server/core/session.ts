@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import { type Permission, type Role, roleOf } from '@bilim/contract/who.ts';
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import { isHttps, type Settings } from '../settings.ts';
 import type { Database, Db } from './database.ts';
 import type { Language } from './words.ts';
@@ -169,7 +169,11 @@ export class Sessions {
   }
 
   /** Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. */
-  async begin(db: Db, uid: number, from: { address: string; agent: string | null; shared: boolean }): Promise<NewSession> {
+  async begin(
+    db: Db,
+    uid: number,
+    from: { address: string; agent: string | null; shared: boolean },
+  ): Promise<NewSession> {
     const sid = randomBytes(32).toString('base64url');
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;

@@ -1,6 +1,12 @@
 import type { Db } from '../../core/database.ts';
 import type { Language } from '../../core/words.ts';
-import { alphabet, dayOfTerm, named } from '../../university/university.queries.ts';
+import {
+  alphabet,
+  dayOfTerm,
+  studentsOfTeacher as membersOf,
+  named,
+  teachersOf,
+} from '../../university/university.queries.ts';
 
 /** A person's view on one term. */
 export interface TermView {
@@ -157,20 +163,7 @@ interface ContactRow {
  * Empty: not taught by them.
  */
 export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRow[]> {
-  const members = v.isSelect
-    ? db`select c.registration_id, r.student_id from registration_class c
-        join registration r on r.id = c.registration_id
-        where c.stream_id = (select id from target)`
-    : db`select m.student_id from group_membership m
-        where m.group_id = (select id from target)
-          and m.starts_on <= ${dayOfTerm(db, v.timeZone, v.year, v.term)}
-          and (m.ends_on is null or m.ends_on >= ${dayOfTerm(db, v.timeZone, v.year, v.term)})
-          and (not exists (${planStreams(db, v)}) or exists (
-            select from registration r
-            join registration_class c on c.registration_id = r.id
-            join stream s on s.id = c.stream_id
-            where r.student_id = m.student_id and r.year_id = ${v.year} and r.term_id = ${v.term}
-              and r.discipline_id = ${v.discipline} and r.credits = ${v.credits} and s.teacher_id = ${v.uid}))`;
+  const members = membersOf(db, v.timeZone, v, v.uid);
   const target = v.isSelect
     ? db`select s.id, s.name from stream s
         where s.id = ${v.group} and s.teacher_id = ${v.uid} and s.year_id = ${v.year} and s.term_id = ${v.term}
@@ -189,6 +182,7 @@ export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRo
     union all
     select p.id, p.full_name, 0, f.short, g.name, null, p.full_name ${alphabet(db, v.language)}
     from members m
+    join target on true
     join person p on p.id = m.student_id
     left join group_membership gm on gm.student_id = p.id and gm.ends_on is null
     left join study_group g on g.id = gm.group_id
@@ -196,12 +190,6 @@ export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRo
     left join faculty f on f.id = sp.faculty_id
     order by sorted nulls first
     limit 1000`;
-}
-
-/** Streams by which a mandatory discipline is split among its teachers. */
-function planStreams(db: Db, v: DisciplineView) {
-  return db`select from stream s where s.year_id = ${v.year} and s.term_id = ${v.term}
-    and s.discipline_id = ${v.discipline} and s.credits = ${v.credits} and not s.is_chosen`;
 }
 
 /** The teachers of a student's group or stream in a discipline, the group first; empty: not studied by them. */
@@ -216,19 +204,15 @@ export async function teachersOfStudent(db: Db, v: GroupView): Promise<ContactRo
     : db`select p.group_id as id, p.group_name as name from (${planOf(db, v)}) p
         where p.group_id = ${v.group} and p.discipline_id = ${v.discipline} and p.credits = ${v.credits}
           and p.semester_id = ${v.semester}`;
-  const teachers = v.isSelect
-    ? db`select s.teacher_id from stream s join target t on t.id = s.id`
-    : db`select distinct l.teacher_id from group_load l join target t on t.id = l.group_id
-        where l.year_id = ${v.year} and l.term_id = ${v.term} and l.discipline_id = ${v.discipline}
-          and l.credits = ${v.credits}`;
   return await db<ContactRow[]>`
-    with target as materialized (${target}), teachers as (${teachers})
+    with target as materialized (${target}), teachers as (${teachersOf(db, v)})
     select -1 as idid, '' as fio, 0 as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
     select p.id, p.full_name, 0, w.faculty, null, w.post, p.full_name ${alphabet(db, v.language)}
     from teachers t
+    join target on true
     join person p on p.id = t.teacher_id
     left join lateral (
       select f.short as faculty, ${named(db, 'o', v.language)} as post

@@ -87,19 +87,27 @@ export const discipline = room('discipline', calls, {
 
   async students(ask) {
     const { id_semester, id_group } = ask.input;
-    const rows = found(await studentsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }));
+    const rows = found(
+      await studentsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
+    );
     return rows.map((row) => contact(row, ask, 2));
   },
 
   async teachers(ask) {
     const { id_semester, id_group } = ask.input;
-    const rows = found(await teachersOfStudent(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }));
+    const rows = found(
+      await teachersOfStudent(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
+    );
     return rows.map((row) => contact(row, ask, 1));
   },
 });
 
 /** A row of the contact list; the first one is the group's own conversation (CHAT-01). */
-function contact<T extends { idid: number; fio: string }>(row: T, { house, language }: Pick<Ask, 'house' | 'language'>, type: 1 | 2) {
+function contact<T extends { idid: number; fio: string }>(
+  row: T,
+  { house, language }: Pick<Ask, 'house' | 'language'>,
+  type: 1 | 2,
+) {
   const isGroup = row.idid === groupContact;
   return {
     ...row,

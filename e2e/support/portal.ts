@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { testDatabase } from '../../server/test/database.ts';
+
+/** A running portal with the small invented university, for tests alone. */
+export interface Portal {
+  /** Origin, without a slash at its end. */
+  url: string;
+  /** Address of its database, for shifting clocks and looking at rows. */
+  databaseUrl: string;
+  /** Ends the server process and keeps the data, as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same address after `kill`. */
+  restart(): Promise<void>;
+  /** Ends everything and removes the data. */
+  stop(): Promise<void>;
+}
+
+const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
+const readyWithinMs = 30_000;
+
+/** Starts the real server on a free port with a database of its own; `env` adds settings. */
+export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
+  const database = await testDatabase('small');
+  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'none', LOG_LEVEL: 'warn', ...env };
+  let running = await launch({ ...settings, PORT: '0' });
+  const { url } = running;
+  const kill = async () => {
+    const { child } = running;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((done) => child.once('exit', done));
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return {
+    url,
+    databaseUrl: database.url,
+    kill,
+    async restart() {
+      running = await launch({ ...settings, PORT: new URL(url).port });
+    },
+    async stop() {
+      await kill();
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [entry], {
+    env: { PATH: process.env.PATH, ...settings },
+    // With the channel it ends by itself when the tests are killed.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  return new Promise((done, failed) => {
+    let said = '';
+    const giveUp = (why: string) => failed(new Error(`The portal ${why}:\n${said}`));
+    const patience = setTimeout(() => giveUp('is not ready in time'), readyWithinMs);
+    child.once('exit', (code) => giveUp(`ended with ${code}`));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < 10_000) said += text;
+      const address = /Bilim is ready: (http:\S+)\/lms\//.exec(said)?.[1];
+      if (!address) return;
+      clearTimeout(patience);
+      done({ child, url: address });
+    });
+  });
+}

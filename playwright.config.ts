@@ -1,0 +1,41 @@
+import { defineConfig } from '@playwright/test';
+
+const quiet = ['no-first-run', 'disable-background-networking', 'disable-component-update', 'disable-sync'];
+const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', ...quiet].map((flag) => `--${flag}`);
+
+/**
+ * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
+ * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both.
+ */
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results/e2e',
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    launchOptions: { executablePath: process.env.CHROMIUM || undefined, args: flags },
+    locale: 'ru-RU',
+    timezoneId: 'Asia/Bishkek',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } },
+    {
+      name: 'phone',
+      grep: /@phone|@both/,
+      use: {
+        viewport: { width: 390, height: 844 },
+        deviceScaleFactor: 2,
+        hasTouch: true,
+        isMobile: true,
+        colorScheme: 'light',
+      },
+    },
+  ],
+});

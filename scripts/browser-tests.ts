@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { home, type Result } from './results.ts';
+
+interface Suite {
+  title: string;
+  file: string;
+  suites?: Suite[];
+  specs: { title: string; tests: Attempted[] }[];
+}
+
+interface Attempted {
+  projectName: string;
+  status: 'expected' | 'unexpected' | 'flaky' | 'skipped';
+  results: { duration: number; error?: { message?: string } }[];
+}
+
+/** Runs Playwright on the given files and reads how each test went. */
+export async function runBrowserTests(files: string[], browser: string, signal: AbortSignal): Promise<Result[]> {
+  const report = join(home, 'test-results/browser.json');
+  const cli = join(home, 'node_modules/@playwright/test/cli.js');
+  const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...files], {
+    cwd: home,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    signal,
+    killSignal: 'SIGINT',
+  });
+  const code = await new Promise((done) => child.once('exit', done).once('error', done));
+  const told = existsSync(report)
+    ? (JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[]; errors?: unknown[] })
+    : null;
+  const results = told?.suites.flatMap((suite) => flatten(suite, [])) ?? [];
+  // Playwright can also fail besides its tests, for instance when a file does not load.
+  if (code !== 0 && !results.some(({ status }) => status === 'failed')) {
+    results.push({
+      title: 'browser tests',
+      file: 'e2e',
+      status: 'failed',
+      ms: 0,
+      reason: 'Playwright itself failed, see above',
+    });
+  }
+  return results;
+}
+
+function flatten(suite: Suite, above: string[]): Result[] {
+  const groups = suite.title === suite.file ? above : [...above, suite.title];
+  const own = suite.specs.flatMap(({ title, tests }) =>
+    tests.map(({ projectName, status, results }): Result => {
+      const failed = results.find(({ error }) => error);
+      return {
+        title: [...groups, title, projectName].join(' > '),
+        file: `e2e/${suite.file}`,
+        // A test that needs a second attempt proves nothing.
+        status: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
+        ms: results.reduce((sum, { duration }) => sum + duration, 0),
+        ...(failed ? { reason: plain(failed.error?.message ?? 'failed') } : {}),
+      };
+    }),
+  );
+  return [...own, ...(suite.suites ?? []).flatMap((inner) => flatten(inner, groups))];
+}
+
+/** Without the colours of a terminal. */
+function plain(text: string): string {
+  return text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g'), '');
+}

@@ -1,0 +1,33 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One test as it went; conformance reads the requirement numbers out of the title. */
+export interface Result {
+  /** Names of the enclosing groups and of the test, joined by ` > `. */
+  title: string;
+  /** Path from the project's folder. */
+  file: string;
+  status: 'passed' | 'failed' | 'skipped';
+  ms: number;
+  /** What went wrong, in short; only for failed ones. */
+  reason?: string;
+}
+
+/** The project's folder, with a separator at its end. */
+export const home: string = fileURLToPath(new URL('..', import.meta.url));
+
+const path = join(home, 'test-results/results.json');
+
+/** The results of the last run; empty when there was none. */
+export function readResults(): Result[] {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Result[]) : [];
+}
+
+/** Keeps the results of a run; a run of a part replaces only what stands for the same files. */
+export function keepResults(results: Result[], isWholeRun: boolean): void {
+  const files = new Set(results.map(({ file }) => file));
+  const others = isWholeRun ? [] : readResults().filter(({ file }) => !files.has(file));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify([...others, ...results], null, 1)}\n`);
+}

@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
+import { buildWeb } from '../server/web-build.ts';
+import { findBrowser } from './browser.ts';
+import { runBrowserTests } from './browser-tests.ts';
+import { runNodeTests } from './node-tests.ts';
+import { home, keepResults, type Result } from './results.ts';
+
+/**
+ * npm test: everything. Arguments narrow it: `lint`, `types`, `unit`, `e2e` name a part; anything else is a piece of a
+ * test file's path, which runs just those files (`e2e login`, `server/rooms/news`).
+ */
+const parts = ['lint', 'types', 'unit', 'e2e'] as const;
+const given = process.argv.slice(2);
+const wantedParts = parts.filter((part) => given.includes(part));
+const pieces = given.filter((argument) => !parts.some((part) => part === argument));
+const isWholeRun = given.length === 0;
+
+const results: Result[] = [];
+const undo: (() => Promise<void>)[] = [];
+const stopped = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => void finish(130));
+process.channel?.unref();
+
+const begun = Date.now();
+try {
+  await run();
+  await finish(summary());
+} catch (failure) {
+  if (!stopped.signal.aborted) console.error((failure as Error).message);
+  await finish(1);
+}
+
+async function run(): Promise<void> {
+  const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts'], '.test.ts') : [];
+  const browserFiles = wants('e2e') ? testFiles(['e2e'], '.spec.ts') : [];
+  if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
+    throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
+  }
+  const browser = browserFiles.length > 0 ? findBrowser() : null;
+  const web = browser ? buildWeb(say, stopped.signal) : Promise.resolve();
+  web.catch(() => undefined);
+  if (wants('lint') && pieces.length === 0) await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci']);
+  if (wants('types') && pieces.length === 0) await check('types', 'node_modules/typescript/bin/tsc', ['-b']);
+  await web;
+  if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
+  if (nodeFiles.length > 0) {
+    heading(`unit and server: ${nodeFiles.length} files`);
+    results.push(...(await runNodeTests(nodeFiles, stopped.signal)));
+  }
+  if (browser) {
+    heading(`browser: ${browserFiles.length} files`);
+    results.push(...(await runBrowserTests(browserFiles, browser, stopped.signal)));
+  }
+}
+
+function wants(part: (typeof parts)[number]): boolean {
+  return wantedParts.length === 0 || wantedParts.includes(part);
+}
+
+function testFiles(folders: string[], ending: string): string[] {
+  const found = globSync(
+    folders.map((folder) => `${folder}/**/*${ending}`),
+    { cwd: home },
+  );
+  return found.filter((file) => pieces.length === 0 || pieces.some((piece) => file.includes(piece))).sort();
+}
+
+/** Runs a checker of the sources; it counts as one test. */
+async function check(title: string, program: string, args: string[]): Promise<void> {
+  heading(title);
+  const since = Date.now();
+  const child = spawn(process.execPath, [join(home, program), ...args], {
+    cwd: home,
+    stdio: 'inherit',
+    signal: stopped.signal,
+  });
+  const code = await new Promise((done) => child.once('exit', done).once('error', done));
+  results.push({ title, file: program, status: code === 0 ? 'passed' : 'failed', ms: Date.now() - since });
+}
+
+/** One PostgreSQL for the whole run, gone with its folder afterwards. */
+async function startDatabase(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-test-'));
+  undo.push(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const log = { info: () => undefined, warn: say };
+  const embedded = await startEmbeddedPostgres({ dataDir, log, durable: false, connections: 400 });
+  undo.push(() => embedded.stop());
+  return embedded.url;
+}
+
+function say(text: string): void {
+  console.log(text);
+}
+
+function heading(text: string): void {
+  console.log(`\n--- ${text}`);
+}
+
+/** Prints what failed and the count; gives the exit code. */
+function summary(): number {
+  keepResults(results, isWholeRun);
+  const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
+  const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
+  heading('summary');
+  for (const { title, file, reason } of results.filter(({ status }) => status === 'failed')) {
+    console.log(
+      `FAILED  ${file}: ${title}${reason ? `\n        ${reason.split('\n').slice(0, 4).join('\n        ')}` : ''}`,
+    );
+  }
+  if (skipped > 0) console.log(`${skipped} skipped`);
+  console.log(`${passed} passed, ${failed} failed`);
+  console.log(`in ${Math.round((Date.now() - begun) / 1000)} s; details in test-results/results.json`);
+  return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+async function finish(code: number): Promise<void> {
+  stopped.abort();
+  for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last().catch(() => undefined);
+  process.exit(code);
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Call, Output } from '@bilim/contract/call.ts';
+import type { App } from '../app.ts';
+import type { Db } from '../core/database.ts';
+import { newsLife } from './life/news.ts';
+
+/** A person of the invented university who acts through the same calls as everybody. */
+export interface Actor {
+  readonly uid: number;
+  /** Makes a call; throws when it is refused. */
+  ask<C extends Call>(call: C, input?: object, files?: readonly ActorFile[]): Promise<Output<C>>;
+}
+
+export interface ActorFile {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** What a room's life may use. */
+export interface Life {
+  /** The person behind a login, or with an id. */
+  actor(who: string | number): Promise<Actor>;
+  /** For finding whom to let act, and for moving what they did into the past; each statement commits by itself. */
+  readonly db: Db;
+  readonly timeZone: string;
+}
+
+/** What the people do in one room, once in the life of a demo. */
+export interface RoomLife {
+  readonly room: string;
+  live(life: Life): Promise<void>;
+}
+
+const lives: readonly RoomLife[] = [newsLife];
+
+/** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
+export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {
+  const { database, sessions, settings } = app.house;
+  const db = database.own;
+  const [university] = await db<{ demo: boolean; lived: string[] }[]>`
+    select demo, demo_lived as lived from university`;
+  if (!university?.demo) return;
+  const waiting = lives.filter(({ room }) => !university.lived.includes(room));
+  if (!waiting.length) return;
+  say('Letting its people write, teach and ask ...');
+
+  const actors = new Map<number, { actor: Actor; sid: string }>();
+  const actor = async (who: string | number): Promise<Actor> => {
+    const [person] =
+      typeof who === 'number'
+        ? [{ uid: who }]
+        : await db<{ uid: number }[]>`
+        select person_id as uid from account where lower(login) = lower(${who})`;
+    if (!person) throw new Error(`the demo has nobody called ${who}`);
+    const known = actors.get(person.uid);
+    if (known) return known.actor;
+    const { sid } = await database.transaction((tx) =>
+      sessions.begin(tx, person.uid, { address: '127.0.0.1', agent: 'demo', shared: true }),
+    );
+    const made = await openActor(app, person.uid, sid);
+    actors.set(person.uid, { actor: made, sid });
+    return made;
+  };
+  try {
+    for (const { room, live } of waiting) {
+      await live({ actor, db, timeZone: settings.timeZone });
+      await db`update university set demo_lived = array_append(demo_lived, ${room})`;
+    }
+  } finally {
+    for (const { sid } of actors.values()) {
+      await database.transaction((tx) => sessions.end(tx, sid));
+      sessions.drop(sid);
+    }
+  }
+}
+
+async function openActor(app: App, uid: number, sid: string): Promise<Actor> {
+  const { fastify, house } = app;
+  const cookies: Record<string, string> = { [house.sessions.cookieName]: sid, lang: 'ru' };
+  const first = await fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
+  const xsrf = first.cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '';
+  cookies['XSRF-TOKEN'] = xsrf;
+
+  return {
+    uid,
+    async ask(call, input = {}, files = []) {
+      const headers: Record<string, string> = { 'x-xsrf-token': xsrf };
+      if (call.once) headers['idempotency-key'] = randomUUID();
+      let payload: Buffer | string = JSON.stringify(input);
+      if (call.files) {
+        const form = new FormData();
+        for (const [name, value] of Object.entries(input))
+          for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
+        for (const { name, content } of files) form.append(call.files.field, new Blob([new Uint8Array(content)]), name);
+        const body = new Response(form);
+        headers['content-type'] = body.headers.get('content-type') ?? '';
+        payload = Buffer.from(await body.arrayBuffer());
+      } else headers['content-type'] = 'application/json';
+      const answer = await fastify.inject({
+        method: call.method,
+        url: call.path,
+        cookies,
+        headers,
+        ...(call.method === 'POST' && { payload }),
+      });
+      const reply = answer.json() as { result: number; error: unknown; data: never };
+      if (reply.result)
+        throw new Error(`demo: ${call.path} answered ${answer.statusCode} ${JSON.stringify(reply.error)}`);
+      return reply.data;
+    },
+  };
+}

@@ -1,0 +1,189 @@
+import { readCell } from './cells.ts';
+import type { Column, Table } from './describe.ts';
+import type { RawFile, RawFolder } from './read.ts';
+import type { Report } from './report.ts';
+import { columnOf, tableOf, tables } from './tables.ts';
+
+/** A row whose cells are in the form in which they are stored; an empty cell is null. */
+export interface Row {
+  /** As the spreadsheet numbers it. */
+  row: number;
+  cells: Record<string, string | null>;
+}
+
+/** A file whose cells have been read. */
+export interface ReadFile {
+  table: Table;
+  /** Name with its ending. */
+  name: string;
+  rows: Row[];
+  /** Headings that the file has. */
+  headings: Set<string>;
+}
+
+export type Files = Map<string, ReadFile>;
+
+/** Keys that the database already has, for references to files that were not handed in. */
+export type KnownKeys = (file: string) => Promise<Set<string>>;
+
+export interface Allowed {
+  /** Known passwords may stand in the folder: a demo. */
+  passwords: boolean;
+}
+
+/** The cells of a row that name it, as one text. */
+export function keyOf(row: Row, columns: readonly string[]): string {
+  return columns.map((column) => row.cells[column] ?? '').join('\u001f');
+}
+
+/** Reads every cell, then checks keys and references. Whatever is wrong goes into the report. */
+export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allowed, report: Report): Promise<Files> {
+  const files: Files = new Map();
+  for (const table of tables) {
+    const file = raw.files.get(table.file);
+    if (file) files.set(table.file, readRows(table, file, allowed, report));
+    else if (table.needed && (await known(table.file)).size === 0) {
+      report.mistake('file.missing', { file: `${table.file}.csv` });
+    }
+  }
+  const keys = new Map<string, Set<string>>();
+  for (const file of files.values()) keys.set(file.table.file, checkKeys(file, report));
+  const keysOf = async (name: string): Promise<Set<string>> => {
+    if (name === 'people') return (await keysOf('teachers')).union(await keysOf('students'));
+    const found = keys.get(name) ?? (await known(name));
+    keys.set(name, found);
+    return found;
+  };
+  for (const file of files.values()) await checkReferences(file, files, keysOf, report);
+  return files;
+}
+
+function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report): ReadFile {
+  const places = findHeadings(table, file, report);
+  const rows: Row[] = [];
+  const readers = table.columns.map((column) => ({ column, place: places.get(column.name) ?? -1 }));
+  file.rows.forEach((raw, index) => {
+    if (raw.every((cell) => cell.trim() === '')) return;
+    const row: Row = { row: index + 2, cells: {} };
+    if (raw.slice(file.headings.length).some((cell) => cell.trim() !== '')) {
+      report.mistake('row.tooManyCells', { file: file.name, row: row.row }, { count: file.headings.length });
+    }
+    for (const { column, place } of readers) {
+      row.cells[column.name] = place < 0 ? (column.standard ?? null) : readOne(column, raw[place] ?? '', row.row, file, report);
+    }
+    if (!allowed.passwords && row.cells.password) {
+      report.mistake('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
+    }
+    rows.push(row);
+  });
+  if (rows.length === 0 && table.needed) report.mistake('file.noRows', { file: file.name });
+  return { table, name: file.name, rows, headings: new Set(places.keys()) };
+}
+
+function findHeadings(table: Table, file: RawFile, report: Report): Map<string, number> {
+  const places = new Map<string, number>();
+  const names = new Set(table.columns.map((column) => column.name));
+  file.headings.forEach((heading, place) => {
+    if (heading === '') return;
+    if (!names.has(heading)) report.warning('column.unknown', { file: file.name, column: heading });
+    else if (places.has(heading)) report.mistake('column.twice', { file: file.name, column: heading });
+    else places.set(heading, place);
+  });
+  for (const column of table.columns) {
+    if (!places.has(column.name) && !column.optional) report.mistake('column.missing', { file: file.name, column: column.name });
+  }
+  return places;
+}
+
+function readOne(column: Column, raw: string, row: number, file: RawFile, report: Report): string | null {
+  const cell = raw.normalize('NFC').trim();
+  if (cell === '') {
+    if (!column.optional) report.mistake('cell.required', { file: file.name, row, column: column.name });
+    return column.standard ?? null;
+  }
+  const refersToYear = column.to === 'academic_years';
+  const read = readCell(refersToYear ? { a: 'year' } : column.is, cell);
+  if ('wrong' in read) {
+    const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
+    report.mistake(read.wrong, { file: file.name, row, column: column.name }, { value: printable(shown), ...read.values });
+    return null;
+  }
+  // Kyrgyz letters that a program could not write in Windows-1251 arrive as question marks.
+  if (/\p{L}\?|\?\p{L}/u.test(read.value) && column.is.a === 'text') {
+    report.warning('cell.lostLetters', { file: file.name, row, column: column.name }, { value: read.value });
+  }
+  return read.value;
+}
+
+function printable(value: string): string {
+  return value.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\u25A1');
+}
+
+function checkKeys(file: ReadFile, report: Report): Set<string> {
+  const { table } = file;
+  const rows = new Map<string, number>();
+  for (const row of file.rows) {
+    const columns = table.key.map((name) => columnOf(table, name));
+    // A row that lacks a part of its key was reported for that already.
+    if (columns.some((column) => row.cells[column.name] === null && !column.optional)) continue;
+    const key = keyOf(row, table.key);
+    const first = rows.get(key);
+    if (first === undefined) rows.set(key, row.row);
+    else if (table.key.length === 0) report.mistake('rule.oneRow', { file: file.name, row: row.row });
+    else {
+      const value = table.key.map((name) => shown(columnOf(table, name), row.cells[name] ?? '')).join(', ');
+      report.mistake('key.twice', { file: file.name, row: row.row, column: table.key.join(', ') }, { value, first });
+    }
+  }
+  return new Set(rows.keys());
+}
+
+/** A stored cell as people write it. */
+export function shown(column: Column, value: string): string {
+  return column.is.a === 'year' && value !== '' ? `20${value.padStart(2, '0')}` : value;
+}
+
+async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, report: Report): Promise<void> {
+  for (const column of file.table.columns) {
+    if (!column.to) continue;
+    const keys = await keysOf(column.to);
+    const target = files.get(column.to)?.name ?? `${column.to}.csv`;
+    for (const row of file.rows) {
+      const value = row.cells[column.name];
+      if (value == null || keys.has(value)) continue;
+      report.mistake('reference.unknown', { file: file.name, row: row.row, column: column.name }, { value: shown(column, value), target });
+    }
+  }
+  for (const link of file.table.links) {
+    const keys = await keysOf(link.to);
+    const target = files.get(link.to)?.name ?? `${link.to}.csv`;
+    for (const row of file.rows) {
+      const cells = link.columns.map((name) => row.cells[name]);
+      if (cells.every((cell) => cell === null)) continue;
+      const place = { file: file.name, row: row.row, column: link.columns.join(', ') };
+      if (cells.some((cell) => cell === null)) {
+        const allOptional = link.columns.every((name) => columnOf(file.table, name).optional);
+        if (allOptional) report.mistake('link.half', place);
+      } else if (!keys.has(keyOf(row, link.columns))) {
+        const value = link.columns.map((name) => shown(columnOf(file.table, name), row.cells[name] ?? '')).join(', ');
+        // Where a part of the name is unknown by itself, that part has its own sentence.
+        if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
+        report.mistake('reference.unknown', place, { value, target });
+      }
+    }
+  }
+}
+
+async function knownParts(table: Table, columns: readonly string[], row: Row, keysOf: KnownKeys): Promise<boolean> {
+  for (const name of columns) {
+    const { to } = columnOf(table, name);
+    if (to && !(await keysOf(to)).has(row.cells[name] ?? '')) return false;
+  }
+  return true;
+}
+
+/** The columns of another file's key, in the order in which `columns` of a link name them. */
+export function keyColumns(file: string): readonly Column[] {
+  const table = tableOf(file);
+  return table.key.map((name) => columnOf(table, name));
+}

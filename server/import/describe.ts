@@ -1,0 +1,118 @@
+/** What a cell may hold. `most` of a text is its greatest length in characters. */
+export type Is =
+  | { a: 'text'; most: number }
+  | { a: 'code' }
+  | { a: 'login' }
+  | { a: 'password' }
+  | { a: 'email' }
+  | { a: 'url' }
+  | { a: 'whole'; least: number; most: number }
+  | { a: 'number'; least: number; most: number }
+  | { a: 'year' }
+  | { a: 'date' }
+  | { a: 'time' }
+  | { a: 'yesno' }
+  | { a: 'choice'; of: readonly string[] };
+
+export interface Column {
+  /** Heading in the file. */
+  name: string;
+  is: Is;
+  /** One sentence for whoever fills the file in. */
+  about: string;
+  /** The cell may be empty. */
+  optional?: true;
+  /** What an empty cell means, already in the form in which it is stored. */
+  standard?: string;
+  /** The file whose only key column this cell names. */
+  to?: string;
+  /** Column in the database; null when the cell is only used to find something else. */
+  into: string | null;
+}
+
+/** Several cells that together name one row of another file. */
+export interface Link {
+  columns: readonly string[];
+  to: string;
+  into: string;
+}
+
+/** Columns of the database that follow from other rows, as SQL over the staging row `s` and the links `l_<column>`. */
+export interface Derived {
+  joins: string;
+  columns: Record<string, string>;
+}
+
+/**
+ * What becomes of a row that the file no longer holds.
+ * remove: deleted, or kept and reported while something refers to it; keep: left alone;
+ * end: its last day becomes today; close: the person is closed and the account blocked.
+ */
+export type Vanished = 'remove' | 'keep' | 'end' | 'close';
+
+export interface Table {
+  /** Name of the file without its ending. */
+  file: string;
+  /** Table of the database. */
+  into: string;
+  about: string;
+  /** Headings that together name a row. */
+  key: readonly string[];
+  columns: readonly Column[];
+  links: readonly Link[];
+  derived?: Derived;
+  /** Without this file an empty database cannot be filled. */
+  needed: boolean;
+  vanished: Vanished;
+}
+
+type Rest = Partial<Pick<Column, 'optional' | 'standard' | 'into' | 'to'>>;
+
+/** A column; its name in the database is its heading unless said otherwise. */
+export function column(name: string, is: Is, about: string, rest: Rest = {}): Column {
+  return { name, is, about, into: name, ...rest };
+}
+
+/** A column that names a row of another file by that file's key. */
+export function link(name: string, to: string, about: string, rest: Rest = {}): Column {
+  return { name, is: { a: 'text', most: 60 }, about, into: `${name}_id`, to, ...rest };
+}
+
+export const text = (most: number): Is => ({ a: 'text', most });
+export const code: Is = { a: 'code' };
+export const whole = (least: number, most: number): Is => ({ a: 'whole', least, most });
+export const yesNo: Is = { a: 'yesno' };
+export const date: Is = { a: 'date' };
+export const credits = column('credits', { a: 'number', least: 0, most: 60 }, 'Credits, at most two decimals.');
+export const year = column('year', { a: 'year' }, 'Academic year by its first calendar year: 2026 is 2026-2027.', {
+  to: 'academic_years',
+  into: 'year_id',
+});
+export const term = column('term', whole(1, 3), '1 autumn, 2 spring, 3 summer.', { to: 'terms', into: 'term_id' });
+export const semester = column('semester', whole(1, 12), 'Semester of the curriculum, 1 to 12.', {
+  to: 'semesters',
+  into: 'semester_id',
+});
+export const startsOn = column('starts_on', date, 'First day, 2026-09-01 or 01.09.2026.');
+export const endsOn = column('ends_on', date, 'Last day; empty while it goes on.', { optional: true });
+
+/** The three names that everything shown to people has. */
+export function names(what: string, prefix = 'name', most = 300): Column[] {
+  return [
+    column(`${prefix}_ru`, text(most), `${what} in Russian.`),
+    column(`${prefix}_kg`, text(most), `${what} in Kyrgyz.`),
+    column(`${prefix}_en`, text(most), `${what} in English.`),
+  ];
+}
+
+/** A table; needed and removing what vanished unless said otherwise. */
+export function table(
+  file: string,
+  into: string,
+  about: string,
+  key: readonly string[],
+  columns: readonly Column[],
+  rest: Partial<Pick<Table, 'links' | 'derived' | 'needed' | 'vanished'>> = {},
+): Table {
+  return { file, into, about, key, columns, links: [], needed: true, vanished: 'remove', ...rest };
+}

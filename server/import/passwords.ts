@@ -1,0 +1,60 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { csv } from './report.ts';
+import { type Language, sentence } from './sentences.ts';
+
+/** One line of the printable list. */
+export interface FirstPassword {
+  personId: string;
+  /** Group or department, for handing the list out. */
+  place: string;
+  fullName: string;
+  login: string;
+  password: string;
+}
+
+// No 0, o, 1, l: the password is printed on paper and typed once. 32 characters are five bits each.
+const alphabet = '23456789abcdefghijkmnpqrstuvwxyz';
+const characters = 20;
+
+/** A first password of 100 random bits in groups of four, `k3vd-9xgt-...`; the hyphens belong to it. */
+export function makeFirstPassword(): string {
+  const letters = Array.from(randomBytes(characters), (byte) => alphabet[byte & 31]).join('');
+  return letters.match(/.{4}/g)?.join('-') ?? letters;
+}
+
+/**
+ * The form in which a first password is stored: `sha256$salt$hex`. A fast hash is enough only because nobody can guess
+ * 100 random bits (docs/decisions/0003-first-passwords.md); a password that a person chose never gets this form.
+ */
+export function hashFirstPassword(password: string): string {
+  const salt = randomBytes(16).toString('hex');
+  return `sha256$${salt}$${createHash('sha256').update(salt + password).digest('hex')}`;
+}
+
+/** Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. */
+export async function writeList(path: string, list: readonly FirstPassword[], language: Language): Promise<void> {
+  const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
+  const head = codes.map((code) => sentence(code, language, {}));
+  const rows = list
+    .toSorted((a, b) => a.place.localeCompare(b.place, 'ru') || a.fullName.localeCompare(b.fullName, 'ru'))
+    .map((line) => [line.place, line.fullName, line.login, line.password]);
+  const content = path.toLowerCase().endsWith('.html') ? page(head, rows, language) : csv([head, ...rows]);
+  await writeFile(path, content, { mode: 0o600, flag: 'wx' });
+}
+
+function page(head: readonly string[], rows: readonly string[][], language: Language): string {
+  const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const line = (cells: readonly string[], tag: string) =>
+    `<tr>${cells.map((cell) => `<${tag}>${safe(cell)}</${tag}>`).join('')}</tr>`;
+  const title = safe(sentence('list.title', language, {}));
+  return `<!doctype html>
+<html lang="${language === 'kg' ? 'ky' : language}"><meta charset="utf-8"><title>${title}</title>
+<style>body{font:11pt sans-serif}table{border-collapse:collapse;width:100%}tr{break-inside:avoid}
+th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}</style>
+<h1>${title}</h1><p>${safe(sentence('list.about', language, {}))}</p>
+<table><thead>${line(head, 'th')}</thead><tbody>
+${rows.map((row) => line(row, 'td')).join('\n')}
+</tbody></table></html>
+`;
+}

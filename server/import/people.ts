@@ -1,0 +1,138 @@
+import { hashPassword } from '../core/password.ts';
+import type { ReadFile } from './check.ts';
+import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
+import type { Report } from './report.ts';
+import { copyRows, type Db } from './stage.ts';
+import type { Change } from './write.ts';
+
+const roles = { teachers: 1, students: 2 } as const;
+type Kind = keyof typeof roles;
+
+/**
+ * Adds, changes and reopens the people of one file; returns the first passwords of new accounts.
+ * Logins and numbers that belong to somebody else are reported.
+ */
+export async function writePeople(db: Db, file: ReadFile, change: Change, report: Report): Promise<FirstPassword[]> {
+  const kind = file.table.file as Kind;
+  const kindTable = db(kind === 'teachers' ? 'teacher' : 'student');
+  const staged = db(`s_${kind}`);
+  const otherTable = db(kind === 'teachers' ? 'student' : 'teacher');
+  const others = await db<{ row: number; code: string }[]>`
+    select s."row", s.code from ${staged} s join person p on p.code = s.code join ${otherTable} o on o.id = p.id order by 1`;
+  for (const { row, code } of others) report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
+  if (others.length > 0) return [];
+  await reportLogins(db, kind, file, report);
+  if (report.mistakes() > 0) return [];
+
+  const changed = await db<{ id: string }[]>`
+    update person p set surname = s.surname, name = s.name, patronymic = s.patronymic, email = s.email, closed_on = null
+    from ${staged} s where p.code = s.code and (p.surname, p.name, p.patronymic, p.email, p.closed_on)
+      is distinct from (s.surname, s.name, s.patronymic, s.email, null::date) returning p.id`;
+  const touched = new Set(changed.map((row) => row.id));
+  const added = await db`
+    insert into person (code, surname, name, patronymic, email)
+    select s.code, s.surname, s.name, s.patronymic, s.email from ${staged} s
+    where not exists (select from person p where p.code = s.code) order by s."row"`;
+  change.added += added.count;
+  if (added.count > 500) await db`analyze person`;
+  if (kind === 'students') {
+    const numbers = await db<{ id: string }[]>`update student t set number = s.number
+      from s_students s join person p on p.code = s.code where t.id = p.id and t.number <> s.number returning t.id`;
+    for (const row of numbers) touched.add(row.id);
+    await db`insert into student (id, number) select p.id, s.number from s_students s join person p on p.code = s.code
+      where not exists (select from student t where t.id = p.id) order by p.id`;
+  } else {
+    await db`insert into teacher (id) select p.id from s_teachers s join person p on p.code = s.code
+      where not exists (select from teacher t where t.id = p.id) order by p.id`;
+  }
+  if (added.count > 500) await db`analyze ${kindTable}`;
+  for (const id of await changeLogins(db, kind)) touched.add(id);
+  // Whoever comes back may sign in again, with the password from before.
+  if (touched.size > 0) {
+    await db`update account a set blocked = false from person p join ${staged} s on s.code = p.code
+      where a.person_id = p.id and a.blocked and p.id = any(${[...touched]}::bigint[])`;
+  }
+  change.changed += touched.size;
+  return await openAccounts(db, kind, file);
+}
+
+/** Logins that somebody outside this file (or not changing) has. */
+async function reportLogins(db: Db, kind: Kind, file: ReadFile, report: Report): Promise<void> {
+  const taken = await db<{ row: number; login: string }[]>`
+    with wanted as (
+      select s."row", p.id, coalesce(s.login, a.login, s.code) as login
+      from ${db(`s_${kind}`)} s left join person p on p.code = s.code left join account a on a.person_id = p.id)
+    select w."row", w.login from wanted w join account a on lower(a.login) = lower(w.login) and a.person_id is distinct from w.id
+    where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
+  for (const { row, login } of taken) report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
+}
+
+async function changeLogins(db: Db, kind: Kind): Promise<string[]> {
+  const wanted = db`from ${db(`s_${kind}`)} s join person p on p.code = s.code
+    where a.person_id = p.id and s.login is not null and s.login <> a.login`;
+  // Two people may swap their logins: both let go first.
+  const changing = await db<{ id: string }[]>`update account a set login = '~' || a.person_id ${wanted} returning a.person_id as id`;
+  if (changing.length > 0) await db`update account a set login = s.login ${wanted}`;
+  return changing.map((row) => row.id);
+}
+
+async function openAccounts(db: Db, kind: Kind, file: ReadFile): Promise<FirstPassword[]> {
+  const known = new Map(file.rows.map((row) => [row.cells.code ?? '', row.cells.password ?? null]));
+  const missing = await db<{ id: string; code: string; login: string; fullName: string }[]>`
+    select p.id, p.code, coalesce(s.login, s.code) as login, p.full_name as "fullName"
+    from ${db(`s_${kind}`)} s join person p on p.code = s.code
+    where not exists (select from account a where a.person_id = p.id) order by p.id`;
+  const withKnown = missing.filter((person) => known.get(person.code));
+  const hashes = await Promise.all(withKnown.map((person) => hashPassword(known.get(person.code) ?? '')));
+  const hashOf = new Map(withKnown.map((person, place) => [person.id, hashes[place] ?? '']));
+  const list: FirstPassword[] = [];
+  const rows = missing.map((person) => {
+    const hash = hashOf.get(person.id);
+    if (hash) return [person.id, person.login, hash, String(roles[kind]), 'f'];
+    const password = makeFirstPassword();
+    list.push({ personId: person.id, place: '', fullName: person.fullName, login: person.login, password });
+    return [person.id, person.login, hashFirstPassword(password), String(roles[kind]), 't'];
+  });
+  await copyRows(db, 'account (person_id, login, password_hash, role, must_change)', rows);
+  if (rows.length > 500) await db`analyze account`;
+  return list;
+}
+
+/** Fills in the groups and departments; runs when memberships and employments are written. */
+export async function nameThePlaces(db: Db, list: readonly FirstPassword[]): Promise<FirstPassword[]> {
+  const ids = list.map((line) => line.personId);
+  const places = await db<{ id: string; place: string }[]>`
+    select distinct on (p.id) p.id, coalesce(g.name, d.short, '') as place
+    from unnest(${ids}::bigint[]) as p(id)
+    left join group_membership m on m.student_id = p.id and m.ends_on is null left join study_group g on g.id = m.group_id
+    left join employment e on e.teacher_id = p.id and e.ends_on is null left join department d on d.id = e.department_id
+    order by p.id, e.rate desc`;
+  const placeOf = new Map(places.map((row) => [row.id, row.place]));
+  return list.map((line) => ({ ...line, place: placeOf.get(line.personId) ?? '' }));
+}
+
+/** How many people of a kind are open, and how many of these the file no longer holds. */
+export async function countClosing(db: Db, kind: Kind): Promise<{ open: number; closing: number }> {
+  const [counts] = await db<{ open: number; closing: number }[]>`
+    select count(*)::int as open, count(*) filter (where s.code is null)::int as closing
+    from ${db(kind === 'teachers' ? 'teacher' : 'student')} k join person p on p.id = k.id
+    left join ${db(`s_${kind}`)} s on s.code = p.code where p.closed_on is null`;
+  return counts ?? { open: 0, closing: 0 };
+}
+
+/** Closes the people whom the file no longer holds: nothing of theirs is deleted, but they cannot sign in. */
+export async function closeVanished(db: Db, kind: Kind, change: Change, today: string): Promise<void> {
+  const closed = await db<{ id: string }[]>`
+    update person p set closed_on = ${today} from ${db(kind === 'teachers' ? 'teacher' : 'student')} k
+    where k.id = p.id and p.closed_on is null and not exists (select from ${db(`s_${kind}`)} s where s.code = p.code)
+    returning p.id`;
+  if (closed.length === 0) return;
+  const ids = closed.map((row) => row.id);
+  await db`update account set blocked = true where person_id = any(${ids}::bigint[]) and not blocked`;
+  await db`delete from session where person_id = any(${ids}::bigint[])`;
+  await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)
+    where student_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;
+  await db`update employment set ends_on = greatest(starts_on, ${today}::date)
+    where teacher_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;
+  change.closed += closed.length;
+}

@@ -1,0 +1,126 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { CsvError, parse } from 'csv-parse/sync';
+import { readSheet } from 'read-excel-file/node';
+import type { Report } from './report.ts';
+import { tables } from './tables.ts';
+
+/** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
+export interface RawFile {
+  /** Name with its ending. */
+  name: string;
+  headings: string[];
+  rows: string[][];
+}
+
+/** What an import folder holds. */
+export interface RawFolder {
+  /** By the name of the table. */
+  files: Map<string, RawFile>;
+  /** Codes of the people whose photos lie in photos/, with the files' names. */
+  photos: Map<string, string>;
+}
+
+/** Reads every table of the folder; what cannot be read is reported and left out. */
+export async function readFolder(folder: string, report: Report): Promise<RawFolder> {
+  const files = new Map<string, RawFile>();
+  const photos = new Map<string, string>();
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
+  if (entries === null) {
+    report.mistake('folder.missing', {}, { folder });
+    return { files, photos };
+  }
+  const known = new Set(tables.map((table) => table.file));
+  for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
+    const { name } = entry;
+    if (entry.isDirectory()) {
+      if (name === 'photos') for (const photo of await readdir(join(folder, name))) notePhoto(photo, photos, report);
+      continue;
+    }
+    const ending = extname(name).toLowerCase();
+    const table = name.slice(0, name.length - ending.length).toLowerCase();
+    if (name.startsWith('.') || name.startsWith('~$')) continue;
+    if (!['.csv', '.xlsx'].includes(ending) || !known.has(table)) {
+      report.warning('file.unknown', { file: name });
+    } else if (files.has(table)) {
+      report.mistake('file.twice', { file: name }, { other: files.get(table)?.name ?? '' });
+    } else {
+      const file = await readTable(join(folder, name), name, ending, report);
+      if (file) files.set(table, file);
+    }
+  }
+  return { files, photos };
+}
+
+function notePhoto(name: string, photos: Map<string, string>, report: Report) {
+  if (/\.jpe?g$/i.test(name)) photos.set(name.replace(/\.jpe?g$/i, '').normalize('NFC'), name);
+  else report.warning('photo.notJpeg', { file: `photos/${name}` });
+}
+
+async function readTable(path: string, name: string, ending: string, report: Report): Promise<RawFile | null> {
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) {
+    report.mistake('file.unreadable', { file: name });
+    return null;
+  }
+  const lines = ending === '.csv' ? readCsv(bytes, name, report) : await readXlsx(bytes, name, report);
+  if (lines === null) return null;
+  const [first, ...rows] = lines;
+  if (!first?.some((cell) => cell.trim() !== '')) {
+    report.mistake('file.empty', { file: name });
+    return null;
+  }
+  return { name, headings: first.map((cell) => cell.trim().toLowerCase()), rows };
+}
+
+function readCsv(bytes: Buffer, name: string, report: Report): string[][] | null {
+  const content = decode(bytes);
+  if (content === null) {
+    report.mistake('file.encoding', { file: name });
+    return null;
+  }
+  const heading = content.slice(0, Math.max(0, content.search(/[\r\n]/)) || undefined);
+  const delimiter = [',', ';', '\t'].reduce((best, mark) =>
+    heading.split(mark).length > heading.split(best).length ? mark : best,
+  );
+  try {
+    // Blank lines are kept here, so that row numbers are those of the spreadsheet.
+    return parse(content, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
+  } catch (failure) {
+    if (!(failure instanceof CsvError)) throw failure;
+    report.mistake('file.quotes', { file: name, row: Number(failure.lines ?? 0) || null });
+    return null;
+  }
+}
+
+/** Text of a file in UTF-8, UTF-16 or Windows-1251; null when it is none of them. */
+function decode(bytes: Buffer): string | null {
+  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Zero bytes are in no text of Windows-1251: this is some other kind of file.
+    return bytes.includes(0) ? null : new TextDecoder('windows-1251').decode(bytes);
+  }
+}
+
+async function readXlsx(bytes: Buffer, name: string, report: Report): Promise<string[][] | null> {
+  try {
+    const sheet = await readSheet(bytes);
+    return sheet.map((row) => row.map(cellText));
+  } catch {
+    report.mistake('file.notXlsx', { file: name });
+    return null;
+  }
+}
+
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    // A time of day without a date is a moment of the spreadsheet's first days.
+    const iso = value.toISOString();
+    return value.getUTCFullYear() < 1901 ? iso.slice(11, 16) : iso.slice(0, 10);
+  }
+  if (typeof value === 'number') return String(Number(value.toFixed(6)));
+  return String(value);
+}

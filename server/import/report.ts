@@ -1,0 +1,85 @@
+import { type Language, type SentenceCode, sentence } from './sentences.ts';
+
+/** One thing that is wrong (or, as a warning, looks wrong) in an import folder. */
+export interface Problem {
+  code: SentenceCode;
+  /** A warning does not stop the import. */
+  warning: boolean;
+  /** File with its ending; empty when the folder as a whole is meant. */
+  file: string;
+  /** Row as a spreadsheet numbers it (the headings are row 1), or null. */
+  row: number | null;
+  column: string | null;
+  /** What is wrong and what to do, in the registrar's language. */
+  sentence: string;
+}
+
+type Place = { file?: string; row?: number | null; column?: string | null };
+type Values = Record<string, string | number>;
+
+/** Collects the problems of one run. */
+export interface Report {
+  problems: Problem[];
+  mistake(code: SentenceCode, place?: Place, values?: Values): void;
+  warning(code: SentenceCode, place?: Place, values?: Values): void;
+  /** How many problems stop the import. */
+  mistakes(): number;
+}
+
+/** Stops collecting the same kind of problem in the same column after so many, or one shifted column fills the disk. */
+const sameKind = 200;
+
+/** An empty report whose sentences are in the given language. */
+export function openReport(language: Language): Report {
+  const problems: Problem[] = [];
+  const seen = new Map<string, number>();
+  let mistakes = 0;
+  const add = (warning: boolean, code: SentenceCode, place: Place, values: Values) => {
+    if (!warning) mistakes += 1;
+    const kind = `${code} ${place.file ?? ''} ${place.column ?? ''}`;
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    if (count > sameKind + 1) return;
+    const { file = '', row = null, column = null } = place;
+    const text = count > sameKind ? sentence('report.more', language, {}) : sentence(code, language, values);
+    problems.push({ code, warning, file, row, column, sentence: text });
+  };
+  return {
+    problems,
+    mistake: (code, place = {}, values = {}) => add(false, code, place, values),
+    warning: (code, place = {}, values = {}) => add(true, code, place, values),
+    mistakes: () => mistakes,
+  };
+}
+
+/** The report as lines for a person: mistakes first, then warnings, at most `most` of them. */
+export function reportLines(problems: readonly Problem[], language: Language, most = Number.POSITIVE_INFINITY): string[] {
+  const ordered = [...problems.filter((p) => !p.warning), ...problems.filter((p) => p.warning)];
+  const lines = ordered.slice(0, most).map((problem) => {
+    const place = [
+      problem.file,
+      problem.row === null ? '' : sentence('report.row', language, { row: problem.row }),
+      problem.column === null ? '' : sentence('report.column', language, { column: problem.column }),
+    ].filter(Boolean);
+    const mark = problem.warning ? `${sentence('report.warning', language, {})} ` : '';
+    return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${mark}${problem.sentence}`;
+  });
+  if (ordered.length > most) lines.push(sentence('report.rest', language, { count: ordered.length - most }));
+  return lines;
+}
+
+/** The report as a CSV file that spreadsheet programs open. */
+export function reportCsv(problems: readonly Problem[]): string {
+  const rows = problems.map((p) => [p.warning ? 'warning' : 'mistake', p.file, p.row ?? '', p.column ?? '', p.sentence]);
+  return csv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
+}
+
+/** Rows as CSV with a byte order mark, so that spreadsheet programs read it as UTF-8; formulas are made harmless. */
+export function csv(rows: readonly (readonly (string | number)[])[]): string {
+  const cell = (value: string | number) => {
+    const plain = String(value);
+    const harmless = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
+    return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  };
+  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
+}

@@ -1,0 +1,150 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { TransactionSql } from 'postgres';
+import type { ReadFile } from './check.ts';
+import type { Column, Is, Table } from './describe.ts';
+import { columnOf, tableOf } from './tables.ts';
+
+/** A connection inside the import's one transaction. */
+export type Db = TransactionSql;
+
+const types: Record<Is['a'], string> = {
+  text: 'text',
+  code: 'text',
+  login: 'text',
+  password: 'text',
+  email: 'text',
+  url: 'text',
+  choice: 'text',
+  whole: 'int',
+  year: 'int',
+  number: 'numeric(9,2)',
+  date: 'date',
+  time: 'time',
+  yesno: 'boolean',
+};
+
+/** Puts the rows of a file into the temporary table `s_<file>`, one column a heading. */
+export async function stage(db: Db, file: ReadFile): Promise<void> {
+  // A password in clear never reaches the database.
+  const columns = file.table.columns.filter((column) => column.is.a !== 'password');
+  const definitions = columns.map((column) => `"${column.name}" ${types[column.is.a]}`);
+  await db.unsafe(`create temp table s_${file.table.file} ("row" int, ${definitions.join(', ')}) on commit drop`);
+  const lines = file.rows.map((row) => [String(row.row), ...columns.map((column) => row.cells[column.name] ?? null)]);
+  await copyRows(db, `s_${file.table.file}`, lines);
+  await db.unsafe(`analyze s_${file.table.file}`);
+}
+
+/** Writes rows of text into a table by COPY. */
+export async function copyRows(db: Db, table: string, rows: readonly (readonly (string | null)[])[]): Promise<void> {
+  const writable = await db.unsafe(`copy ${table} from stdin`).writable();
+  await pipeline(Readable.from(copyText(rows)), writable);
+}
+
+function* copyText(rows: readonly (readonly (string | null)[])[]): Generator<string> {
+  let text = '';
+  for (const row of rows) {
+    text += `${row.map((cell) => (cell === null ? '\\N' : escaped(cell))).join('\t')}\n`;
+    if (text.length > 65_536) {
+      yield text;
+      text = '';
+    }
+  }
+  if (text) yield text;
+}
+
+function escaped(cell: string): string {
+  return /[\\\t\n\r]/.test(cell)
+    ? cell.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
+    : cell;
+}
+
+/** Whether the rows of a file are named in the database by the very number that stands in the file. */
+function isDirect(table: Table): boolean {
+  return table.key.length === 1 && columnOf(table, table.key[0] ?? '').into === 'id';
+}
+
+const personFiles = new Set(['teachers', 'students', 'people']);
+
+/** The join that finds what a cell names; `from` is the SQL of the cell. */
+function joinOf(column: Column, from: string): string | null {
+  const to = column.to ?? '';
+  if (personFiles.has(to)) return `left join person l_${column.name} on l_${column.name}.code = ${from}`;
+  const target = tableOf(to);
+  if (isDirect(target)) return null;
+  const key = columnOf(target, target.key[0] ?? '');
+  return `left join ${target.into} l_${column.name} on l_${column.name}."${key.into}" = ${from}`;
+}
+
+function isDirectLink(column: Column): boolean {
+  return column.to !== undefined && !personFiles.has(column.to) && isDirect(tableOf(column.to));
+}
+
+/** The SQL of what is stored for a cell of the staging row `s`. */
+function storedOf(column: Column): string {
+  return column.to === undefined || isDirectLink(column) ? `s."${column.name}"` : `l_${column.name}.id`;
+}
+
+/** Columns of the database that a file fills, each with its SQL over the staging row and its joins. */
+export function storedColumns(table: Table): Map<string, string> {
+  const stored = new Map<string, string>();
+  for (const column of table.columns) if (column.into) stored.set(column.into, storedOf(column));
+  for (const link of table.links) stored.set(link.into, `k_${link.to}.id`);
+  for (const [name, sql] of Object.entries(table.derived?.columns ?? {})) stored.set(name, sql);
+  return stored;
+}
+
+/** Makes `r_<file>`: the staged rows with the ids of everything they name, in the columns of the database. */
+export async function resolve(db: Db, table: Table): Promise<void> {
+  const joins: string[] = [];
+  for (const column of table.columns) {
+    const join = column.to ? joinOf(column, `s."${column.name}"`) : null;
+    if (join) joins.push(join);
+  }
+  for (const link of table.links) {
+    const target = tableOf(link.to);
+    const pairs = target.key.map((name, place) => {
+      const own = columnOf(table, link.columns[place] ?? '');
+      return `k_${link.to}."${columnOf(target, name).into}" = ${storedOf(own)}`;
+    });
+    joins.push(`left join ${target.into} k_${link.to} on ${pairs.join(' and ')}`);
+  }
+  const columns = [...storedColumns(table)].map(([name, sql]) => `${sql} as "${name}"`);
+  await db.unsafe(`create temp table r_${table.file} on commit drop as
+    select s."row", ${columns.join(', ')} from s_${table.file} s ${joins.join(' ')} ${table.derived?.joins ?? ''}`);
+  await db.unsafe(`analyze r_${table.file}`);
+}
+
+/** The database's columns that name a row, and whether they may be empty. */
+export function keyInDatabase(table: Table): { name: string; optional: boolean }[] {
+  const linked = new Map(table.links.flatMap((link) => link.columns.map((name) => [name, link.into] as const)));
+  const names = new Map<string, boolean>();
+  for (const name of table.key) {
+    const column = columnOf(table, name);
+    names.set(column.into ?? linked.get(name) ?? name, column.optional === true);
+  }
+  return [...names].map(([name, optional]) => ({ name, optional }));
+}
+
+/** Keys that the database holds, in the form of the files' cells, for references to files that were not handed in. */
+export async function keysInDatabase(db: Db, file: string): Promise<Set<string>> {
+  if (file === 'teachers' || file === 'students') {
+    const kind = tableOf(file).into;
+    const people = await db.unsafe<{ code: string }[]>(`select p.code from person p join ${kind} k on k.id = p.id`);
+    return new Set(people.map((person) => person.code));
+  }
+  const table = tableOf(file);
+  const joins: string[] = [];
+  const parts = table.key.map((name) => {
+    const column = columnOf(table, name);
+    const target = column.to && !personFiles.has(column.to) ? tableOf(column.to) : null;
+    if (!column.into || !column.to || isDirectLink(column)) return `t."${column.into}"::text`;
+    const [on, key] = target ? [target.into, columnOf(target, target.key[0] ?? '').into] : ['person', 'code'];
+    joins.push(`join ${on} j_${name} on j_${name}.id = t."${column.into}"`);
+    return `j_${name}."${key}"::text`;
+  });
+  const list = parts.length > 0 ? parts.join(', ') : `'' as only`;
+  const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')}`).values();
+  return new Set(rows.map((row) => (row as string[]).join('\u001f')));
+}
+

@@ -1,0 +1,23 @@
+import type { Column, Table } from './describe.ts';
+import { peopleTables } from './tables-people.ts';
+import { structureTables } from './tables-structure.ts';
+import { teachingTables } from './tables-teaching.ts';
+
+/** Every file of an import folder; a file only refers to files before it. */
+export const tables: readonly Table[] = [...structureTables, ...peopleTables, ...teachingTables];
+
+const byFile = new Map(tables.map((table) => [table.file, table]));
+
+/** The description of a file. */
+export function tableOf(file: string): Table {
+  const table = byFile.get(file);
+  if (!table) throw new Error(`no description of the file ${file}`);
+  return table;
+}
+
+/** The description of a column that certainly exists. */
+export function columnOf(table: Table, name: string): Column {
+  const column = table.columns.find((candidate) => candidate.name === name);
+  if (!column) throw new Error(`no description of ${table.file}.${name}`);
+  return column;
+}

@@ -1,0 +1,164 @@
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import pino from 'pino';
+import postgres from 'postgres';
+import { createApp } from './app.ts';
+import { CannotStart, sentenceFor } from './core/cannot-start.ts';
+import { openDatabase } from './core/database.ts';
+import { prepareFolder, startEmbeddedPostgres } from './core/embedded-postgres.ts';
+import { checkExternalPostgres } from './core/external-postgres.ts';
+import { migrate } from './core/migrate.ts';
+import { demoAccounts, fillEmptyDatabase } from './demo/first-university.ts';
+import { letPeopleLive } from './demo/life.ts';
+import { isHttps, isLoopback, readSettings, type Settings } from './settings.ts';
+import { buildWeb } from './web-build.ts';
+
+const stopWithinMs = 20_000;
+
+/** What has to be undone at the end, newest last. */
+const undo: (() => Promise<void>)[] = [];
+const stopped = new AbortController();
+let log = pino({ level: 'info' });
+let exitCode = 0;
+
+process.on('SIGTERM', () => stop('SIGTERM'));
+process.on('SIGINT', () => stop('SIGINT'));
+// The launcher that started us was killed: nobody is left who could stop us.
+if (process.connected) process.on('disconnect', () => stop('the launcher ended'));
+process.on('uncaughtException', (failure) => {
+  log.fatal(failure, 'unexpected failure, stopping');
+  exitCode = 1;
+  stop('failure');
+});
+
+try {
+  await start();
+} catch (failure) {
+  if (!stopped.signal.aborted) {
+    exitCode = 1;
+    if (failure instanceof CannotStart) console.error(failure.message);
+    else log.fatal(failure, 'the portal cannot start');
+    stop('failure');
+  }
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  log = pino({ level: settings.logLevel });
+  await checkPort(settings);
+  const [{ url, isDemo }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
+  goOn();
+
+  const database = openDatabase(url, settings);
+  undo.push(() => database.close());
+  const app = await createApp({ settings, database, log });
+  undo.push(() => app.close());
+  goOn();
+  if (isDemo) await letPeopleLive(app, say);
+  goOn();
+  await app.fastify.listen({ port: settings.port, host: settings.host }).catch((failure) => {
+    throw portFailure(failure, settings);
+  });
+  const address = app.fastify.server.address();
+  greet(settings, typeof address === 'object' && address ? address.port : settings.port, isDemo);
+}
+
+/** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */
+async function prepareDatabase(settings: Settings): Promise<{ url: string; isDemo: boolean }> {
+  const url = await findDatabase(settings);
+  goOn();
+  const sql = postgres(url, { max: 4, onnotice: () => undefined });
+  try {
+    await migrate(sql, fileURLToPath(new URL('migrations', import.meta.url)));
+    goOn();
+    const isDemo = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
+    return { url, isDemo };
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+async function findDatabase(settings: Settings): Promise<string> {
+  if (settings.databaseUrl !== null) {
+    prepareFolder(settings.dataDir);
+    await checkExternalPostgres(settings.databaseUrl);
+    return settings.databaseUrl;
+  }
+  const embedded = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    log,
+    // Calls that write, calls that read, and a few for the rest have connections of their own.
+    connections: settings.databaseConnections * 2 + 20,
+  });
+  undo.push(() => embedded.stop());
+  embedded.onLost((sentence) => log.error(sentence));
+  return embedded.url;
+}
+
+/** Ends the start where it stands when somebody asked us to stop meanwhile. */
+function goOn(): void {
+  stopped.signal.throwIfAborted();
+}
+
+function say(text: string): void {
+  console.log(text);
+}
+
+function today(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+}
+
+/** Tells that the port is taken before anything slow is done. */
+function checkPort(settings: Settings): Promise<void> {
+  return new Promise((done, failed) => {
+    const probe = createServer();
+    probe.once('error', (failure) => failed(portFailure(failure, settings)));
+    probe.listen(settings.port, settings.host, () => probe.close(() => done()));
+  });
+}
+
+function portFailure(failure: NodeJS.ErrnoException, { port, host }: Settings): Error {
+  if (failure.code === 'EADDRINUSE') {
+    return new CannotStart(`Port ${port} on ${host} is in use: stop the other program, or set another PORT.`);
+  }
+  if (failure.code === 'EACCES')
+    return new CannotStart(`Port ${port} may not be opened by this user: set a PORT above 1023.`);
+  if (failure.code === 'EADDRNOTAVAIL' || failure.code === 'ENOTFOUND') {
+    return new CannotStart(
+      `HOST is ${host}, which is no address of this machine: use 127.0.0.1, 0.0.0.0 or one of its own.`,
+    );
+  }
+  return failure;
+}
+
+function greet(settings: Settings, port: number, isDemo: boolean): void {
+  const host = ['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host;
+  const shown = host.includes(':') ? `[${host}]` : host;
+  say(`\nBilim is ready: ${settings.publicAddress ?? `http://${shown}:${port}`}/lms/`);
+  if (isDemo) {
+    say('\nThe university in it is invented. Its accounts:');
+    for (const { login, password, what } of demoAccounts) say(`  ${login.padEnd(10)}${password.padEnd(12)}${what}`);
+    say('For a real one start with DEMO=none and an empty DATA_DIR; see docs/importing.md.');
+  }
+  if (!isLoopback(settings.host) && !isHttps(settings)) {
+    log.warn('Passwords travel unencrypted: put an https proxy in front and set PUBLIC_URL.');
+  }
+  say('\nCtrl-C stops it.');
+}
+
+/** Undoes everything in order and ends the process; a second wish ends it at once. */
+function stop(why: string): void {
+  if (stopped.signal.aborted) {
+    if (why !== 'failure') process.exit(1);
+    return;
+  }
+  stopped.abort(new CannotStart(`stopped: ${why}`));
+  setTimeout(() => process.exit(1), stopWithinMs + 5_000).unref();
+  void undoAll().finally(() => process.exit(exitCode));
+}
+
+async function undoAll(): Promise<void> {
+  for (let last = undo.pop(); last !== undefined; last = undo.pop()) {
+    await last().catch((failure) => log.error({ reason: sentenceFor(failure) }, 'a part did not stop in order'));
+  }
+}

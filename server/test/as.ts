@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Call, Fault, Output } from '@bilim/contract/call.ts';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
+import { type App, createApp } from '../app.ts';
+import { type Database, openDatabase } from '../core/database.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { testDatabase } from './database.ts';
+
+/** An answer of a call: the envelope's parts and what HTTP says. */
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: T;
+  readonly error: Fault | null;
+  readonly text: string;
+}
+
+/** What goes along with a call besides its input. */
+export interface Along {
+  readonly key?: string;
+  readonly files?: readonly { name: string; content: string | Buffer; type?: string }[];
+  readonly headers?: Record<string, string>;
+  readonly path?: string;
+}
+
+/** A client with its own cookies, as a browser has them; signed in or not. */
+export class Person {
+  readonly base: string;
+  readonly cookies = new Map<string, string>();
+  uid = 0;
+  token = '';
+
+  constructor(base: string) {
+    this.base = base;
+    this.cookies.set('lang', 'ru');
+  }
+
+  /** Sends a request with the cookies and keeps those that come back. */
+  async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(this.base + path, { redirect: 'manual', ...init, headers });
+    for (const cookie of response.headers.getSetCookie()) {
+      const [pair = ''] = cookie.split(';');
+      const cut = pair.indexOf('=');
+      const value = pair.slice(cut + 1);
+      if (value) this.cookies.set(pair.slice(0, cut), decodeURIComponent(value));
+      else this.cookies.delete(pair.slice(0, cut));
+    }
+    return response;
+  }
+
+  /** Makes a call of the contract. Input is untyped on purpose: tests send wrong things too. */
+  async ask<C extends Call>(call: C, input: object = {}, along: Along = {}): Promise<Answer<Output<C>>> {
+    if (!this.cookies.has('XSRF-TOKEN')) await this.fetch('/api/config.json');
+    const headers: Record<string, string> = { ...along.headers };
+    let path = along.path ?? call.path;
+    const init: RequestInit = { method: call.method, headers };
+    if (call.method === 'GET') {
+      const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
+      if (query.size) path += `?${query}`;
+    } else {
+      headers['x-xsrf-token'] ??= this.cookies.get('XSRF-TOKEN') ?? '';
+      if (along.key) headers['idempotency-key'] = along.key;
+      if (call.files) init.body = form(call, input, along.files ?? []);
+      else {
+        headers['content-type'] ??= 'application/json';
+        init.body = JSON.stringify(input);
+      }
+    }
+    const response = await this.fetch(path, init);
+    const text = await response.text();
+    const body = response.headers.get('content-type')?.startsWith('application/json')
+      ? (JSON.parse(text) as { data: Output<C>; error: Fault | null })
+      : { data: null as Output<C>, error: null };
+    return { status: response.status, headers: response.headers, data: body.data, error: body.error, text };
+  }
+
+  /** Makes a call that must succeed and gives its data. */
+  async get<C extends Call>(call: C, input: object = {}, along: Along = {}): Promise<Output<C>> {
+    const answer = await this.ask(call, input, along);
+    if (answer.status !== 200) throw new Error(`${call.path}: ${answer.status} ${answer.text}`);
+    return answer.data;
+  }
+
+  async signIn(login: string, password: string): Promise<Answer<Output<typeof everything.login.authorize>>> {
+    const answer = await this.ask(everything.login.authorize, { login, password });
+    const [user] = answer.data ?? [];
+    if (user) {
+      this.uid = user.uid;
+      this.token = user.token;
+    }
+    return answer;
+  }
+}
+
+function form(call: Call, input: object, files: NonNullable<Along['files']>): FormData {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(input))
+    for (const one of Array.isArray(value) ? value : [value]) body.append(name, String(one));
+  for (const { name, content, type } of files)
+    body.append(call.files?.field ?? 'files', new Blob([content as BlobPart], { type: type ?? '' }), name);
+  return body;
+}
+
+/** The named accounts of the demo and test university (wire.md 5). */
+export const passwords = {
+  teacher: 'Teacher1',
+  student: 'Student1',
+  student2: 'Student2',
+  student3: 'Student3',
+  editor: 'Editor1',
+  clerk: 'Clerk1',
+  admin: 'Admin1',
+} as const;
+
+/** A running portal on a database of its own. */
+export interface Portal {
+  readonly base: string;
+  readonly app: App;
+  readonly database: Database;
+  readonly settings: Settings;
+  /** Somebody who is not signed in. */
+  nobody(): Person;
+  /** One of the named accounts, signed in. */
+  as(login: keyof typeof passwords): Promise<Person>;
+  close(): Promise<void>;
+}
+
+/** Starts a portal on a fresh copy of the test university; `environment` are settings as `npm start` reads them. */
+export async function openPortal(environment: Record<string, string> = {}): Promise<Portal> {
+  const copy = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
+  const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '5', ...environment });
+  const database = openDatabase(copy.url, settings);
+  const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+  const base = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`;
+  return {
+    base,
+    app,
+    database,
+    settings,
+    nobody: () => new Person(base),
+    async as(login) {
+      const person = new Person(base);
+      const answer = await person.signIn(login, passwords[login]);
+      if (answer.status !== 200) throw new Error(`${login} could not sign in: ${answer.text}`);
+      return person;
+    },
+    async close() {
+      await app.close();
+      await database.close();
+      await copy.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

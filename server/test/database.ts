@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { migrate } from '../core/migrate.ts';
+import { fillEmptyDatabase } from '../demo/first-university.ts';
+
+/** A database that belongs to one test file alone. */
+export interface TestDatabase {
+  url: string;
+  /** Ends every connection to it and removes it. */
+  drop(): Promise<void>;
+}
+
+const serverFolder = fileURLToPath(new URL('..', import.meta.url));
+const templateLock = 7_203_313;
+
+/** The tests' own day, so that what they see does not depend on where they run. */
+export const today: string = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
+
+/** A fresh copy of the invented university: `tiny` for tests over HTTP, `small` for what people see. */
+export function testDatabase(size: 'tiny' | 'small' = 'tiny'): Promise<TestDatabase> {
+  return copyOf(size);
+}
+
+/** A fresh database with the newest schema and no rows. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return copyOf('none');
+}
+
+async function copyOf(size: 'none' | 'tiny' | 'small'): Promise<TestDatabase> {
+  const cluster = process.env.TEST_POSTGRES_URL ?? (await ownCluster());
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  await asOwner(cluster, async (sql) => {
+    const template = await findTemplate(sql, cluster, size);
+    await sql.unsafe(`create database ${name} template ${template}`);
+  });
+  return {
+    url: addressOf(cluster, name),
+    drop: () =>
+      asOwner(cluster, async (sql) => {
+        await sql.unsafe(`drop database if exists ${name} with (force)`);
+      }),
+  };
+}
+
+/** Makes the template when it is missing or its sources have changed; whoever comes second waits. */
+async function findTemplate(sql: postgres.Sql, cluster: string, size: 'none' | 'tiny' | 'small'): Promise<string> {
+  const name = `template_${size}_${hashOfSources()}`;
+  await sql`select pg_advisory_lock(${templateLock})`;
+  try {
+    const databases = await sql<{ datname: string }[]>`select datname from pg_database`;
+    if (databases.some(({ datname }) => datname === name)) return name;
+    const outdated = databases.filter(({ datname }) => datname.startsWith(`template_${size}_`));
+    for (const { datname } of outdated) await sql.unsafe(`drop database ${datname} with (force)`);
+
+    const unfinished = `unfinished_${size}`;
+    await sql.unsafe(`drop database if exists ${unfinished} with (force)`);
+    await sql.unsafe(`create database ${unfinished}`);
+    const prepare = async (inside: postgres.Sql) => {
+      await migrate(inside, join(serverFolder, 'migrations'));
+      await fillEmptyDatabase(inside, size, today, () => undefined);
+      await inside`analyze`;
+    };
+    await asOwner(addressOf(cluster, unfinished), prepare, 4);
+    await sql.unsafe(`alter database ${unfinished} rename to ${name}`);
+    return name;
+  } finally {
+    await sql`select pg_advisory_unlock(${templateLock})`;
+  }
+}
+
+async function asOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>, connections = 1): Promise<T> {
+  const sql = postgres(url, { max: connections, onnotice: () => undefined });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+function addressOf(cluster: string, database: string): string {
+  const url = new URL(cluster);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** What decides the rows of a template: schema, generator, importer, and the day they are made for. */
+function hashOfSources(): string {
+  const hash = createHash('sha256').update(today);
+  for (const folder of ['migrations', 'demo', 'import']) {
+    const entries = readdirSync(join(serverFolder, folder), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
+    for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) hash.update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** The PostgreSQL for tests that are run one by one; the first that needs it starts it. */
+async function ownCluster(): Promise<string> {
+  const place = createHash('sha256').update(serverFolder).digest('hex').slice(0, 12);
+  const folder = join(tmpdir(), `bilim-test-${process.getuid?.() ?? 0}-${place}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (let tries = 0; tries < 600; tries++) {
+    const url = await runningCluster(folder);
+    if (url !== null) return url;
+    // Several test files may try at once: the folder's lock lets one win, the others end.
+    if (tries % 100 === 0) {
+      const program = join(serverFolder, 'test/cluster.ts');
+      spawn(process.execPath, [program, folder], { detached: true, stdio: 'ignore', cwd: tmpdir() }).unref();
+    }
+    await wait(100);
+  }
+  throw new Error(`The tests' PostgreSQL does not start in ${folder}.`);
+}
+
+async function runningCluster(folder: string): Promise<string | null> {
+  try {
+    const url = readFileSync(join(folder, 'url'), 'utf8');
+    await asOwner(url, (sql) => sql`select 1`);
+    return url;
+  } catch {
+    return null;
+  }
+}

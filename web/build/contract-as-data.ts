@@ -1,0 +1,59 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Plugin } from 'vite';
+
+/** What the browser needs of an input field: the limits that a form shows. */
+const limitNames = ['maxLength', 'minLength', 'minimum', 'maximum', 'maxItems'] as const;
+
+/** Modules of the contract that are plain code without schemas and go to the browser as they are. */
+const plainModules = new Set(['who.ts', 'limits.ts']);
+
+type Fields = Record<string, Record<string, unknown>>;
+type Entry = { path: string; method: string; input: { properties?: Fields; required?: readonly string[] } } & Record<
+  string,
+  unknown
+>;
+
+const isCall = (value: unknown): value is Entry =>
+  typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'input' in value;
+
+/** A call as plain data: how to make it and the limits of its fields, without the schema library. */
+function callAsData(entry: Entry): object {
+  const properties = Object.fromEntries(
+    Object.entries(entry.input.properties ?? {}).map(([name, field]) => [
+      name,
+      Object.fromEntries(limitNames.filter((limit) => limit in field).map((limit) => [limit, field[limit]])),
+    ]),
+  );
+  const { path, method, who, once, files } = entry;
+  return { path, method, who, once, files, input: { properties, required: entry.input.required } };
+}
+
+/**
+ * Replaces the contract's modules by plain data in the browser's bundle, while TypeScript still sees their full types:
+ * the schema library stays on the server. `folder` is the contract's folder.
+ */
+export function contractAsData(folder: string): Plugin {
+  return {
+    name: 'bilim-contract-as-data',
+    enforce: 'pre',
+    async load(id) {
+      const file = id.split('?')[0] ?? id;
+      if (!file.startsWith(folder) || !file.endsWith('.ts') || plainModules.has(basename(file))) return null;
+      this.addWatchFile(file);
+      const changed = statSync(file).mtimeMs;
+      const module = (await import(`${pathToFileURL(file).href}?${changed}`)) as Record<string, unknown>;
+      return Object.entries(module)
+        .filter(([, value]) => typeof value === 'object' && value !== null)
+        .filter(([, value]) => Object.values(value as object).some(isCall))
+        .map(([name, value]) => {
+          const calls = Object.entries(value as object).filter(([, entry]) => isCall(entry));
+          const data = Object.fromEntries(calls.map(([key, entry]) => [key, callAsData(entry as Entry)]));
+          return `export const ${name} = ${JSON.stringify(data)};`;
+        })
+        .join('\n');
+    },
+  };
+}
+

@@ -1,0 +1,155 @@
+import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import { asFailure, Failure, kindOfStatus } from './failure.ts';
+import { cookie } from './storage.ts';
+
+export interface AskOptions {
+  /** Cancels the call; the failure is a CANCEL_ERROR. */
+  signal?: AbortSignal | undefined;
+  /** Idempotency-Key of a call that creates something; the same one for every retry. See `newKey`. */
+  key?: string;
+  /** Files of a multipart call. */
+  files?: readonly File[];
+  /** Bytes sent so far and in all, while files travel. */
+  onProgress?: (sent: number, total: number) => void;
+}
+
+interface Envelope {
+  result: unknown;
+  error: Fault | null;
+  data: unknown;
+}
+
+interface Answer {
+  status: number;
+  body: string;
+}
+
+/** Calls go below the base path, so that a proxy has to forward nothing else. */
+const base = import.meta.env.BASE_URL.replace(/\/$/, '');
+
+let signedOut: () => void = () => {};
+
+/** Sets what happens when the server says that nobody is signed in (any more). */
+export function whenSignedOut(then: () => void): void {
+  signedOut = then;
+}
+
+/** A fresh Idempotency-Key or identifier: a random UUID, also on plain http addresses. */
+export function newKey(): string {
+  if (crypto.randomUUID) return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/**
+ * Makes a call of the contract and gives the `data` of its reply.
+ * Throws a Failure: no answer within 30 s, no network, cancelled, or refused by the server.
+ */
+export async function ask<C extends Call>(call: C, input: Input<C>, options: AskOptions = {}): Promise<Output<C>> {
+  try {
+    return unwrap(await send(call, input, options)) as Output<C>;
+  } catch (error) {
+    const failure = asFailure(error);
+    if (failure.code === 'call.csrf') {
+      // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
+      await request('GET', '/api/config.json', {}, options.signal).catch(() => {});
+      return unwrap(await send(call, input, options)) as Output<C>;
+    }
+    if (failure.code === 'call.notSignedIn') signedOut();
+    throw failure;
+  }
+}
+
+function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<Answer> {
+  const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
+  if (options.key) headers['Idempotency-Key'] = options.key;
+  if (call.method === 'GET') {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(input)) if (value != null) query.set(name, String(value));
+    return request('GET', query.size ? `${call.path}?${query}` : call.path, headers, options.signal);
+  }
+  headers['X-XSRF-TOKEN'] = cookie('XSRF-TOKEN') ?? '';
+  if (call.files) return upload(call.path, form(call.files.field, input, options.files ?? []), headers, options);
+  headers['Content-Type'] = 'application/json';
+  return request('POST', call.path, headers, options.signal, JSON.stringify(input));
+}
+
+async function request(
+  method: 'GET' | 'POST',
+  path: string,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+  body?: string,
+): Promise<Answer> {
+  const waiting = AbortSignal.timeout(limits.timeout);
+  const answer = await fetch(base + path, {
+    method,
+    headers,
+    body: body ?? null,
+    cache: 'no-store',
+    credentials: 'same-origin',
+    signal: signal ? AbortSignal.any([signal, waiting]) : waiting,
+  });
+  return { status: answer.status, body: await answer.text() };
+}
+
+function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(input)) {
+    for (const part of Array.isArray(value) ? value : [value]) if (part != null) data.append(name, String(part));
+  }
+  for (const file of files) data.append(field, file);
+  return data;
+}
+
+/** XMLHttpRequest, because fetch tells no progress; the 30 s begin anew with every byte that leaves. */
+function upload(path: string, data: FormData, headers: Record<string, string>, options: AskOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest();
+    const fail = (failure: Failure) => {
+      clearTimeout(silence);
+      reject(failure);
+    };
+    const timeOut = () => {
+      fail(new Failure('TIMEOUT_ERROR'));
+      sending.abort();
+    };
+    let silence = setTimeout(timeOut, limits.timeout);
+    const heard = () => {
+      clearTimeout(silence);
+      silence = setTimeout(timeOut, limits.timeout);
+    };
+    sending.upload.onprogress = (event) => {
+      heard();
+      options.onProgress?.(event.loaded, event.total);
+    };
+    sending.onload = () => {
+      clearTimeout(silence);
+      resolve({ status: sending.status, body: sending.responseText });
+    };
+    sending.onerror = () => fail(new Failure('NETWORK_ERROR'));
+    sending.onabort = () => fail(new Failure('CANCEL_ERROR'));
+    if (options.signal?.aborted) return fail(new Failure('CANCEL_ERROR'));
+    options.signal?.addEventListener('abort', () => sending.abort(), { once: true });
+    sending.open('POST', base + path);
+    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
+    sending.send(data);
+  });
+}
+
+/** The data of an enveloped answer; a truthy `result` or a status outside 2xx is a Failure. */
+function unwrap({ status, body }: Answer): unknown {
+  let envelope: Envelope | null = null;
+  try {
+    envelope = JSON.parse(body) as Envelope;
+  } catch {
+    // A proxy's page instead of an envelope: only the status speaks.
+  }
+  const kind = kindOfStatus(status) ?? (envelope === null || envelope.result ? 'UNKNOWN_ERROR' : null);
+  if (kind) throw new Failure(kind, status, envelope?.error ?? undefined);
+  return envelope?.data;
+}

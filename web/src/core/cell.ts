@@ -1,0 +1,32 @@
+import { useSyncExternalStore } from 'react';
+
+/** One value that parts of the page watch: what belongs to the whole browser, not to a page, a form or the server. */
+export interface Cell<T> {
+  get(): T;
+  /** Replaces the value and tells the watchers when it differs. */
+  set(next: T): void;
+  subscribe(watcher: () => void): () => void;
+}
+
+/** Makes a cell with its first value. */
+export function cell<T>(first: T): Cell<T> {
+  let value = first;
+  const watchers = new Set<() => void>();
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const watcher of [...watchers]) watcher();
+    },
+    subscribe(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
+
+/** The present value of a cell in a component. */
+export function useCell<T>(watched: Cell<T>): T {
+  return useSyncExternalStore(watched.subscribe, watched.get);
+}

@@ -1,0 +1,68 @@
+import type { Fault } from '@bilim/contract/call.ts';
+
+/** The classes of failure that the whole portal knows (BASE-10). */
+export type FailureKind =
+  | 'CLIENT_ERROR'
+  | 'SERVER_ERROR'
+  | 'TIMEOUT_ERROR'
+  | 'CONNECTION_ERROR'
+  | 'NETWORK_ERROR'
+  | 'CANCEL_ERROR'
+  | 'UNKNOWN_ERROR';
+
+/** A call that did not succeed, classed, with what the server said about it. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly kind: FailureKind;
+  /** HTTP status, or 0 when no answer came. */
+  readonly status: number;
+  /** The server's code, such as `login.wrong`, or ''. */
+  readonly code: string;
+  /** Sentences for single fields of a form. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(kind: FailureKind, status = 0, fault?: Partial<Fault>) {
+    super(fault?.message ?? '');
+    this.kind = kind;
+    this.status = status;
+    this.code = fault?.code ?? '';
+    this.fields = fault?.fields ?? {};
+  }
+}
+
+/** The class of an answer by its HTTP status; null for 200 to 299. */
+export function kindOfStatus(status: number): FailureKind | null {
+  if (status >= 200 && status <= 299) return null;
+  if (status >= 400 && status <= 499) return 'CLIENT_ERROR';
+  if (status >= 500 && status <= 599) return 'SERVER_ERROR';
+  return 'UNKNOWN_ERROR';
+}
+
+const connectionCodes = new Set(['ECONNREFUSED', 'ECONNRESET']);
+
+/** The class of what was thrown while no answer came. */
+export function kindOfError(error: unknown): FailureKind {
+  if (typeof error !== 'object' || error === null) return 'UNKNOWN_ERROR';
+  const { name, message, code } = error as { name?: unknown; message?: unknown; code?: unknown };
+  if (name === 'TimeoutError' || code === 'ETIMEDOUT' || code === 'ECONNABORTED') return 'TIMEOUT_ERROR';
+  if (name === 'AbortError') return 'CANCEL_ERROR';
+  if (typeof code === 'string' && connectionCodes.has(code)) return 'CONNECTION_ERROR';
+  // A browser says TypeError for every answer that never came, whatever the reason.
+  if (message === 'Network Error' || name === 'TypeError') return 'NETWORK_ERROR';
+  return 'UNKNOWN_ERROR';
+}
+
+/** Turns anything thrown into a Failure; a Failure stays as it is. */
+export function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure(kindOfError(error));
+}
+
+/** Whether the server was not reached at all, so that nothing is known about what it would have said. */
+export function unanswered(failure: Failure): boolean {
+  return failure.kind === 'TIMEOUT_ERROR' || failure.kind === 'CONNECTION_ERROR' || failure.kind === 'NETWORK_ERROR';
+}
+
+/** Whether trying the same again may help. */
+export function worthRetrying(failure: Failure): boolean {
+  return unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429;
+}

@@ -1,0 +1,74 @@
+import i18next from 'i18next';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { essential as en } from '../../public/locales/en/common.json';
+import { essential as kg } from '../../public/locales/kg/common.json';
+import { essential as ru } from '../../public/locales/ru/common.json';
+import { cell } from './cell.ts';
+import { cookie, remember, rememberInCookie, remembered } from './storage.ts';
+
+export const languages = ['kg', 'ru', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+const isLanguage = (value: unknown): value is Language => languages.includes(value as Language);
+
+/** `Intl` and HTML know Kyrgyz as `ky`, the portal as `kg`. */
+export const codeOf = (language: Language): 'ky' | 'ru' | 'en' => (language === 'kg' ? 'ky' : language);
+
+function firstLanguage(): Language {
+  const saved = cookie('lang') ?? remembered('lang');
+  return isLanguage(saved) ? saved : 'ru';
+}
+
+/** The language of the interface. */
+export const language = cell<Language>(firstLanguage());
+
+/** Starts the texts: fetches the common ones and those of the first page; never rejects. */
+export async function startTexts(firstPage: readonly string[]): Promise<void> {
+  i18next.on('languageChanged', (next) => {
+    if (!isLanguage(next)) return;
+    document.documentElement.lang = codeOf(next);
+    language.set(next);
+  });
+  await i18next
+    .use(HttpBackend)
+    .use(initReactI18next)
+    .init({
+      lng: language.get(),
+      fallbackLng: 'ru',
+      supportedLngs: [...languages],
+      load: 'currentOnly',
+      ns: ['common', ...firstPage],
+      defaultNS: 'common',
+      // The offline page and the error screen must speak without the network: their texts travel with the code.
+      resources: { kg: { essential: kg }, ru: { essential: ru }, en: { essential: en } },
+      partialBundledLanguages: true,
+      interpolation: { escapeValue: false },
+      returnNull: false,
+      backend: { loadPath: `${import.meta.env.BASE_URL}locales/{{lng}}/{{ns}}.json` },
+    })
+    .catch(() => {});
+}
+
+/** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */
+export async function chooseLanguage(next: Language): Promise<void> {
+  remember('lang', next);
+  rememberInCookie('lang', next);
+  await i18next.changeLanguage(next);
+}
+
+/** Which form of a word goes with a number, for keys that hold `one`, `few`, `many`, `other`. */
+export function pluralForm(count: number, of: Language = language.get()): 'one' | 'few' | 'many' | 'other' {
+  const form = new Intl.PluralRules(codeOf(of)).select(count);
+  return form === 'zero' || form === 'two' ? 'other' : form;
+}
+
+/** A calendar day in words, such as «среда, 12 ноября», in the interface's language. */
+export function dayInWords(date: Date, timeZone?: string): string {
+  const code = codeOf(language.get());
+  // Kyrgyz puts the day before the month's name; its pattern in ICU writes the parts the other way round.
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(code, timeZone ? { ...options, timeZone } : options).format(date);
+  if (code === 'en') return part({ weekday: 'long', day: 'numeric', month: 'long' });
+  return `${part({ weekday: 'long' })}, ${part({ day: 'numeric', month: 'long' })}`;
+}

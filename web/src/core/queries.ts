@@ -1,0 +1,36 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { ask } from './api.ts';
+import { asFailure, type Failure } from './failure.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: Failure;
+  }
+}
+
+/** For this many milliseconds what was read counts as fresh; the live line tells about changes before that. */
+const fresh = 30_000;
+
+/** Everything read from the server, under keys [room, path, input]. */
+export const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // Without a network a page says so with a way to retry, instead of waiting for ever.
+      networkMode: 'always',
+      staleTime: fresh,
+      gcTime: 30 * 60_000,
+      retry: (failures, error) => failures < 1 && navigator.onLine && asFailure(error).kind === 'NETWORK_ERROR',
+      refetchOnWindowFocus: false,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+/** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */
+export function reading<C extends Call>(room: string, call: C, input: Input<C>) {
+  return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
+    queryKey: [room, call.path, input],
+    queryFn: ({ signal }) => ask(call, input, { signal }),
+  });
+}

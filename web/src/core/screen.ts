@@ -1,0 +1,22 @@
+import { cell } from './cell.ts';
+
+/** Below this width the layout is the phone's (specification, section 9). */
+const phone = matchMedia('(max-width: 899.92px)');
+
+/** A resize counts after it has been quiet for this long, in milliseconds. */
+const quiet = 200;
+
+/** State of the screen: phone layout, and whether the person came back from a conversation to the contact list. */
+export const screenState = cell({ mobile: phone.matches, backFromChat: false });
+
+let pending: ReturnType<typeof setTimeout> | undefined;
+
+phone.addEventListener('change', () => {
+  clearTimeout(pending);
+  pending = setTimeout(() => screenState.set({ ...screenState.get(), mobile: phone.matches }), quiet);
+});
+
+/** Sets or clears the back-from-chat flag. */
+export function setBackFromChat(backFromChat: boolean): void {
+  screenState.set({ ...screenState.get(), backFromChat });
+}

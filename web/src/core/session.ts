@@ -1,0 +1,191 @@
+import { apps } from '@bilim/contract/apps.ts';
+import type { Output } from '@bilim/contract/call.ts';
+import { login } from '@bilim/contract/login.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { ask, whenSignedOut } from './api.ts';
+import { cell } from './cell.ts';
+import { asFailure, type Failure, unanswered } from './failure.ts';
+import { bringBack, keep } from './kept.ts';
+import { queries } from './queries.ts';
+import { forgetEverything, remember, remembered } from './storage.ts';
+
+export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
+export type Config = Output<typeof login.config>;
+export type Settings = Output<typeof apps.settings>;
+
+/** Who is signed in, and what was loaded about it. */
+export interface Session {
+  fetching: boolean;
+  error: Failure | null;
+  user: User | null;
+  /** Whether this browser holds a token that may sign in again. */
+  token: boolean;
+  config: Config | null;
+  /** [defaults, links] of the role; defaults null when they could not be read. */
+  settings: Settings | [null, []] | null;
+  settingsFailed: boolean;
+}
+
+const nobody = { fetching: false, error: null, user: null, settings: null, settingsFailed: false } as const;
+
+export const session = cell<Session>({ ...nobody, token: remembered('token') !== null, config: null });
+
+const change = (part: Partial<Session>) => session.set({ ...session.get(), ...part });
+
+let stopKeeping: () => void = () => {};
+let opening: Promise<'in' | 'out' | 'unreachable'> | null = null;
+
+/** Removes what a sign-in attempt leaves behind (AUTH-06). */
+function forgetToken(): void {
+  for (const key of ['token', 'uid', 'role', 'user']) remember(key, null);
+}
+
+/** What follows every answered success: token and person are stored, settings and config are loaded. */
+function begin(answer: Output<typeof login.authorize>): void {
+  const [first] = answer;
+  if (!first) throw new TypeError('a sign-in without a person');
+  const { token, ...user } = first;
+  forgetToken();
+  remember('token', token);
+  remember('uid', String(user.uid));
+  remember('role', String(user.role));
+  remember('user', JSON.stringify(user));
+  enter(user);
+}
+
+function enter(user: User): void {
+  stopKeeping();
+  stopKeeping = keep(user.uid);
+  change({ fetching: false, error: null, user, token: true });
+  void loadSettings();
+  void loadConfig();
+}
+
+/** Loads the settings of the role; a failure sets a flag and empty settings, and the portal goes on (AUTH-07). */
+export async function loadSettings(): Promise<void> {
+  const { user } = session.get();
+  if (!user) return;
+  try {
+    change({ settings: await ask(apps.settings, { role: roleOf(user.role) }), settingsFailed: false });
+  } catch {
+    change({ settings: [null, []], settingsFailed: true });
+  }
+}
+
+/** Loads the config of the portal; without it the pages use their own limits. */
+export async function loadConfig(): Promise<void> {
+  if (session.get().config) return;
+  const config = await ask(login.config, {}).catch(() => null);
+  if (config) change({ config });
+}
+
+/**
+ * Signs in with login and password. `shared` ends the session with the browser.
+ * Throws the Failure, which also stays in the session for the form to show.
+ */
+export async function signIn(name: string, password: string, shared: boolean): Promise<void> {
+  change({ ...nobody, fetching: true });
+  try {
+    begin(await ask(login.authorize, { login: name, password, shared }));
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!unanswered(failure)) forgetToken();
+    change({ fetching: false, error: failure, token: remembered('token') !== null });
+    throw failure;
+  }
+}
+
+/**
+ * Opens the portal with the stored token: 'in' with a person, 'out' without token or when it was refused,
+ * 'unreachable' when no answer came and nothing of a last person is kept.
+ */
+export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
+  if (session.get().user) return Promise.resolve('in');
+  opening ??= authenticate().finally(() => {
+    opening = null;
+  });
+  return opening;
+}
+
+async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
+  const token = remembered('token');
+  if (token === null) return 'out';
+  change({ fetching: true, error: null, token: true });
+  try {
+    begin(await ask(login.authenticate, { token }));
+    return 'in';
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!unanswered(failure) && failure.kind !== 'SERVER_ERROR') {
+      forgetToken();
+      change({ fetching: false, error: failure, token: false });
+      return 'out';
+    }
+    const kept = lastUser();
+    change({ fetching: false, error: failure });
+    if (!kept) return 'unreachable';
+    await bringBack(kept.uid);
+    enter(kept);
+    return 'in';
+  }
+}
+
+function lastUser(): User | null {
+  try {
+    return JSON.parse(remembered('user') ?? 'null') as User | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Ends the session here: nobody is signed in any more; what was read is dropped. */
+function end(): void {
+  stopKeeping();
+  change({ ...nobody, token: false });
+  queries.clear();
+}
+
+/** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
+export async function signOut(): Promise<void> {
+  const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+  end();
+  await forgetEverything();
+  const answer = await told;
+  if (answer instanceof Error && unanswered(answer)) tellLater();
+}
+
+/** The server is told about the sign-out when it can be reached again. */
+function tellLater(): void {
+  addEventListener(
+    'online',
+    () => {
+      if (!session.get().user) void ask(login.logout, { logout: true }).catch(() => {});
+    },
+    { once: true },
+  );
+}
+
+/** Called with the new password in place: the person may enter the portal. */
+export function passwordChanged(): void {
+  const { user } = session.get();
+  if (!user?.mustChangePassword) return;
+  const free = { ...user, mustChangePassword: false };
+  remember('user', JSON.stringify(free));
+  change({ user: free });
+}
+
+whenSignedOut(() => {
+  if (!session.get().user) return;
+  forgetToken();
+  end();
+});
+
+addEventListener('storage', (event) => {
+  // Another tab signed out (storage cleared) or signed in as somebody else.
+  if (event.key !== null && event.key !== 'uid') return;
+  const { user } = session.get();
+  if (!user) return;
+  const uid = remembered('uid');
+  if (uid === null && remembered('token') === null) end();
+  else if (uid !== null && uid !== String(user.uid)) location.reload();
+});

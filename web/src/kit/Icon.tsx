@@ -1,0 +1,27 @@
+import { classes } from './classes.ts';
+import styles from './Icon.module.css';
+
+export type Drawing = readonly (readonly [path: string, opacity?: number])[];
+
+interface Props {
+  /** What `import x from 'icon:name'` gives. */
+  of: Drawing;
+  /** 24 px, or 20 (s), 16 (xs), 30 (l). */
+  size?: 's' | 'xs' | 'l';
+  className?: string | undefined;
+}
+
+/** An icon; never the only name of anything, so it is hidden from readers. */
+export function Icon({ of, size, className }: Props) {
+  return (
+    <svg
+      className={classes(styles['icon'], size && styles[size], className)}
+      viewBox="0 0 256 256"
+      aria-hidden="true"
+    >
+      {of.map(([path, opacity]) => (
+        <path key={path} d={path} opacity={opacity} />
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,99 @@
+import retry from 'icon:arrow-clockwise-bold';
+import warning from 'icon:warning-circle-fill';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../core/cell.ts';
+import type { Failure } from '../core/failure.ts';
+import { worthRetrying } from '../core/failure.ts';
+import { online } from '../core/online.ts';
+import { Button } from './Button.tsx';
+import { classes } from './classes.ts';
+import { Icon } from './Icon.tsx';
+import { HornedLozenge } from './Ornament.tsx';
+import styles from './States.module.css';
+
+/** Milliseconds before a skeleton appears: an answer that is quick shows none. */
+const patience = 150;
+
+/** A grey bar in place of a line; width and height come from the class. */
+export function Bone({ className }: { className?: string | undefined }) {
+  return <span className={classes(styles['bone'], className)} />;
+}
+
+/** The shape of what is coming; says so to readers. Appears after 150 ms. */
+export function Skeleton({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  const { t } = useTranslation();
+  const [visible, setVisible] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setVisible(true), patience);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={classes(className, !visible && styles['waiting'])} aria-busy="true" role="status">
+      <span className="hidden-text">{t('loading')}</span>
+      {children}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  title: string;
+  /** What it means or what to do. */
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** Nothing is there: the horned lozenge, one sentence, one action at most. */
+export function Empty({ title, children, action }: EmptyProps) {
+  return (
+    <div className={styles['state']}>
+      <HornedLozenge className={styles['ornament']} />
+      <p className={styles['title']}>{title}</p>
+      {children && <p className={styles['more']}>{children}</p>}
+      {action}
+    </div>
+  );
+}
+
+/** A failure in the person's words: the server's sentence when it is readable, else ours for the class. */
+export function useFailureText(): (failure: Failure) => string {
+  const { t } = useTranslation();
+  return (failure) => {
+    if (failure.message && failure.status) return failure.message;
+    if (failure.kind === 'NETWORK_ERROR' && !online.get()) return t('essential:netLost');
+    return t(`failure.${failure.kind}`);
+  };
+}
+
+interface FailedProps {
+  /** «Не удалось загрузить …» */
+  title: string;
+  failure: Failure;
+  onRetry: () => void;
+  /** In a narrow place. */
+  small?: boolean;
+}
+
+/** Reading failed: what, why, and a way to try again; tries by itself when the network comes back. */
+export function Failed({ title, failure, onRetry, small }: FailedProps) {
+  const { t } = useTranslation();
+  const words = useFailureText();
+  const connected = useCell(online);
+  const lost = !connected && failure.kind === 'NETWORK_ERROR';
+  useEffect(() => {
+    if (!lost) return;
+    return online.subscribe(() => online.get() && onRetry());
+  }, [lost, onRetry]);
+  return (
+    <div className={classes(styles['state'], small && styles['small'])} role="alert">
+      <Icon of={warning} className={styles['bad']} />
+      <p className={styles['title']}>{title}</p>
+      <p className={styles['more']}>{words(failure)}</p>
+      {worthRetrying(failure) && (
+        <Button icon={retry} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

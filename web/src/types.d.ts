@@ -1,0 +1,6 @@
+/// <reference types="vite/client" />
+
+declare module 'icon:*' {
+  const drawing: readonly (readonly [path: string, opacity?: number])[];
+  export default drawing;
+}

@@ -1,0 +1,125 @@
+import close from 'icon:x';
+import find from 'icon:magnifying-glass';
+import { Link } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
+import { IconButton } from '../kit/Button.tsx';
+import { Count } from '../kit/Count.tsx';
+import { shortName, twoNames } from '../kit/person.ts';
+import { Bone, Failed, Skeleton } from '../kit/States.tsx';
+import { type Cascade, type Contact, choose } from './cascade.data.ts';
+import { FilterPanel } from './FilterPanel.tsx';
+import styles from './Panel.module.css';
+import { usePhoto } from './photo.data.ts';
+
+/** The group chat is a contact of this id, always the first. */
+export const groupChatId = -1;
+
+interface Props {
+  cascade: Cascade;
+  /** Where a contact leads; what is chosen goes along in the address. */
+  path: string;
+  onChoose?: () => void;
+}
+
+/** The people of the chosen group: the group chat first, then the teachers of a student or the students of a teacher. */
+export function ContactPanel({ cascade, path, onChoose }: Props) {
+  const { t } = useTranslation();
+  const [searching, setSearching] = useState(false);
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim().toLocaleLowerCase());
+  const { contacts, disciplines, discipline } = cascade;
+  const shown = contacts.data?.filter(({ fio }) => !searching || fio.toLocaleLowerCase().includes(wanted));
+  const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
+  return (
+    <section className={`${styles['panel']} ${styles['grow']}`} aria-labelledby="panel-contacts">
+      <header>
+        <h2 id="panel-contacts">{t('panel.contacts')}</h2>
+        <IconButton
+          icon={searching ? close : find}
+          size="s"
+          label={t(searching ? 'close' : 'panel.find')}
+          aria-expanded={searching}
+          onClick={() => {
+            setSearching(!searching);
+            setText('');
+          }}
+        />
+      </header>
+      {searching && (
+        <input
+          className={styles['search']}
+          type="search"
+          // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens it.
+          autoFocus
+          aria-label={t('panel.find')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && setSearching(false)}
+        />
+      )}
+      <FilterPanel cascade={cascade} />
+      <ul className={styles['list']} aria-label={t('panel.contactList')}>
+        {shown?.map((contact) => (
+          <li key={`${contact.id_type}.${contact.idid}`}>
+            <ContactItem contact={contact} cascade={cascade} path={path} onChoose={onChoose} />
+          </li>
+        ))}
+      </ul>
+      {shown?.length === 0 && <p className={styles['none']}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>}
+      {!contacts.data &&
+        (contacts.isError ? (
+          <Failed small title={t('panel.failedContacts')} failure={contacts.error} onRetry={() => void contacts.refetch()} />
+        ) : waiting ? (
+          <Skeleton className={styles['list']}>
+            {[1, 2, 3, 4, 5].map((line) => (
+              <div key={line} className={styles['item']}>
+                <Bone className={styles['boneFace']} />
+                <Bone className={styles['boneName']} />
+              </div>
+            ))}
+          </Skeleton>
+        ) : (
+          <p className={styles['none']}>{t('panel.noContacts')}</p>
+        ))}
+    </section>
+  );
+}
+
+interface ItemProps {
+  contact: Contact;
+  cascade: Cascade;
+  path: string;
+  onChoose?: (() => void) | undefined;
+}
+
+function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
+  const { idid, id_type, fio, countMessages, group, doljnost } = contact;
+  const isGroup = idid === groupChatId;
+  const photo = usePhoto(isGroup ? null : idid, isGroup ? null : id_type);
+  const more = doljnost ?? group;
+  return (
+    <Link
+      to={path}
+      search={choose.contact(cascade.chosen, idid)}
+      className={styles['item']}
+      aria-current={cascade.contact?.idid === idid ? 'true' : undefined}
+      title={isGroup ? undefined : fio}
+      onClick={onChoose}
+    >
+      {isGroup ? <GroupAvatar /> : <Avatar id={idid} fullName={fio} photo={photo} />}
+      <span className={styles['who']}>
+        <span className={styles['person']} translate="no">
+          {isGroup ? fio : id_type === 1 ? shortName(fio) : twoNames(fio)}
+        </span>
+        {more && (
+          <span className={styles['more']} translate="no">
+            {more}
+          </span>
+        )}
+      </span>
+      <Count of={countMessages} />
+    </Link>
+  );
+}

@@ -1,0 +1,118 @@
+import caretDown from 'icon:caret-down-bold';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf, language } from '../core/i18n.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Lozenge } from '../kit/Ornament.tsx';
+import { Popover } from '../kit/Popover.tsx';
+import { Bone, Failed, Skeleton } from '../kit/States.tsx';
+import { type Cascade, choose, disciplineKey } from './cascade.data.ts';
+import styles from './Panel.module.css';
+
+/** The terms of an academic year: autumn, spring, summer. */
+const terms = [1, 2, 3] as const;
+
+/** The disciplines of the term: plan ones with a filled lozenge, chosen ones with an open one. */
+export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation();
+  const { disciplines, discipline: active, chosen } = cascade;
+  const credits = new Intl.NumberFormat(codeOf(language.get()));
+  return (
+    <section className={styles['panel']} aria-labelledby="panel-disciplines">
+      <header>
+        <h2 id="panel-disciplines">{t('panel.disciplines')}</h2>
+        <TermChoice cascade={cascade} />
+      </header>
+      <div className={styles['list']}>
+        {disciplines.data?.map((one) => {
+          const key = disciplineKey(one);
+          const current = active !== null && key === disciplineKey(active);
+          return (
+            <button
+              key={key}
+              type="button"
+              className={styles['item']}
+              aria-current={current ? 'true' : undefined}
+              onClick={() => cascade.go(choose.discipline(chosen, key))}
+            >
+              <Lozenge open={one.isSelect} className={styles['bullet']} />
+              <span className={styles['name']} translate="no">
+                {one.discipline}
+              </span>
+              <span className={styles['credits']}>
+                {t('panel.credits', { credits: credits.format(one.kredit) })}
+                {one.isSelect && <span className="hidden-text"> {t('panel.optional')}</span>}
+              </span>
+            </button>
+          );
+        })}
+        {disciplines.data?.length === 0 && <p className={styles['none']}>{t('panel.noDisciplines')}</p>}
+        {!disciplines.data &&
+          (disciplines.isError ? (
+            <Failed
+              small
+              title={t('panel.failedDisciplines')}
+              failure={disciplines.error}
+              onRetry={() => void disciplines.refetch()}
+            />
+          ) : (
+            <Skeleton>
+              {[1, 2, 3, 4].map((line) => (
+                <div key={line} className={styles['item']}>
+                  <Bone className={styles['boneName']} />
+                </div>
+              ))}
+            </Skeleton>
+          ))}
+      </div>
+    </section>
+  );
+}
+
+/** Year and term of what is shown; choosing another resets the discipline. */
+function TermChoice({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { year, ws, years } = cascade;
+  if (year === null || ws === null) return null;
+  const name = (id: number, term: number) => `${yearLabel(id, years.data)} · ${t(`term.${term}`)}`;
+  return (
+    <Popover
+      label={t('panel.term')}
+      open={open}
+      onOpenChange={setOpen}
+      className={styles['terms']}
+      trigger={
+        <button type="button" className={styles['term']}>
+          <span className="hidden-text">{t('panel.term')}: </span>
+          {name(year, ws)}
+          <Icon of={caretDown} size="xs" />
+        </button>
+      }
+    >
+      {(years.data ?? [{ id_a_year: year, p32: '' }]).flatMap(({ id_a_year: id }) =>
+        terms.map((term) => (
+          <button
+            key={`${id}.${term}`}
+            type="button"
+            className={styles['item']}
+            aria-current={id === year && term === ws ? 'true' : undefined}
+            onClick={() => {
+              setOpen(false);
+              cascade.go(choose.term(id, term));
+            }}
+          >
+            {name(id, term)}
+          </button>
+        )),
+      )}
+    </Popover>
+  );
+}
+
+/** «2026/27» from the label «2026-2027», or from the year's number when there is no label. */
+function yearLabel(id: number, years: Cascade['years']['data']): string {
+  const label = years?.find((one) => one.id_a_year === id)?.p32;
+  const [, from, to] = /^(\d{4})-\d\d(\d\d)$/.exec(label ?? '') ?? [];
+  return from ? `${from}/${to}` : (label ?? `20${String(id).padStart(2, '0')}`);
+}

@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Segments } from '../kit/Segments.tsx';
+import { Select } from '../kit/Field.tsx';
+import { type Cascade, choose } from './cascade.data.ts';
+import styles from './Panel.module.css';
+
+/** More entries than this become a dropdown list instead of segments. */
+const mostSegments = 3;
+
+interface ChoiceProps {
+  label: string;
+  entries: readonly { id: number; name: string }[];
+  value: number | null;
+  onChoose: (id: number) => void;
+}
+
+function FilterChoice({ label, entries, value, onChoose }: ChoiceProps) {
+  if (entries.length < 2) return null;
+  if (entries.length > mostSegments)
+    return <Select label={label} choices={entries} value={value} onChoose={(id) => id !== null && onChoose(id)} />;
+  const segments = entries.map(({ id, name }) => ({ value: id, name, data: true }));
+  return <Segments wide label={label} segments={segments} value={value} onChoose={onChoose} />;
+}
+
+/** Semester and group; there only when there is more than one of either (SHELL-07). */
+export function FilterPanel({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation();
+  const { chosen, semesters, semester, groups, group } = cascade;
+  const manySemesters = (semesters.data?.length ?? 0) > 1;
+  const manyGroups = (groups.data?.length ?? 0) > 1;
+  if (!cascade.discipline || !(manySemesters || manyGroups)) return null;
+  return (
+    <div className={styles['filter']} data-part="filter">
+      <FilterChoice
+        label={t('panel.semester')}
+        entries={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: one.p43 }))}
+        value={semester?.id_semester ?? null}
+        onChoose={(id) => cascade.go(choose.semester(chosen, id))}
+      />
+      <FilterChoice
+        label={t('panel.group')}
+        entries={(groups.data ?? []).map((one) => ({ id: one.id_group, name: one.p20 }))}
+        value={group?.id_group ?? null}
+        onChoose={(id) => cascade.go(choose.group(chosen, id))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { discipline } from '@bilim/contract/discipline.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCell } from '../core/cell.ts';
+import type { Failure } from '../core/failure.ts';
+import { reading } from '../core/queries.ts';
+import { session } from '../core/session.ts';
+
+export type Discipline = Output<typeof discipline.list>[number];
+export type Semester = Output<typeof discipline.semesters>[number];
+export type Group = Output<typeof discipline.groups>[number];
+export type Contact = Output<typeof discipline.students>[number] & { doljnost?: string | null };
+
+/** What is chosen, as it stands in the address: year and term, discipline, semester, group, contact. */
+export interface Chosen {
+  year?: number;
+  ws?: number;
+  d?: string;
+  sem?: number;
+  g?: number;
+  c?: number;
+}
+
+const wholeNumber = (value: unknown): number | undefined => {
+  const number = typeof value === 'string' ? Number(value) : value;
+  return typeof number === 'number' && Number.isInteger(number) ? number : undefined;
+};
+
+/** Reads what is chosen from the address; what makes no sense counts as not chosen. */
+export function readChosen(search: Readonly<Record<string, unknown>>): Chosen {
+  const chosen: Chosen = {};
+  for (const key of ['year', 'ws', 'sem', 'g', 'c'] as const) {
+    const value = wholeNumber(search[key]);
+    if (value !== undefined) chosen[key] = value;
+  }
+  if (typeof search['d'] === 'string' && /^\d+\.[01]\.[\d.]+$/.test(search['d'])) chosen.d = search['d'];
+  return chosen;
+}
+
+/** Part of what is chosen that stays when something is chosen anew: a choice drops everything that hangs on it. */
+export const choose = {
+  term: (year: number, ws: number): Chosen => ({ year, ws }),
+  discipline: ({ year, ws }: Chosen, d: string): Chosen => withoutNothing({ year, ws, d }),
+  semester: ({ year, ws, d }: Chosen, sem: number): Chosen => withoutNothing({ year, ws, d, sem }),
+  group: ({ year, ws, d, sem }: Chosen, g: number): Chosen => withoutNothing({ year, ws, d, sem, g }),
+  contact: (chosen: Chosen, c: number): Chosen => ({ ...chosen, c }),
+};
+
+function withoutNothing(chosen: { [key in keyof Chosen]: Chosen[key] | undefined }): Chosen {
+  return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Chosen;
+}
+
+/** What tells one taught discipline from another: id, kind and credits, as it stands in the address. */
+export const disciplineKey = ({ id, isSelect, kredit }: Discipline): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
+
+type Reading<T> = UseQueryOptions<T, Failure, T, QueryKey>;
+
+/** The first of two calls for a teacher, the second for a student; both give rows of the same shape. */
+function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): Reading<T> {
+  return (teacher ? forTeacher : forStudent) as Reading<T>;
+}
+
+/**
+ * The cascade: term, disciplines, semesters, groups, people. What is not chosen in the address is the first of its
+ * list (SHELL-08).
+ */
+export interface Cascade {
+  chosen: Chosen;
+  year: number | null;
+  ws: number | null;
+  years: UseQueryResult<Output<typeof discipline.years>, Failure>;
+  disciplines: UseQueryResult<Discipline[], Failure>;
+  discipline: Discipline | null;
+  semesters: UseQueryResult<Semester[], Failure>;
+  semester: Semester | null;
+  groups: UseQueryResult<Group[], Failure>;
+  group: Group | null;
+  contacts: UseQueryResult<Contact[], Failure>;
+  contact: Contact | null;
+  /** Puts another choice into the address of the page. */
+  go(next: Chosen): void;
+}
+
+/** Reads the cascade for the person who is signed in. Each list waits for what it hangs on. */
+export function useCascade(): Cascade {
+  const { user } = useCell(session);
+  const teacher = roleOf(user?.role) === 1;
+  const chosen = readChosen(useSearch({ strict: false }));
+  const navigate = useNavigate();
+
+  const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
+  const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
+  const years = useQuery(reading('discipline', discipline.years, {}));
+  const year = chosen.year ?? currentYear.data?.[0]?.id_a_year ?? null;
+  const ws = chosen.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
+
+  const term = { year: year ?? 0, ws: ws ?? 0 };
+  const disciplines = useQuery({
+    ...byRole<Discipline[]>(
+      teacher,
+      reading('discipline', discipline.list, term),
+      reading('discipline', discipline.listForStudent, term),
+    ),
+    enabled: year !== null && ws !== null,
+  });
+  const active = pick(disciplines.data, (one) => disciplineKey(one) === chosen.d);
+
+  const ofDiscipline = {
+    ...term,
+    id_discipline: active?.id ?? 0,
+    isSelect: active?.isSelect ?? false,
+    kredit: active?.kredit ?? 0,
+  };
+  const semesters = useQuery({
+    ...byRole<Semester[]>(
+      teacher,
+      reading('discipline', discipline.semesters, ofDiscipline),
+      reading('discipline', discipline.semestersForStudent, ofDiscipline),
+    ),
+    enabled: active !== null,
+  });
+  const semester = pick(active && semesters.data, (one) => one.id_semester === chosen.sem);
+
+  const ofSemester = { ...ofDiscipline, id_semester: semester?.id_semester ?? 0 };
+  const groups = useQuery({
+    ...byRole<Group[]>(
+      teacher,
+      reading('discipline', discipline.groups, ofSemester),
+      reading('discipline', discipline.groupsForStudent, ofSemester),
+    ),
+    enabled: semester !== null,
+  });
+  const group = pick(semester && groups.data, (one) => one.id_group === chosen.g);
+
+  const ofGroup = { ...ofSemester, id_group: group?.id_group ?? 0 };
+  const contacts = useQuery({
+    ...byRole<Contact[]>(
+      teacher,
+      reading('discipline', discipline.students, ofGroup),
+      reading('discipline', discipline.teachers, ofGroup),
+    ),
+    enabled: group !== null,
+  });
+  const contact = (group && contacts.data?.find((one) => one.idid === chosen.c)) || null;
+
+  return {
+    chosen,
+    year,
+    ws,
+    years,
+    disciplines: firstFailed(disciplines, currentTerm, currentYear),
+    discipline: active,
+    semesters,
+    semester,
+    groups,
+    group,
+    contacts: firstFailed(contacts, semesters, groups),
+    contact,
+    go: (next) => void navigate({ to: '.', search: next }),
+  };
+}
+
+/** The chosen one of a list, else its first. */
+function pick<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
+  return list?.find(isChosen) ?? list?.[0] ?? null;
+}
+
+/** A list together with what it waits for: a failure on the way is the list's failure, and retrying begins there. */
+function firstFailed<T>(
+  list: UseQueryResult<T, Failure>,
+  ...before: readonly UseQueryResult<unknown, Failure>[]
+): UseQueryResult<T, Failure> {
+  const failed = before.find((one) => one.isError && one.data === undefined);
+  if (!failed) return list;
+  return { ...list, isError: true, error: failed.error, refetch: failed.refetch } as UseQueryResult<T, Failure>;
+}

@@ -1,0 +1,30 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { contractAsData } from './build/contract-as-data.ts';
+import { firstPaint } from './build/first-paint.ts';
+import { iconsAsData } from './build/icons-as-data.ts';
+import { precompress } from './build/precompress.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The address of a running portal that `vite` (development only) forwards calls to. */
+const portal = process.env['PORTAL'] ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: here('.'),
+  base: '/lms/',
+  // Locales are served by the server from web/public, which is their one home; nothing is copied.
+  publicDir: false,
+  plugins: [contractAsData(here('../contract/')), iconsAsData(), react(), firstPaint(here('src/')), precompress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsDir: 'public/assets',
+    // A file inlined as data: would be refused by the content security policy for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome111', 'firefox114', 'safari16.4'],
+  },
+  server: { proxy: { '/lms/api': portal, '/lms/locales': portal } },
+});
