@@ -16,7 +16,7 @@ import { router } from './frame/routes.tsx';
 const here = location.pathname + location.search;
 const room = rooms.find(({ path }) => location.pathname.startsWith(import.meta.env.BASE_URL + path.slice(1)));
 
-await startTexts([document.documentElement.dataset['start'] === 'login' || !room ? 'login' : room.name]);
+await startTexts([document.documentElement.dataset.start === 'login' || !room ? 'login' : room.name]);
 const speaks = i18next.hasResourceBundle(language.get(), 'common');
 
 // What the server says comes in the person's language: after a change of language everything is read again.

@@ -7,9 +7,9 @@ import { NetworkBanner } from './NetworkBanner.tsx';
 /** Around every page: the network banner above, toasts over it. */
 export function Frame() {
   return (
-    <div className={styles['frame']}>
+    <div className={styles.frame}>
       <NetworkBanner />
-      <div className={styles['page']}>
+      <div className={styles.page}>
         <Suspense>
           <Outlet />
         </Suspense>

@@ -11,7 +11,7 @@ export function MobileTabs() {
   const { mine, current } = useRooms();
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (
-    <nav className={styles['tabs']} aria-label={t('panel.sections')}>
+    <nav className={styles.tabs} aria-label={t('panel.sections')}>
       {tabs.map((room) => {
         const here = room === current;
         const open = here || (room.tab === 3 && current?.tab === undefined);

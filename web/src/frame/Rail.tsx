@@ -18,8 +18,8 @@ export function Rail() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
   return (
-    <div className={styles['rail']}>
-      <Link to="/" search={readChosen} className={styles['brand']} aria-label={t('rooms.apps.name')}>
+    <div className={styles.rail}>
+      <Link to="/" search={readChosen} className={styles.brand} aria-label={t('rooms.apps.name')}>
         <Mark />
       </Link>
       <DrawerButton />
@@ -39,7 +39,7 @@ export function Rail() {
             </Link>
           ))}
       </nav>
-      <HornedLozenge className={styles['foot']} />
+      <HornedLozenge className={styles.foot} />
     </div>
   );
 }
@@ -55,7 +55,7 @@ function DrawerButton() {
     <>
       <button
         type="button"
-        className={styles['me']}
+        className={styles.me}
         aria-label={t('panel.open')}
         aria-expanded={open}
         aria-haspopup="dialog"

@@ -51,7 +51,7 @@ function Layout() {
     <main
       ref={content}
       id="content"
-      className={mobile ? styles['mobileContent'] : styles['content']}
+      className={mobile ? styles.mobileContent : styles.content}
       tabIndex={-1}
       data-scroll-restoration-id="content"
     >
@@ -62,16 +62,16 @@ function Layout() {
   );
   return (
     <>
-      <a className={styles['skip']} href="#content" onClick={(event) => skipTo(event, content.current)}>
+      <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {t('skip')}
-      </a>
+      </button>
       {mobile ? (
-        <div className={styles['mobile']}>
+        <div className={styles.mobile}>
           {page}
           <MobileTabs />
         </div>
       ) : (
-        <div className={styles['shell']}>
+        <div className={styles.shell}>
           <Rail />
           <SidePanel />
           {page}
@@ -79,9 +79,4 @@ function Layout() {
       )}
     </>
   );
-}
-
-function skipTo(event: { preventDefault(): void }, content: HTMLElement | null): void {
-  event.preventDefault();
-  content?.focus();
 }

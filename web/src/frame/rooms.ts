@@ -1,10 +1,13 @@
-import type { Who } from '@bilim/contract/who.ts';
+import newspaper from 'icon:newspaper';
+import newspaperDuotone from 'icon:newspaper-duotone';
+import newspaperFill from 'icon:newspaper-fill';
 import squares from 'icon:squares-four';
 import squaresDuotone from 'icon:squares-four-duotone';
 import squaresFill from 'icon:squares-four-fill';
 import userCircle from 'icon:user-circle';
 import userCircleDuotone from 'icon:user-circle-duotone';
 import userCircleFill from 'icon:user-circle-fill';
+import type { Who } from '@bilim/contract/who.ts';
 import type { ComponentType } from 'react';
 import type { Drawing } from '../kit/Icon.tsx';
 
@@ -36,8 +39,21 @@ export const rooms: readonly RoomEntry[] = [
     icon: userCircle,
     iconCurrent: userCircleFill,
     tile: userCircleDuotone,
+    colour: 'juniper',
     tab: 0,
     page: () => import('../rooms/profile/ProfilePage.tsx'),
+  },
+  {
+    name: 'news',
+    path: '/news',
+    who: 'in',
+    icon: newspaper,
+    iconCurrent: newspaperFill,
+    tile: newspaperDuotone,
+    colour: 'lake',
+    tab: 1,
+    rail: true,
+    page: () => import('../rooms/news/NewsPage.tsx'),
   },
   {
     name: 'apps',

@@ -24,31 +24,31 @@ export function NewsItem({ item }: { item: Item }) {
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
   return (
-    <article className={classes(card['card'], styles['post'])} data-item={item.id_eventMessage}>
-      <header className={styles['head']}>
+    <article className={classes(card.card, styles.post)} data-item={item.id_eventMessage}>
+      <header className={styles.head}>
         <Avatar id={item.id_author} fullName={name} />
-        <div className={styles['who']}>
+        <div className={styles.who}>
           <b translate="no" title={name}>
             {name}
           </b>
           <span translate="no">{post}</span>
         </div>
-        <p className={styles['when']}>
+        <p className={styles.when}>
           <time dateTime={item.created}>
             {shortDate(item.created)}
-            <span className={styles['dot']}> · </span>
-            <span className={styles['hour']}>{clockTime(item.created)}</span>
+            <span className={styles.dot}> · </span>
+            <span className={styles.hour}>{clockTime(item.created)}</span>
           </time>
         </p>
         {item.canEdit && <DeleteButton item={item} />}
       </header>
       {item.message && (
-        <p className={styles['text']} translate="no">
+        <p className={styles.text} translate="no">
           <LinkedText>{item.message}</LinkedText>
         </p>
       )}
       {shown.length > 0 && (
-        <div className={styles['pictures']}>
+        <div className={styles.pictures}>
           {shown.map((file) => (
             <a key={file.id} href={fileAddress(item, file.name)} title={file.name} download>
               <img src={fileAddress(item, file.name, true)} alt={t('picture', { name: file.name })} loading="lazy" />
@@ -57,7 +57,7 @@ export function NewsItem({ item }: { item: Item }) {
         </div>
       )}
       {item.files.length > 0 && (
-        <div className={styles['files']}>
+        <div className={styles.files}>
           {item.files.map((file) => (
             <FileChip key={file.id} name={file.name} bytes={file.size} href={fileAddress(item, file.name)} />
           ))}
@@ -74,7 +74,7 @@ function DeleteButton({ item }: { item: Item }) {
   const [asking, setAsking] = useState<string | null>(null);
   return (
     <>
-      <IconButton icon={trash} label={t('delete')} className={styles['bin']} onClick={() => setAsking(newKey())} />
+      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setAsking(newKey())} />
       <Confirm
         open={asking !== null}
         title={t('deleteQuestion')}
