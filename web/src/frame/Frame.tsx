@@ -1,10 +1,9 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Toasts } from '../kit/Toast.tsx';
 import styles from './Frame.module.css';
 import { NetworkBanner } from './NetworkBanner.tsx';
 
-/** Around every page: the network banner above, toasts over it. */
+/** Around every page: the network banner above it. */
 export function Frame() {
   return (
     <div className={styles.frame}>
@@ -14,7 +13,6 @@ export function Frame() {
           <Outlet />
         </Suspense>
       </div>
-      <Toasts />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
 import { readChosen } from '../university/cascade.data.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import styles from './Rail.module.css';
+import { roomIcons } from './roomIcons.ts';
 import { PanelContent } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
@@ -34,7 +35,7 @@ export function Rail() {
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >
-              <Icon of={room === current ? room.iconCurrent : room.icon} />
+              <Icon of={roomIcons[room.name][room === current ? 'current' : 'plain']} />
               <span>{t(`rooms.${room.name}.name`)}</span>
             </Link>
           ))}

@@ -8,6 +8,7 @@ import { worthRetrying } from '../core/failure.ts';
 import { online } from '../core/online.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
+import { useFailureText } from './failureText.ts';
 import { Icon } from './Icon.tsx';
 import { HornedLozenge } from './Ornament.tsx';
 import styles from './States.module.css';
@@ -53,16 +54,6 @@ export function Empty({ title, children, action }: EmptyProps) {
       {action}
     </div>
   );
-}
-
-/** A failure in the person's words: the server's sentence when it is readable, else ours for the class. */
-export function useFailureText(): (failure: Failure) => string {
-  const { t } = useTranslation();
-  return (failure) => {
-    if (failure.message && failure.status) return failure.message;
-    if (failure.kind === 'NETWORK_ERROR' && !online.get()) return t('essential:netLost');
-    return t(`failure.${failure.kind}`);
-  };
 }
 
 interface FailedProps {

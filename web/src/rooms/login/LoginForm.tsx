@@ -7,8 +7,8 @@ import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { useFailureText } from '../../kit/States.tsx';
 import styles from './LoginPage.module.css';
 import { longest, signIn } from './login.data.ts';
 

@@ -2,6 +2,8 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
@@ -9,8 +11,9 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { FileChip } from '../../kit/FileChip.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { LinkedText } from '../../kit/LinkedText.tsx';
-import { useFailureText } from '../../kit/States.tsx';
+import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
 import { authorOf, fileAddress, type Item, useDelete } from './news.data.ts';
@@ -21,6 +24,7 @@ const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
 export function NewsItem({ item }: { item: Item }) {
   const { t } = useTranslation('news');
+  const { mobile } = useCell(screenState);
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
   return (
@@ -29,7 +33,7 @@ export function NewsItem({ item }: { item: Item }) {
         <Avatar id={item.id_author} fullName={name} />
         <div className={styles.who}>
           <b translate="no" title={name}>
-            {name}
+            {mobile ? shortName(name) : name}
           </b>
           <span translate="no">{post}</span>
         </div>
