@@ -38,7 +38,7 @@ export interface Settings {
   ratePercent: number;
   /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
   databaseConnections: number;
-  /** `LOG_LEVEL`, info. */
+  /** `LOG_LEVEL`, info; on a terminal warn. */
   logLevel: LogLevel;
 }
 
