@@ -16,7 +16,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { Csrf } from './core/csrf.ts';
 import type { Database } from './core/database.ts';
-import { asRefusal } from './core/failures.ts';
+import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
 import { Live } from './core/live.ts';
@@ -121,7 +121,11 @@ export async function createApp({
   await fastify.register(fastifyCookie);
   await fastify.register(fastifyMultipart);
 
-  fastify.addHook('onRequest', async (request, reply) => greet(request, reply));
+  fastify.addHook('onRequest', async (request, reply) => {
+    greet(request, reply);
+    // An address that does not exist says so before it looks at a body.
+    if (request.is404 && request.method !== 'GET') throw new Refusal('call.notFound', 404);
+  });
   fastify.addHook('onResponse', async (request, reply) => {
     if (request.bodyTimer) clearTimeout(request.bodyTimer);
     request.log.info(

@@ -24,7 +24,7 @@ export default function AppsPage() {
   if (!user) return null;
   if (!mobile)
     return (
-      <div className={styles['page']}>
+      <div className={styles.page}>
         <title>{t('title')}</title>
         <h1>{t('title')}</h1>
         <Tiles />
@@ -33,19 +33,18 @@ export default function AppsPage() {
     );
   const now = new Date();
   return (
-    <div className={styles['phone']}>
+    <div className={styles.phone}>
       <title>{t('title')}</title>
-      <header className={styles['hero']}>
-        <Landscape scene={scenes.apps} className={styles['art']} />
-        <div className={styles['greeting']}>
+      <header className={styles.hero}>
+        <Landscape scene={scenes.apps} className={styles.art} />
+        <div className={styles.greeting}>
           <h1>
-            {t(`greeting.${partOfDay(now.getHours())}`)},{' '}
-            <span translate="no">{firstName(user.fullName)}</span>
+            {t(`greeting.${partOfDay(now.getHours())}`)}, <span translate="no">{firstName(user.fullName)}</span>
           </h1>
           <p>{dayInWords(now)}</p>
         </div>
       </header>
-      <div className={styles['below']}>
+      <div className={styles.below}>
         <Tiles />
         <Links />
       </div>
