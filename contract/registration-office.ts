@@ -138,9 +138,7 @@ export const office = {
     who: 'registration',
     once: true,
     input: f.shape({ id_student: f.id(), subgroup: f.id(), reason: reason() }),
-    output: f.rows(
-      f.shape({ result: f.int(), id_disciplineForStudent: f.int(), free: f.int(), receipt: f.str() }),
-    ),
+    output: f.rows(f.shape({ result: f.int(), id_disciplineForStudent: f.int(), free: f.int(), receipt: f.str() })),
   }),
   officeRemove: call({
     path: '/api/regfordisciplines/office/remove',

@@ -220,6 +220,10 @@ export async function openGroup(db: Db, caller: Caller, year: number, id?: numbe
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
     order by m.starts_on desc limit 1`;
   if (!row)
-    throw new Refusal('registration.notYourGroup', 403, id ? { fields: { id_group: 'registration.notYourGroup' } } : {});
+    throw new Refusal(
+      'registration.notYourGroup',
+      403,
+      id ? { fields: { id_group: 'registration.notYourGroup' } } : {},
+    );
   return row;
 }

@@ -74,7 +74,6 @@ export async function disciplineOf(db: Db, stream: number): Promise<number | nul
   return row?.discipline ?? null;
 }
 
-
 /** Whether a student stands in a stream's line. */
 export async function isInLine(db: Db, student: number, stream: number): Promise<boolean> {
   const rows = await db`

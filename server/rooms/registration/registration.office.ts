@@ -4,14 +4,7 @@ import { Refusal } from '../../core/failures.ts';
 import type { Handlers } from '../../core/room.ts';
 import { openRegistration, openSeat } from './registration.access.ts';
 import { lineOf } from './registration.line.ts';
-import {
-  openFaculty,
-  openStream,
-  openStudent,
-  openWindow,
-  ownerOf,
-  wishFor,
-} from './registration.office.access.ts';
+import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
@@ -32,8 +25,7 @@ export const office: Handlers<typeof calls> = {
 
   async officeOpen({ db, caller, language, house, input, tell, afterCommit }) {
     const faculty = openFaculty(caller, input.id_faculty);
-    if (input.startDate > input.endDate)
-      throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
+    if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
     const id = await openWindowFor(db, faculty, {
       year: input.id_a_year,
       term: input.id_ws,
@@ -108,7 +100,10 @@ export const office: Handlers<typeof calls> = {
   async officeRemove({ db, caller, language, house, input, tell, afterCommit }) {
     const ways = { language, timeZone: house.settings.timeZone };
     const student = await ownerOf(db, caller, input.id_disciplineForStudent);
-    const open = await openRegistration(db, ways, input.id_disciplineForStudent, { student: student.id, byOffice: true });
+    const open = await openRegistration(db, ways, input.id_disciplineForStudent, {
+      student: student.id,
+      byOffice: true,
+    });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid, reason: input.reason });
     tell([`u:${student.id}`]);
     tell(['p:registration'], 'office');

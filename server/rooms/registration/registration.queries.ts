@@ -227,9 +227,7 @@ export async function seatsOf(db: Db, c: Course, teacher: number, chosen: boolea
     left join lateral (select w.id from registration_waiting w
       where w.stream_id = s.id and w.student_id = ${c.student}) q on true
     where ${streamsOf(db, c, chosen)} and s.teacher_id = ${teacher}
-    order by s.number limit 200`.then((rows) =>
-    rows.map((row) => ({ ...row, place: row.place || null })),
-  );
+    order by s.number limit 200`.then((rows) => rows.map((row) => ({ ...row, place: row.place || null })));
 }
 
 /** Extras open to a student: taught to chosen streams of the term, in no plan of theirs, neither registered nor passed. */

@@ -63,7 +63,10 @@ export function isSame(wish: Wish, facts: Facts): boolean {
  */
 export function refusalOf(wish: Wish, facts: Facts, waived: Waived = {}): Refusal | null {
   const office = waived.byOffice === true;
-  if (wish.registration !== null && (facts.registration !== wish.registration || facts.registeredCredits !== wish.credits))
+  if (
+    wish.registration !== null &&
+    (facts.registration !== wish.registration || facts.registeredCredits !== wish.credits)
+  )
     return new Refusal('registration.notFound', 404);
   if (!office && !facts.isOpen) return new Refusal('registration.closed', 422);
   if (!office && !wish.byPlan && !facts.granted) return new Refusal('registration.noOptional', 403);

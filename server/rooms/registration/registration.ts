@@ -6,8 +6,8 @@ import { type Ask, type House, room } from '../../core/room.ts';
 import type { Caller } from '../../core/session.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { type OpenSeat, openGroup, openRegistration, openSeat } from './registration.access.ts';
-import { lineOf } from './registration.line.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
+import { lineOf } from './registration.line.ts';
 import { office } from './registration.office.ts';
 import {
   type Course,
