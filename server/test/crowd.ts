@@ -34,8 +34,8 @@ export async function addStudents(
   });
   await database.own`
     insert into session (hash, person_id, expires_at, idle)
-    select hash, id, now() + interval '1 hour', '1 hour'
-    from unnest(${people.map((person) => sha256(person.cookies.get('sid') ?? ''))}::bytea[],
+    select decode(hash, 'hex'), id, now() + interval '1 hour', '1 hour'
+    from unnest(${people.map((person) => sha256(person.cookies.get('sid') ?? '').toString('hex'))}::text[],
       ${people.map((person) => person.uid)}::bigint[]) as s (hash, id)`;
   return people;
 }

@@ -6,14 +6,14 @@ import { isInLine, isSomebodyDue, leaveLine, nextInLine } from './registration.l
 import { takeSeat } from './registration.queries.ts';
 
 const room = 'registration';
+/** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
+const seats = 'seats';
 /** Free seats are told at most so often (ms) a discipline: in a rush every save would reach every screen. */
 const tellEvery = 1000;
 /** A student who was busy when their turn came is asked again after so many milliseconds, so many times. */
 const againAfter = 250;
 const mostRounds = 20;
 
-/** What the live line says when seats of a discipline changed; the page compares it with what it shows. */
-export const seatsKey = (discipline: number) => `seats/${discipline}`;
 /** Everybody who may be looking at seats: students, and the registration office. */
 const watchers: readonly Audience[] = ['r:2', 'p:registration'];
 
@@ -35,7 +35,7 @@ class Line {
       waiting.changed = true;
       return;
     }
-    this.#house.live.publish([{ to: watchers, room, key: seatsKey(discipline) }]);
+    this.#house.live.publish([{ to: watchers, room: seats, key: String(discipline) }]);
     const quiet = { changed: false };
     this.#quiet.set(discipline, quiet);
     setTimeout(() => {
