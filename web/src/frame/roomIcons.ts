@@ -1,3 +1,9 @@
+import clipboard from 'icon:clipboard-text';
+import clipboardDuotone from 'icon:clipboard-text-duotone';
+import clipboardFill from 'icon:clipboard-text-fill';
+import checks from 'icon:list-checks';
+import checksDuotone from 'icon:list-checks-duotone';
+import checksFill from 'icon:list-checks-fill';
 import newspaper from 'icon:newspaper';
 import newspaperDuotone from 'icon:newspaper-duotone';
 import newspaperFill from 'icon:newspaper-fill';
@@ -21,5 +27,7 @@ export interface RoomIcons {
 export const roomIcons: Readonly<Record<RoomName, RoomIcons>> = {
   news: { plain: newspaper, current: newspaperFill, tile: newspaperDuotone },
   profile: { plain: userCircle, current: userCircleFill, tile: userCircleDuotone },
+  registration: { plain: checks, current: checksFill, tile: checksDuotone },
+  registrationoffice: { plain: clipboard, current: clipboardFill, tile: clipboardDuotone },
   apps: { plain: squares, current: squaresFill, tile: squaresDuotone },
 };

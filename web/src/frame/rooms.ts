@@ -37,6 +37,22 @@ const list = [
     page: () => import('../rooms/profile/ProfilePage.tsx'),
   },
   {
+    name: 'registration',
+    path: '/registration',
+    who: 'student',
+    colour: 'apricot',
+    rail: true,
+    page: () => import('../rooms/registration/RegistrationPage.tsx'),
+  },
+  {
+    name: 'registrationoffice',
+    path: '/registrationoffice',
+    who: 'registration',
+    colour: 'apricot',
+    rail: true,
+    page: () => import('../rooms/registrationoffice/OfficePage.tsx'),
+  },
+  {
     name: 'apps',
     path: '/apps',
     who: 'in',
