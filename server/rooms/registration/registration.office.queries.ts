@@ -69,7 +69,7 @@ export async function openWindowFor(
     with before as (
       select id, ends_on, closed_at from registration_window
       where year_id = ${w.year} and term_id = ${w.term} and faculty_id = ${faculty} and part_time = ${w.partTime}
-        and starts_on = ${w.startsOn}::date for no key update),
+        and starts_on = ${w.startsOn}::date),
     opened as (
       insert into registration_window (year_id, term_id, faculty_id, part_time, starts_on, ends_on)
       select y.id, t.id, f.id, ${w.partTime}, ${w.startsOn}::date, ${w.endsOn}::date

@@ -8,6 +8,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Failed } from '../../kit/States.tsx';
+import { dayAndMonth } from '../../university/days.ts';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { Flow } from './Flow.tsx';
@@ -89,7 +90,7 @@ export default function RegistrationPage() {
             />
             <Credits credits={permission.credits} limit={permission.creditLimit} />
           </div>
-          <Period {...permission} extras={choice.extra} />
+          <Period {...permission} />
         </>
       )}
       {plan.isError && !plan.data ? (
@@ -156,25 +157,22 @@ interface PeriodProps {
   permission: boolean;
   startDate: string | null;
   endDate: string | null;
-  extras: boolean;
 }
 
 /** Says when one may register, and why there are no extras. */
 function Period({ isOpen, permission, startDate, endDate }: PeriodProps) {
   const { t } = useTranslation('registration');
-  const day = (text: string) =>
-    new Intl.DateTimeFormat(codeOf(language.get()), { day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-      new Date(`${text}T00:00:00Z`),
-    );
   if (!isOpen)
     return (
       <Note tone="warm">
-        {startDate && endDate ? t('closedPeriod', { from: day(startDate), to: day(endDate) }) : t('noPeriod')}
+        {startDate && endDate
+          ? t('closedPeriod', { from: dayAndMonth(startDate), to: dayAndMonth(endDate) })
+          : t('noPeriod')}
       </Note>
     );
   return (
     <p className={styles.period}>
-      {endDate && t('openUntil', { day: day(endDate) })} {!permission && t('noExtras')}
+      {endDate && t('openUntil', { day: dayAndMonth(endDate) })} {!permission && t('noExtras')}
     </p>
   );
 }

@@ -1,8 +1,8 @@
 import warning from 'icon:warning-fill';
 import { useTranslation } from 'react-i18next';
-import { codeOf, language } from '../../core/i18n.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { shortWeekday } from '../../university/days.ts';
 import { Option } from './Option.tsx';
 import type { StreamRow } from './registration.data.ts';
 import styles from './StreamOption.module.css';
@@ -10,23 +10,13 @@ import styles from './StreamOption.module.css';
 /** Fewer free seats than this are shown as few. */
 const few = 5;
 
-/** A Monday, so that a weekday's number gives its name. */
-const monday = Date.UTC(2024, 0, 1);
-
-/** The short name of weekday 1 (Monday) to 7. */
-export function weekday(day: number): string {
-  return new Intl.DateTimeFormat(codeOf(language.get()), { weekday: 'short', timeZone: 'UTC' }).format(
-    monday + (day - 1) * 86_400_000,
-  );
-}
-
 /** What a stream's lessons clash with, each once. */
 export function clashesOf(stream: StreamRow): string[] {
   return [
     ...new Set(
       stream.lessons
         .filter((lesson) => lesson.clash !== null)
-        .map((lesson) => `${weekday(lesson.day_number)} ${lesson.starts} — ${lesson.clash}`),
+        .map((lesson) => `${shortWeekday(lesson.day_number)} ${lesson.starts} — ${lesson.clash}`),
     ),
   ];
 }
@@ -64,7 +54,7 @@ export function StreamOption({ name, stream, checked, own, onChoose }: Props) {
               className={classes(lesson.clash !== null && styles.clash)}
             >
               {lesson.clash !== null && <Icon of={warning} size="xs" />}
-              {weekday(lesson.day_number)} {lesson.starts}
+              {shortWeekday(lesson.day_number)} {lesson.starts}
               {lesson.week_kind > 0 && ` ${t(lesson.week_kind === 1 ? 'oddWeeks' : 'evenWeeks')}`}
               {lesson.clash !== null && <span className="hidden-text">{t('clashesWith', { with: lesson.clash })}</span>}
             </span>

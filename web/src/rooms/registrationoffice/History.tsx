@@ -11,7 +11,7 @@ export function History({ steps }: { steps: readonly Step[] | undefined }) {
   return (
     <ol className={styles.history}>
       {steps.map((step) => (
-        <li key={`${step.at} ${step.kind} ${step.receipt} ${step.s_fio}`}>
+        <li className={styles.entry} key={`${step.at} ${step.kind} ${step.receipt} ${step.s_fio}`}>
           <time dateTime={step.at}>
             {shortDate(step.at)} · {clockTime(step.at)}
           </time>

@@ -29,18 +29,20 @@ export function StreamDialog({ stream, onClose }: { stream: Stream; onClose: () 
   const history = useHistory({ subgroup: stream.subgroup });
   return (
     <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
-      <p className={styles.about}>
-        {stream.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{stream.t_fio}</span> ·{' '}
-        <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
-        {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
-      </p>
-      <SeatsForm stream={stream} />
-      <ByHand stream={stream} />
-      <Students stream={stream} />
-      <section className={styles.part}>
-        <h3>{t('history')}</h3>
-        <History steps={history.data} />
-      </section>
+      <div className={styles.dialog}>
+        <p className={styles.about}>
+          {stream.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{stream.t_fio}</span> ·{' '}
+          <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
+          {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
+        </p>
+        <SeatsForm stream={stream} />
+        <ByHand stream={stream} />
+        <Students stream={stream} />
+        <section className={styles.part}>
+          <h3>{t('history')}</h3>
+          <History steps={history.data} />
+        </section>
+      </div>
     </Dialog>
   );
 }

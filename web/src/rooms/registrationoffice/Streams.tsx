@@ -47,7 +47,12 @@ export function Streams({ year, term }: { year: number | null; term: number | nu
         <ul className={classes(card.card, styles.list)}>
           {rows.map((one) => (
             <li key={one.subgroup}>
-              <button type="button" onClick={() => setOpenId(one.subgroup)} aria-haspopup="dialog">
+              <button
+                type="button"
+                className={styles.pick}
+                onClick={() => setOpenId(one.subgroup)}
+                aria-haspopup="dialog"
+              >
                 <span className={styles.what}>
                   <b translate="no">{one.discipline}</b>
                   <small>

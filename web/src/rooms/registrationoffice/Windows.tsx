@@ -1,6 +1,7 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shortDate } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -44,7 +45,8 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
               <span className={styles.what}>
                 <b translate="no">{one['p23-2']}</b>
                 <small>
-                  {t(one.isPartTime ? 'partTime' : 'fullTime')} · {t('days', { from: one.startDate, to: one.endDate })}
+                  {t(one.isPartTime ? 'partTime' : 'fullTime')} ·{' '}
+                  {t('days', { from: shortDate(one.startDate), to: shortDate(one.endDate) })}
                 </small>
               </span>
               <span className={classes(styles.state, one.isOpen && styles.open)}>
