@@ -51,10 +51,12 @@ async function run(): Promise<void> {
   if (nodeFiles.length > 0) {
     heading(`unit and server: ${nodeFiles.length} files`);
     results.push(...(await runNodeTests(nodeFiles, stopped.signal)));
+    stopped.signal.throwIfAborted();
   }
   if (browser) {
     heading(`browser: ${browserFiles.length} files`);
     results.push(...(await runBrowserTests(browserFiles, browser, stopped.signal)));
+    stopped.signal.throwIfAborted();
   }
 }
 

@@ -121,7 +121,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     return 'in';
   } catch (error) {
     const failure = asFailure(error);
-    if (!unanswered(failure) && failure.kind !== 'SERVER_ERROR') {
+    if (!unanswered(failure)) {
       forgetToken();
       change({ fetching: false, error: failure, token: false });
       return 'out';

@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,6 +46,12 @@ function liveLine(): () => void {
   };
 }
 
+/** A line at the top of the content while what is shown is read again; what is there stays. */
+function Refreshing() {
+  const again = useIsFetching({ predicate: ({ state }) => state.data !== undefined }) > 0;
+  return <div className={styles.refreshing} data-on={again || undefined} aria-hidden="true" />;
+}
+
 function Layout() {
   const { t } = useTranslation();
   const { mobile } = useCell(screenState);
@@ -67,6 +73,7 @@ function Layout() {
       tabIndex={-1}
       data-scroll-restoration-id="content"
     >
+      <Refreshing />
       <MyRooms value={tiles}>
         <Outlet />
       </MyRooms>
