@@ -8,6 +8,10 @@ export const limits = {
   messageLength: 4000,
   /** Unicode code points of one announcement. */
   newsLength: 10_000,
+  /** Code points of a reason that the registration office gives. */
+  reasonLength: 500,
+  /** Streams a page of the registration office. */
+  officePage: 50,
   /** Files of one message or announcement. */
   fileCount: 10,
   /** Characters of a file's name. */

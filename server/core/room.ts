@@ -4,7 +4,7 @@ import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
-import type { Database, Db } from './database.ts';
+import { type Database, type Db, Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Files, Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
@@ -91,6 +91,9 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const minute = 60_000;
+/** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
+const crowdLine = 150;
+const crowdWithin = 2000;
 
 /** Counts calls a person and minute; replays are taken back. */
 class Often {
@@ -120,6 +123,8 @@ class Often {
  */
 export function mount(app: FastifyInstance, house: House, { name: roomName, calls, handlers }: Room): void {
   const often = new Often();
+  // All crowded calls of a room share their places; the other connections stay free for everybody else.
+  const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
 
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];
@@ -211,7 +216,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         ? house.database.snapshot(work)
         : call.reads
           ? house.database.read(work)
-          : house.database.transaction(work));
+          : call.crowd
+            ? crowd.run(() => house.database.transaction(work))
+            : house.database.transaction(work));
 
       if (!replayed) onCommit?.();
       for (const one of after) one();

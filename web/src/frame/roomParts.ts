@@ -1,3 +1,9 @@
+import clipboard from 'icon:clipboard-text';
+import clipboardDuotone from 'icon:clipboard-text-duotone';
+import clipboardFill from 'icon:clipboard-text-fill';
+import checks from 'icon:list-checks';
+import checksDuotone from 'icon:list-checks-duotone';
+import checksFill from 'icon:list-checks-fill';
 import newspaper from 'icon:newspaper';
 import newspaperDuotone from 'icon:newspaper-duotone';
 import newspaperFill from 'icon:newspaper-fill';
@@ -26,6 +32,18 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: newspaperFill,
     tile: newspaperDuotone,
     page: () => import('../rooms/news/NewsPage.tsx'),
+  },
+  registration: {
+    plain: checks,
+    current: checksFill,
+    tile: checksDuotone,
+    page: () => import('../rooms/registration/RegistrationPage.tsx'),
+  },
+  registrationoffice: {
+    plain: clipboard,
+    current: clipboardFill,
+    tile: clipboardDuotone,
+    page: () => import('../rooms/registrationoffice/OfficePage.tsx'),
   },
   profile: {
     plain: userCircle,

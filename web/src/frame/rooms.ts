@@ -29,6 +29,20 @@ const list = [
     rail: true,
   },
   {
+    name: 'registration',
+    path: '/registration',
+    who: 'student',
+    colour: 'juniper',
+    rail: true,
+  },
+  {
+    name: 'registrationoffice',
+    path: '/registrationoffice',
+    who: 'registration',
+    colour: 'juniper',
+    rail: true,
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',
