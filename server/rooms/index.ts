@@ -1,5 +1,6 @@
 import type { Room } from '../core/room.ts';
 import { apps } from './apps/apps.ts';
+import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
@@ -7,4 +8,4 @@ import { news } from './news/news.ts';
 import { profile } from './profile/profile.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news];
+export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, chat];
