@@ -9,7 +9,7 @@ import { precompress } from './build/precompress.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The address of a running portal that `vite` (development only) forwards calls to. */
-const portal = process.env['PORTAL'] ?? 'http://127.0.0.1:3000';
+const portal = process.env.PORTAL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
   root: here('.'),

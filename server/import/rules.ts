@@ -1,8 +1,31 @@
-import type { Files } from './check.ts';
+import type { Files, Row } from './check.ts';
 import type { Report } from './report.ts';
+import type { Rules } from './rule.ts';
+import { checkLessons } from './rules-lessons.ts';
+import { checkPeople } from './rules-people.ts';
+import { checkStructure } from './rules-structure.ts';
+import { checkTeaching } from './rules-teaching.ts';
 
-/** Rows that contradict each other, though each is right by itself. */
+/** Reports rows that contradict each other, though each is right by itself. */
 export function checkRules(files: Files, report: Report): void {
-  void files;
-  void report;
+  const indexes = new Map<string, Map<string, Row>>();
+  const rows = (file: string) => files.get(file)?.rows ?? [];
+  const nameOf = (file: string) => files.get(file)?.name ?? `${file}.csv`;
+  const rules: Rules = {
+    report,
+    rows,
+    nameOf,
+    has: (file) => files.has(file),
+    by(file, column) {
+      const name = `${file} ${column}`;
+      const index = indexes.get(name) ?? new Map(rows(file).map((row) => [row.cells[column] ?? '', row]));
+      indexes.set(name, index);
+      return index;
+    },
+    at: (file, row, column) => ({ file: nameOf(file), row: row.row, column: column ?? null }),
+  };
+  checkStructure(rules);
+  checkPeople(rules);
+  checkTeaching(rules);
+  checkLessons(rules);
 }

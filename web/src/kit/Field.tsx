@@ -1,8 +1,8 @@
+import caretDown from 'icon:caret-down-bold';
 import eye from 'icon:eye';
 import eyeSlash from 'icon:eye-slash';
-import caretDown from 'icon:caret-down-bold';
 import warning from 'icon:warning-circle-fill';
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -27,21 +27,27 @@ export interface ControlProps {
 }
 
 /** A labelled control with help and error; `children` gets what the control must carry. */
-export function Field({ label, help, error, bad, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  label,
+  help,
+  error,
+  bad,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles['field']}>
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error || bad ? true : undefined })}
       {error && (
-        <p className={styles['error']} id={`${id}-error`}>
+        <p className={styles.error} id={`${id}-error`}>
           <Icon of={warning} size="xs" />
           {error}
         </p>
       )}
       {help && (
-        <div className={styles['help']} id={`${id}-help`}>
+        <div className={styles.help} id={`${id}-help`}>
           {help}
         </div>
       )}
@@ -49,14 +55,18 @@ export function Field({ label, help, error, bad, children }: FieldProps & { chil
   );
 }
 
-type InputProps = FieldProps & InputHTMLAttributes<HTMLInputElement>;
+type InputProps = FieldProps & ComponentProps<'input'>;
 
 /** A line of text with its label. */
 export function TextInput({ label, help, error, bad, className, ...rest }: InputProps) {
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <input {...rest} {...control} className={classes(styles['input'], control['aria-invalid'] && styles['bad'], className)} />
+        <input
+          {...rest}
+          {...control}
+          className={classes(styles.input, control['aria-invalid'] && styles.bad, className)}
+        />
       )}
     </Field>
   );
@@ -69,10 +79,10 @@ export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) 
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <div className={classes(styles['input'], control['aria-invalid'] && styles['bad'])}>
+        <div className={classes(styles.input, control['aria-invalid'] && styles.bad)}>
           <input {...rest} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
           <IconButton
-            className={styles['eye']}
+            className={styles.eye}
             icon={shown ? eyeSlash : eye}
             label={t(shown ? 'password.hide' : 'password.show')}
             aria-pressed={shown}
@@ -98,7 +108,7 @@ export function withPlaceholder(choices: readonly Choice[]): readonly Choice[] {
 }
 
 type SelectProps = FieldProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange'> & {
+  Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
     choices: readonly Choice[];
     /** Id of the chosen entry, or null. */
     value: number | null;
@@ -110,11 +120,11 @@ export function Select({ label, help, error, bad, choices, value, onChoose, ...r
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <div className={styles['select']}>
+        <div className={styles.select}>
           <select
             {...rest}
             {...control}
-            className={classes(styles['input'], control['aria-invalid'] && styles['bad'])}
+            className={classes(styles.input, control['aria-invalid'] && styles.bad)}
             value={value ?? placeholder.id}
             onChange={(event) => {
               const id = Number(event.target.value);

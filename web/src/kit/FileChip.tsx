@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 /** A sheet with a folded corner in the colour of the file's kind, labelled with its extension. */
 export function FileIcon({ name }: { name: string }) {
   return (
-    <span className={styles['icon']} data-kind={fileKind(name)} aria-hidden="true">
+    <span className={styles.icon} data-kind={fileKind(name)} aria-hidden="true">
       {extension(name).slice(0, 4).toUpperCase()}
     </span>
   );
@@ -34,9 +34,15 @@ export function FileChip({ name, bytes, href }: Props) {
   const { t } = useTranslation();
   const size = useFileSize();
   return (
-    <a className={styles['chip']} href={href} title={name} aria-label={t('fileDownload', { name, size: size(bytes) })} download>
+    <a
+      className={styles.chip}
+      href={href}
+      title={name}
+      aria-label={t('fileDownload', { name, size: size(bytes) })}
+      download
+    >
       <FileIcon name={name} />
-      <span className={styles['words']}>
+      <span className={styles.words}>
         <b translate="no">{shortFileName(name)}</b>
         <small>{size(bytes)}</small>
       </span>

@@ -35,7 +35,7 @@ export function readChosen(search: Readonly<Record<string, unknown>>): Chosen {
     const value = wholeNumber(search[key]);
     if (value !== undefined) chosen[key] = value;
   }
-  if (typeof search['d'] === 'string' && /^\d+\.[01]\.[\d.]+$/.test(search['d'])) chosen.d = search['d'];
+  if (typeof search.d === 'string' && /^\d+\.[01]\.[\d.]+$/.test(search.d)) chosen.d = search.d;
   return chosen;
 }
 

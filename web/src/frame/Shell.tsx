@@ -1,0 +1,94 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../core/cell.ts';
+import { followSession } from '../core/kept.ts';
+import { onAgain, onAnyChange, openLive } from '../core/live.ts';
+import { queries } from '../core/queries.ts';
+import { screenState } from '../core/screen.ts';
+import { session } from '../core/session.ts';
+import { Toasts } from '../kit/Toast.tsx';
+import { MyRooms } from '../university/rooms.ts';
+import { FirstPassword } from './FirstPassword.tsx';
+import { MobileTabs } from './MobileTabs.tsx';
+import { Rail } from './Rail.tsx';
+import { roomIcons } from './roomIcons.ts';
+import styles from './Shell.module.css';
+import { SidePanel } from './SidePanel.tsx';
+import { useRooms } from './useRooms.ts';
+
+await followSession();
+
+/** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
+export default function Shell() {
+  const { user } = useCell(session);
+  const uid = user?.uid;
+  useEffect(() => (uid === undefined ? undefined : liveLine()), [uid]);
+  if (!user) return null;
+  return (
+    <QueryClientProvider client={queries}>
+      {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <Toasts />
+    </QueryClientProvider>
+  );
+}
+
+/** What others change shows by itself: an event about a room renews what was read of it. */
+function liveLine(): () => void {
+  const stops = [
+    onAnyChange(({ room }) => void queries.invalidateQueries({ queryKey: [room] })),
+    onAgain(() => void queries.invalidateQueries()),
+    openLive(),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function Layout() {
+  const { t } = useTranslation();
+  const { mobile } = useCell(screenState);
+  const { pathname } = useLocation();
+  const { mine } = useRooms();
+  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomIcons[room.name].tile }));
+  const content = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    // A new page begins at its top for readers and keys too; the first one does where the browser puts it.
+    if (pathname && !first.current) content.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [pathname]);
+  const page = (
+    <main
+      ref={content}
+      id="content"
+      className={mobile ? styles.mobileContent : styles.content}
+      tabIndex={-1}
+      data-scroll-restoration-id="content"
+    >
+      <MyRooms value={tiles}>
+        <Outlet />
+      </MyRooms>
+    </main>
+  );
+  return (
+    <>
+      <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
+        {t('skip')}
+      </button>
+      {mobile ? (
+        <div className={styles.mobile}>
+          {page}
+          <MobileTabs />
+        </div>
+      ) : (
+        <div className={styles.shell}>
+          <Rail />
+          <SidePanel />
+          {page}
+        </div>
+      )}
+    </>
+  );
+}
