@@ -149,8 +149,7 @@ export async function openMessage(
     where m.id = ${id} and (c.person_a is null or ${caller.uid} in (c.person_a, c.person_b))`;
   if (!row) throw new Refusal('chat.notFound', 404);
   const { other, isSelect, group, year, term, discipline, credits, ...message } = row;
-  const whom =
-    group === null ? { person: other ?? 0 } : { isSelect: isSelect ?? false, group };
+  const whom = group === null ? { person: other ?? 0 } : { isSelect: isSelect ?? false, group };
   try {
     const key = { year, term, discipline, credits, with: whom };
     return { ...message, conversation: await openConversation(db, caller, key, rule.timeZone) };

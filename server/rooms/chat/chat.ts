@@ -90,7 +90,8 @@ export const chat = room('chat', calls, {
 
   async insert(ask) {
     const { db, caller, input, files, tell, house } = ask;
-    const text = input.message ?? '';
+    // A form writes every line break as CR LF.
+    const text = (input.message ?? '').replaceAll('\r\n', '\n');
     checkText(text, files.length);
     const open = await openThe(ask, keyOfNew(input));
     if (open.closed) throw new Refusal('chat.closed', 422);
@@ -115,7 +116,10 @@ export const chat = room('chat', calls, {
     if (message.late) throw new Refusal('chat.tooLate', 422);
     if (message.text !== input.message) {
       if (!(await editMessage(db, message, input.message))) throw new Refusal('chat.notFound', 404);
-      tell((await membersOf(db, message.conversation, house.settings.timeZone)).map(person), liveKey(message.conversation));
+      tell(
+        (await membersOf(db, message.conversation, house.settings.timeZone)).map(person),
+        liveKey(message.conversation),
+      );
     }
     return await messagesOf(db, message.conversation, { only: message.id });
   },
@@ -123,9 +127,13 @@ export const chat = room('chat', calls, {
   async delete(ask) {
     const { db, input, tell, house } = ask;
     const message = await openThis(ask, input.id_message);
-    if (!message.isMine) throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
+    if (!message.isMine)
+      throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
     if (!message.deleted && (await deleteMessage(db, message)))
-      tell((await membersOf(db, message.conversation, house.settings.timeZone)).map(person), liveKey(message.conversation));
+      tell(
+        (await membersOf(db, message.conversation, house.settings.timeZone)).map(person),
+        liveKey(message.conversation),
+      );
     return [{ result: 1 }];
   },
 
@@ -220,7 +228,11 @@ function missing(fields: Record<string, unknown>): Refusal {
 }
 
 /** Answers a read and tells those whose messages it were, and the reader's other tabs. */
-function told({ caller, house, afterCommit }: Pick<Ask, 'caller' | 'house' | 'afterCommit'>, open: OpenConversation, mark: ReadMark) {
+function told(
+  { caller, house, afterCommit }: Pick<Ask, 'caller' | 'house' | 'afterCommit'>,
+  open: OpenConversation,
+  mark: ReadMark,
+) {
   if (mark.authors.length)
     afterCommit(() => tellRead(house.live, liveKey(open), [caller.uid, ...mark.authors].map(person)));
   return [{ result: 1, countMessages: mark.left }];
