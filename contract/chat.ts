@@ -39,7 +39,9 @@ const either = {
   id_humanTypeFrom: f.callerRole(),
 };
 
+/** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
 const message = f.shape({
+  key: f.nullable(f.str()),
   id_message: f.int(),
   message: f.str(),
   ismine: f.yes(),

@@ -31,6 +31,8 @@ create table message (
   author_role smallint not null constraint message_author_role check (author_role in (1, 2)),
   message text not null,
   reply_to bigint references message,
+  -- The Idempotency-Key it came with: stored once for ever, not only while the answer is kept.
+  client_key uuid,
   file_count smallint not null default 0,
   revision bigint not null,
   created_at timestamptz not null default now(),
@@ -42,6 +44,7 @@ create table message (
   constraint message_deletion check ((deleted_at is null) = (deleted_by is null)),
   constraint message_length check (char_length(message) <= 4000)
 ) with (fillfactor = 90);
+create unique index message_once on message (author_id, client_key) where client_key is not null;
 create index message_live on message (conversation_id, id) where deleted_at is null;
 create index message_changes on message (conversation_id, revision);
 create index message_not_seen on message (conversation_id, id) where first_read_at is null and deleted_at is null;

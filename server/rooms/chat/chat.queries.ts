@@ -7,6 +7,7 @@ import { unread } from '../../university/unread.queries.ts';
 import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 export interface MessageRow {
+  key: string | null;
   id_message: number;
   message: string;
   ismine: boolean;
@@ -87,7 +88,7 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
       union all
       select width_bucket(r.joined_at, e.ids), -count(*)
       from edges e join conversation_member r on r.conversation_id = ${id} and r.joined_at >= e.first group by 1)
-    select m.id as id_message, m.message, m.author_id = ${uid} as ismine, m.created_at as created,
+    select case when m.author_id = ${uid} then m.client_key end as key, m.id as id_message, m.message, m.author_id = ${uid} as ismine, m.created_at as created,
       m.author_id as id_author, m.author_role as "authorType", p.full_name as fio, m.edited_at as "editedAt",
       case when m.file_count = 0 then '[]'::jsonb else (
         select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)

@@ -109,7 +109,7 @@ suite('a personal conversation', () => {
     assert.equal(unreades_total, 1);
     assert.equal(unreades_start, sent.id_message);
     const [one] = messages;
-    assert.deepEqual(one, { ...sent, ismine: false });
+    assert.deepEqual(one, { ...sent, ismine: false, key: null });
     assert.match(one?.created ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     assert.equal(one?.authorType, 1);
     assert.equal(one?.id_author, teacher.uid);
@@ -235,6 +235,10 @@ suite('what is written', () => {
     assert.equal(found.length, 1);
     const other = await student.ask(chat.insert, { ...fields, message: 'другой' }, { key });
     assert.equal(other.error?.code, 'call.keyReused');
+    assert.equal(first[0]?.key, key);
+    // Days later, when the kept answer is gone.
+    await portal.database.own`delete from once where key = ${key}`;
+    assert.deepEqual(await student.get(chat.insert, fields, { key }), first);
   });
 
   test('[CHAT-05] files: members fetch them, nobody else; gone with the message', async () => {

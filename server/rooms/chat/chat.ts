@@ -4,6 +4,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { Refusal } from '../../core/failures.ts';
 import { keepFiles } from '../../core/files.ts';
 import type { Audience } from '../../core/live.ts';
+import { readKey } from '../../core/once.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { type ConversationKey, fileOf, type OpenConversation, openConversation, openMessage } from './chat.access.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type ReadMark,
   readOne,
   readUpTo,
+  sentBefore,
 } from './write.queries.ts';
 
 type Within = Pick<Ask, 'db' | 'caller' | 'house'>;
@@ -94,6 +96,10 @@ export const chat = room('chat', calls, {
     const text = (input.message ?? '').replaceAll('\r\n', '\n');
     checkText(text, files.length);
     const open = await openThe(ask, keyOfNew(input));
+    // Kept answers end after a day; a message that comes again under its key later still is there once.
+    const key = readKey(ask.request.headers['idempotency-key']);
+    const before = key === null ? null : await sentBefore(db, caller.uid, key);
+    if (before !== null) return await messagesOf(db, open, { only: before });
     if (open.closed) throw new Refusal('chat.closed', 422);
     const replyTo = input.replyTo ?? null;
     if (replyTo !== null && !(await isThere(db, open, replyTo))) throw new Refusal('chat.notFound', 404);
@@ -101,7 +107,7 @@ export const chat = room('chat', calls, {
       membersOf(db, open, house.settings.timeZone),
       keepFiles(db, caller.uid, files),
     ]);
-    const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo });
+    const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
     tell(members.map(person), liveKey(open));
     return await messagesOf(db, { ...open, id: conversation }, { only: id });
   },

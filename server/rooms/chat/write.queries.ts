@@ -51,6 +51,14 @@ export interface NewMessage {
   readonly text: string;
   readonly files: readonly StoredFile[];
   readonly replyTo: number | null;
+  /** The sender's Idempotency-Key. */
+  readonly key: string | null;
+}
+
+/** The message that this person sent under this key before, or null. */
+export async function sentBefore(db: Db, uid: number, key: string): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`select id from message where author_id = ${uid} and client_key = ${key}`;
+  return row?.id ?? null;
 }
 
 /**
@@ -62,7 +70,7 @@ export async function insertMessage(
   caller: Caller,
   open: OpenConversation,
   members: readonly number[],
-  { text, files, replyTo }: NewMessage,
+  { text, files, replyTo, key }: NewMessage,
 ): Promise<{ id: number; conversation: number }> {
   const conversation = await lockForWriting(db, open);
   await db`
@@ -75,8 +83,9 @@ export async function insertMessage(
   const [message] = await db<{ id: number }[]>`
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = ${conversation.id} returning revision)
-    insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision)
-    select ${conversation.id}, ${caller.uid}, ${caller.role}, ${text}, ${replyTo}, ${files.length}, revision from counted
+    insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key)
+    select ${conversation.id}, ${caller.uid}, ${caller.role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid
+    from counted
     returning id`;
   if (!message) throw new Error('a message was not stored');
   await Promise.all([

@@ -29,6 +29,15 @@ const list = [
     page: () => import('../rooms/news/NewsPage.tsx'),
   },
   {
+    name: 'chat',
+    path: '/chat',
+    who: 'in',
+    colour: 'apricot',
+    tab: 2,
+    rail: true,
+    page: () => import('../rooms/chat/ChatPage.tsx'),
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',

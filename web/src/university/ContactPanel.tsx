@@ -13,6 +13,7 @@ import { choose } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
+import { useUnread } from './unread.data.ts';
 
 /** The group chat is a contact of this id, always the first. */
 export const groupChatId = -1;
@@ -119,6 +120,11 @@ function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
   const [place, seen] = useSeen<HTMLAnchorElement>();
   const photo = usePhoto(isGroup || !seen ? null : idid, id_type);
   const more = doljnost ?? group;
+  const { year, ws, discipline, group: chosenGroup } = cascade;
+  const unread = useUnread().of({
+    ...{ year: year ?? 0, ws: ws ?? 0, id_discipline: discipline?.id ?? 0, kredit: discipline?.kredit ?? 0 },
+    ...{ idid, gr_potok: chosenGroup?.id_group ?? 0, isSelect: discipline?.isSelect ?? false },
+  });
   return (
     <Link
       ref={place}
@@ -140,7 +146,7 @@ function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
           </span>
         )}
       </span>
-      <Count of={countMessages} />
+      <Count of={unread ?? countMessages} />
     </Link>
   );
 }
