@@ -14,6 +14,7 @@ import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { FirstPassword } from './FirstPassword.tsx';
+import { Leaving } from './Leaving.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { Rail } from './Rail.tsx';
 import { roomIcons } from './roomIcons.ts';
@@ -33,6 +34,7 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <Leaving />
       <Toasts />
     </QueryClientProvider>
   );
