@@ -105,7 +105,6 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, wanted }: Pr
 
   return (
     <div className={styles.wrap}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <div
         ref={log}
         className={styles.log}
