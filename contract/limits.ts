@@ -6,6 +6,8 @@ export const limits = {
   chatPage: 20,
   /** Unicode code points of one chat message. */
   messageLength: 4000,
+  /** Minutes within which one's own chat message may be edited. */
+  editMinutes: 15,
   /** Unicode code points of one announcement. */
   newsLength: 10_000,
   /** Code points of a reason that the registration office gives. */

@@ -3,6 +3,7 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import postgres from 'postgres';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
+import { chatLife } from './life/chat.ts';
 import { newsLife } from './life/news.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
@@ -35,7 +36,7 @@ export interface RoomLife {
 /** Any number that nothing else takes a lock on. */
 const lifeLock = 7_203_315;
 
-const lives: readonly RoomLife[] = [newsLife];
+const lives: readonly RoomLife[] = [newsLife, chatLife];
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {

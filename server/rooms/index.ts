@@ -1,5 +1,6 @@
 import type { Room } from '../core/room.ts';
 import { apps } from './apps/apps.ts';
+import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
@@ -8,4 +9,4 @@ import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, registration];
+export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, chat, registration];

@@ -1,3 +1,6 @@
+import chats from 'icon:chats-circle';
+import chatsDuotone from 'icon:chats-circle-duotone';
+import chatsFill from 'icon:chats-circle-fill';
 import clipboard from 'icon:clipboard-text';
 import clipboardDuotone from 'icon:clipboard-text-duotone';
 import clipboardFill from 'icon:clipboard-text-fill';
@@ -32,6 +35,12 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: newspaperFill,
     tile: newspaperDuotone,
     page: () => import('../rooms/news/NewsPage.tsx'),
+  },
+  chat: {
+    plain: chats,
+    current: chatsFill,
+    tile: chatsDuotone,
+    page: () => import('../rooms/chat/ChatPage.tsx'),
   },
   registration: {
     plain: checks,

@@ -29,6 +29,14 @@ const list = [
     rail: true,
   },
   {
+    name: 'chat',
+    path: '/chat',
+    who: 'in',
+    colour: 'apricot',
+    tab: 2,
+    rail: true,
+  },
+  {
     name: 'registration',
     path: '/registration',
     who: 'student',
