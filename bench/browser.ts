@@ -1,4 +1,5 @@
-import { fire, type Shot } from './load.ts';
+import { Agent } from 'node:http';
+import { fire, type Measured, measured, type Shot } from './load.ts';
 
 /** The cookies and anti-forgery value that a browser has before anybody signs in. */
 export interface Browser {
@@ -24,27 +25,44 @@ export function signInShot({ cookie, xsrf }: Browser, login: string, password: s
   };
 }
 
-/** Requests that come back with a stored token, one a session; a session's token of the first sign-in stays good. */
-export async function authenticateShots(base: string, sessions: number): Promise<[Shot, ...Shot[]]> {
-  const shots: Shot[] = [];
-  for (let made = 0; made < sessions; made++) {
-    const first = await browser(base);
-    const { method, path, headers, body } = signInShot(first, 'student2', 'Student2');
-    const answer = await fetch(base + path, { method, headers: headers as Record<string, string>, body: String(body) });
-    const cookies = answer.headers.getSetCookie().map((one) => one.split(';')[0] ?? '');
-    const xsrf = decodeURIComponent(
-      cookies.find((one) => one.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '',
-    );
-    const { data } = (await answer.json()) as { data: { token: string }[] };
-    shots.push({
+/** Browsers that come back again and again, each with the token it was given last (only the newest stay good). */
+export async function comeBack(base: string, browsers: number, seconds: number): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: browsers });
+  const times: number[] = [];
+  let failures = 0;
+  const began = performance.now();
+  const one = async () => {
+    const { path, headers, body } = signInShot(await browser(base), 'student2', 'Student2');
+    const signedIn = await fetch(base + path, {
       method: 'POST',
-      path: '/api/auth/authenticate.json',
-      headers: { cookie: cookies.join('; '), 'x-xsrf-token': xsrf, 'content-type': 'application/json' },
-      body: JSON.stringify({ token: data[0]?.token }),
+      headers: headers as Record<string, string>,
+      body: String(body),
     });
-  }
-  const [shot, ...others] = shots;
-  if (!shot) throw new Error('no session');
-  await fire(base, shot);
-  return [shot, ...others];
+    const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const xsrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
+    let { data } = (await signedIn.json()) as { data: { token: string }[] | null };
+    while (performance.now() < began + seconds * 1000 && data) {
+      const from = performance.now();
+      const answer = await fire(
+        base,
+        {
+          method: 'POST',
+          path: '/api/auth/authenticate.json',
+          headers: {
+            cookie: cookies.join('; '),
+            'x-xsrf-token': decodeURIComponent(xsrf),
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ token: data[0]?.token }),
+        },
+        agent,
+      );
+      times.push(performance.now() - from);
+      if (answer.status !== 200) failures++;
+      data = (JSON.parse(answer.body.toString()) as { data: { token: string }[] | null }).data;
+    }
+  };
+  await Promise.all(Array.from({ length: browsers }, one));
+  agent.destroy();
+  return measured(times, (performance.now() - began) / 1000, failures);
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
@@ -187,6 +188,14 @@ export async function createApp({
 
   await serveWeb(fastify, fail);
 
+  // Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute.
+  const unused = new Set<Socket>();
+  fastify.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.on('close', () => unused.delete(socket));
+  });
+  fastify.server.on('request', ({ socket }) => unused.delete(socket));
+
   const sweeper = setInterval(
     () =>
       void Promise.all([sweep(database.own), files.sweep(database.own)]).catch((err: unknown) =>
@@ -202,7 +211,9 @@ export async function createApp({
     async close() {
       clearInterval(sweeper);
       live.stop();
-      await fastify.close();
+      const closing = fastify.close();
+      for (const socket of unused) socket.destroy();
+      await closing;
     },
   };
 }

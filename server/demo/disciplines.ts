@@ -48,6 +48,9 @@ export const common: readonly Subject[] = subjects(`
   sport | fv | 0 | credit | p | 2 | Физическая культура | Дене тарбия | Physical Education
   ecology | fiz | 2 | credit | lp | 1 | Экология | Экология негиздери | Ecology
   safety | fiz | 2 | credit | lp | 1 | Безопасность жизнедеятельности | Жашоо коопсуздугу | Life Safety
+  english-pro | ay | 5 | exam | p | 4 | Профессиональный английский язык | Кесиптик англис тили | Professional English
+  research | fsn | 5 | course-work | ls | 2 | Методология научных исследований | Илимий изилдөөлөрдүн методологиясы | Research Methods
+  digital | ist | 4 | credit | lb | 2 | Цифровая грамотность | Санариптик сабаттуулук | Digital Literacy
 `);
 
 /** What each branch studies besides, in the order of the semesters. */

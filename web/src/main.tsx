@@ -14,6 +14,9 @@ import { router } from './frame/routes.tsx';
 const here = location.pathname + location.search;
 const room = rooms.find(({ path }) => location.pathname.startsWith(import.meta.env.BASE_URL + path.slice(1)));
 
+// The page that is needed first is fetched beside its texts.
+if (document.documentElement.dataset.start === 'login') void import('./rooms/login/LoginPage.tsx').catch(() => {});
+
 await startTexts([document.documentElement.dataset.start === 'login' || !room ? 'login' : room.name]);
 const speaks = i18next.hasResourceBundle(language.get(), 'common');
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../kit/Icon.tsx';
-import { readChosen } from '../university/cascade.data.ts';
+import { readChosen } from '../university/chosen.ts';
 import styles from './MobileTabs.module.css';
 import { roomIcons } from './roomIcons.ts';
 import { useRooms } from './useRooms.ts';

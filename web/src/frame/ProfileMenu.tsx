@@ -14,7 +14,7 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
-import { readChosen } from '../university/cascade.data.ts';
+import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import { Cover } from './Cover.tsx';
 import styles from './ProfileMenu.module.css';

@@ -7,7 +7,7 @@ import { Avatar } from '../kit/Avatar.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
-import { readChosen } from '../university/cascade.data.ts';
+import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import styles from './Rail.module.css';
 import { roomIcons } from './roomIcons.ts';
@@ -19,7 +19,7 @@ export function Rail() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
   return (
-    <div className={styles.rail}>
+    <header className={styles.rail}>
       <Link to="/" search={readChosen} className={styles.brand} aria-label={t('rooms.apps.name')}>
         <Mark />
       </Link>
@@ -41,7 +41,7 @@ export function Rail() {
           ))}
       </nav>
       <HornedLozenge className={styles.foot} />
-    </div>
+    </header>
   );
 }
 

@@ -1,3 +1,6 @@
+import newspaper from 'icon:newspaper';
+import newspaperDuotone from 'icon:newspaper-duotone';
+import newspaperFill from 'icon:newspaper-fill';
 import squares from 'icon:squares-four';
 import squaresDuotone from 'icon:squares-four-duotone';
 import squaresFill from 'icon:squares-four-fill';
@@ -16,6 +19,7 @@ export interface RoomIcons {
 
 /** Apart from the list of rooms, so that the sign-in page does not carry them. */
 export const roomIcons: Readonly<Record<RoomName, RoomIcons>> = {
+  news: { plain: newspaper, current: newspaperFill, tile: newspaperDuotone },
   profile: { plain: userCircle, current: userCircleFill, tile: userCircleDuotone },
   apps: { plain: squares, current: squaresFill, tile: squaresDuotone },
 };

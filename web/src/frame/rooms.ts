@@ -20,6 +20,15 @@ interface Entry {
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
 const list = [
   {
+    name: 'news',
+    path: '/news',
+    who: 'in',
+    colour: 'lake',
+    tab: 1,
+    rail: true,
+    page: () => import('../rooms/news/NewsPage.tsx'),
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',

@@ -8,6 +8,7 @@ import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
+import { type Choice, placeholder, withPlaceholder } from './placeholder.ts';
 
 interface FieldProps {
   label: string;
@@ -92,19 +93,6 @@ export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) 
       )}
     </Field>
   );
-}
-
-interface Choice {
-  id: number;
-  name: string;
-}
-
-/** The first entry of every dropdown list (BASE-13); its id means: nothing chosen. */
-export const placeholder: Choice = { id: -1, name: ' --- ' };
-
-/** A dropdown's entries behind the placeholder. */
-export function withPlaceholder(choices: readonly Choice[]): readonly Choice[] {
-  return [placeholder, ...choices];
 }
 
 type SelectProps = FieldProps &

@@ -34,16 +34,13 @@ export function FileChip({ name, bytes, href }: Props) {
   const { t } = useTranslation();
   const size = useFileSize();
   return (
-    <a
-      className={styles.chip}
-      href={href}
-      title={name}
-      aria-label={t('fileDownload', { name, size: size(bytes) })}
-      download
-    >
+    <a className={styles.chip} href={href} title={name} download>
       <FileIcon name={name} />
       <span className={styles.words}>
-        <b translate="no">{shortFileName(name)}</b>
+        <span className="hidden-text">{t('fileDownload', { name })}</span>
+        <b translate="no" aria-hidden="true">
+          {shortFileName(name)}
+        </b>
         <small>{size(bytes)}</small>
       </span>
       <Icon of={download} size="s" />

@@ -6,7 +6,8 @@ import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Ornament.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
-import { type Cascade, choose, disciplineKey } from './cascade.data.ts';
+import { type Cascade, disciplineKey } from './cascade.data.ts';
+import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
 
 /** The terms of an academic year: autumn, spring, summer. */

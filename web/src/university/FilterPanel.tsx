@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Select } from '../kit/Field.tsx';
 import { Segments } from '../kit/Segments.tsx';
-import { type Cascade, choose } from './cascade.data.ts';
+import type { Cascade } from './cascade.data.ts';
+import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */

@@ -4,6 +4,7 @@ import { dayInWords, language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { Note } from '../../kit/Note.tsx';
 import { firstName } from '../../kit/person.ts';
 import styles from './AppsPage.module.css';
 import { Links } from './Links.tsx';
@@ -19,9 +20,10 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 export default function AppsPage() {
   const { t } = useTranslation('apps');
   const { mobile } = useCell(screenState);
-  const { user } = useCell(session);
+  const { user, settingsFailed } = useCell(session);
   useCell(language);
   if (!user) return null;
+  const warning = settingsFailed && <Note tone="warm">{t('common:settingsFailed')}</Note>;
   if (!mobile)
     return (
       <div className={styles.page}>
@@ -29,6 +31,7 @@ export default function AppsPage() {
         <h1>{t('title')}</h1>
         <Tiles />
         <Links />
+        {warning}
       </div>
     );
   const now = new Date();
@@ -47,6 +50,7 @@ export default function AppsPage() {
       <div className={styles.below}>
         <Tiles />
         <Links />
+        {warning}
       </div>
     </div>
   );

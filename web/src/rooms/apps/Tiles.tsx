@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../kit/Icon.tsx';
-import { readChosen } from '../../university/cascade.data.ts';
+import { readChosen } from '../../university/chosen.ts';
 import { MyRooms } from '../../university/rooms.ts';
 import styles from './AppsPage.module.css';
 
