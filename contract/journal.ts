@@ -1,10 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-/** Absent, and "take the entry back": ids of the mark list that are not marks (wire.md 2). */
-export const absentMark = 6;
-export const clearMark = 8;
-
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
 
@@ -155,7 +151,7 @@ export const journal = {
     who: 'student',
     reads: true,
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId(), id_student: f.callerId() }),
-    output: entries,
+    output: f.rows(f.shape({ ...row, t_fio: f.nullable(f.str()) })),
   }),
   deleteColumn: call({
     path: '/api/visitlog/journal/delete',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Output } from '@bilim/contract/call.ts';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
+import { journalLife } from './life/journal.ts';
 import { newsLife } from './life/news.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
@@ -31,7 +32,7 @@ export interface RoomLife {
   live(life: Life): Promise<void>;
 }
 
-const lives: readonly RoomLife[] = [newsLife];
+const lives: readonly RoomLife[] = [newsLife, journalLife];
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { absentMark, type journal as calls } from '@bilim/contract/journal.ts';
+import type { journal as calls } from '@bilim/contract/journal.ts';
+import { absentMark } from '@bilim/contract/limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Language } from '../../core/words.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
@@ -157,20 +158,21 @@ function concerns(db: Db, student: number) {
 
 /** A student's own rows, newest first: every column that concerns them; `teacher`: only what that one entered. */
 export async function ownRows(db: Db, k: OwnJournal, teacher: number | null) {
-  const rows = await db<EntryRow[]>`
+  const rows = await db<(EntryRow & { t_fio: string | null })[]>`
     select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", col.class_type_id as type,
-      col.visit_date as day, col.times_count as times, coalesce(c.subgroup, 0) as subgroup, false as member
+      t.full_name as t_fio, col.visit_date as day, col.times_count as times, coalesce(c.subgroup, 0) as subgroup, false as member
     from journal_course j
     join journal_column col on col.course_id = j.id and col.class_type_id = any (${k.types as number[]}::smallint[])
     join person p on p.id = ${k.student}
     ${groupName(db, k)}
     left join journal_cell c on c.column_id = col.id and c.student_id = p.id and not c.deleted
+    left join person t on t.id = c.teacher_id
     left join journal_mark m on m.id = c.mark_id
     where j.id = ${k.courseId} and ${concerns(db, k.student)}
       and (${teacher}::bigint is null or c.teacher_id = ${teacher}::bigint)
     order by col.visit_date desc, col.times_count desc, col.class_type_id
     limit 2000`;
-  return rows.map((row) => rowOf(k, row, false));
+  return rows.map((row) => ({ ...rowOf(k, row, false), t_fio: row.t_fio }));
 }
 
 /** A student's journals of a term with absences, sum and number of marks, and the columns that concern them. */

@@ -1,5 +1,6 @@
 import type { Input } from '@bilim/contract/call.ts';
-import { absentMark, journal as calls, clearMark } from '@bilim/contract/journal.ts';
+import { journal as calls } from '@bilim/contract/journal.ts';
+import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { Refusal } from '../../core/failures.ts';
 import { readKey } from '../../core/once.ts';
 import { type Ask, room } from '../../core/room.ts';

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
+import { openOutbox } from '../core/outbox.ts';
 import { queries } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
@@ -25,6 +26,7 @@ export default function Shell() {
   const { user } = useCell(session);
   const uid = user?.uid;
   useEffect(() => (uid === undefined ? undefined : liveLine()), [uid]);
+  useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>

@@ -29,6 +29,14 @@ const list = [
     page: () => import('../rooms/news/NewsPage.tsx'),
   },
   {
+    name: 'journal',
+    path: '/journal',
+    who: 'in',
+    colour: 'juniper',
+    rail: true,
+    page: () => import('../rooms/journal/JournalPage.tsx'),
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',
