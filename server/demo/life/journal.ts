@@ -31,7 +31,8 @@ async function journalsOf(teacher: Actor): Promise<Key[]> {
       id_discipline: one.id,
       credits: one.kredit,
     };
-    for (const { id_vid_zaniatiy } of await teacher.ask(journal.classTypes, key)) keys.push({ ...key, id_vid_zaniatiy });
+    for (const { id_vid_zaniatiy } of await teacher.ask(journal.classTypes, key))
+      keys.push({ ...key, id_vid_zaniatiy });
   }
   return keys.sort((a, b) => Number(a.isPotok) - Number(b.isPotok)).slice(0, 5);
 }

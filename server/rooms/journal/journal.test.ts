@@ -483,7 +483,9 @@ test('[JRN-07] a mark is told to the teachers and students of that class, and to
   const c = column();
   await teacher.get(journal.mark, { ...k, ...c, id_student: student.uid, isVisited: true });
   const key = [k.id_a_year, k.id_semesterOrWs, 0, k.id_groupOrPorok, k.id_discipline, k.credits].join('/');
-  await until('an event with the key of the journal', () => heard.events.some((event) => event.room === 'journal' && event.key === key));
+  await until('an event with the key of the journal', () =>
+    heard.events.some((event) => event.room === 'journal' && event.key === key),
+  );
   assert.deepEqual(stranger.events, []);
   heard.close();
   stranger.close();

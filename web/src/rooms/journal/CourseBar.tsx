@@ -16,7 +16,7 @@ export function CourseBar({ cascade, line }: { cascade: Cascade; line: string })
   return (
     <>
       <button type="button" className={styles.course} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Lozenge open={cascade.discipline?.isSelect ?? false} />
+        <Lozenge open={cascade.discipline?.isSelect ?? false} className={styles.lozenge} />
         <span>
           <small translate="no">{line}</small>
           <b translate="no">{cascade.discipline?.discipline ?? t('chooseDiscipline')}</b>
@@ -25,10 +25,15 @@ export function CourseBar({ cascade, line }: { cascade: Cascade; line: string })
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
         <FilterPanel cascade={cascade} />
-        <DisciplinePanel cascade={{ ...cascade, go: (next) => {
-          cascade.go(next);
-          setOpen(false);
-        } }} />
+        <DisciplinePanel
+          cascade={{
+            ...cascade,
+            go: (next) => {
+              cascade.go(next);
+              setOpen(false);
+            },
+          }}
+        />
       </Dialog>
     </>
   );

@@ -4,12 +4,12 @@ import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { dayOf } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
-import { ColumnHead } from './ColumnHead.tsx';
 import { CellMenu } from './CellMenu.tsx';
+import { ColumnHead } from './ColumnHead.tsx';
 import styles from './Grid.module.css';
 import { GridRow, signIn } from './GridRow.tsx';
-import type { Sheet } from './useSheet.ts';
 import { useGridKeys } from './useGridKeys.ts';
+import type { Sheet } from './useSheet.ts';
 
 /** The group by all dates of a class type, worked as a spreadsheet (JRN-08). */
 export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: number, column: string) => void }) {
@@ -32,6 +32,7 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
   return (
     <>
       <div ref={scroller} className={styles.scroller}>
+        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet */}
         <table
           ref={grid}
           role="grid"
@@ -137,16 +138,14 @@ function AbsentRow({ sheet, today }: { sheet: Sheet; today: string }) {
         {t('absentCount')}
       </th>
       {table.columns.map((column, at) => (
-        <td key={column.key} role="gridcell" className={classes(column.day === today && styles.today)}>
+        <td key={column.key} className={classes(column.day === today && styles.today)}>
           {counts[at] || '–'}
         </td>
       ))}
-      <td role="gridcell" className={styles.first}>
-        {counts.reduce((sum, count) => sum + count, 0)}
-      </td>
-      <td role="gridcell" className={styles.second} />
-      <td role="gridcell" className={styles.third} />
-      <td role="gridcell" className={styles.fourth} />
+      <td className={styles.first}>{counts.reduce((sum, count) => sum + count, 0)}</td>
+      <td className={styles.second} />
+      <td className={styles.third} />
+      <td className={styles.fourth} />
     </tr>
   );
 }

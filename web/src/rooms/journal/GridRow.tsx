@@ -46,11 +46,17 @@ export const GridRow = memo(function GridRow({ student, place, columns, cells, w
         const sign = signIn(column.key, cells, waiting, all);
         const entry = waiting?.get(column.key)?.entry ?? (sign === present ? all.get(column.key) : undefined);
         const strange = !concerns(column, student, cells?.has(column.key) ?? false);
-        const is = sign?.isVisited ? (sign.otsenka ? 'mark' : 'present') : sign?.isVisited === false ? 'absent' : undefined;
+        const is = sign?.isVisited
+          ? sign.otsenka
+            ? 'mark'
+            : 'present'
+          : sign?.isVisited === false
+            ? 'absent'
+            : undefined;
         return (
+          // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, which may be read-only
           <td
             key={column.key}
-            role="gridcell"
             data-c={at}
             aria-colindex={at + 2}
             tabIndex={at === active ? 0 : -1}
@@ -66,18 +72,12 @@ export const GridRow = memo(function GridRow({ student, place, columns, cells, w
           </td>
         );
       })}
-      <td role="gridcell" className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>
+      <td className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>
         {totals.absences}
       </td>
-      <td role="gridcell" className={classes(styles.total, styles.second)}>
-        {numbers.short(totals.sum)}
-      </td>
-      <td role="gridcell" className={classes(styles.total, styles.third, styles.average)}>
-        {numbers.two(totals.average)}
-      </td>
-      <td role="gridcell" className={classes(styles.total, styles.fourth)}>
-        {numbers.two(totals.mean)}
-      </td>
+      <td className={classes(styles.total, styles.second)}>{numbers.short(totals.sum)}</td>
+      <td className={classes(styles.total, styles.third, styles.average)}>{numbers.two(totals.average)}</td>
+      <td className={classes(styles.total, styles.fourth)}>{numbers.two(totals.mean)}</td>
     </tr>
   );
 });

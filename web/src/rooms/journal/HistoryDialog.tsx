@@ -56,7 +56,8 @@ export function HistoryDialog({ cell, title, day, onClose }: Props) {
                   </>
                 )}{' '}
                 · <time dateTime={entry.madeAt}>{`${shortDate(entry.madeAt)}, ${clockTime(entry.madeAt)}`}</time>
-                {entry.ageMs > late && ` · ${t('history.late', { time: `${shortDate(entry.at)}, ${clockTime(entry.at)}` })}`}
+                {entry.ageMs > late &&
+                  ` · ${t('history.late', { time: `${shortDate(entry.at)}, ${clockTime(entry.at)}` })}`}
               </p>
               {entry.reason && <p className={styles.who}>{t('history.reason', { reason: entry.reason })}</p>}
             </div>

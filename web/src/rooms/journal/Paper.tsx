@@ -44,8 +44,9 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
             <header>
               <h1>{t('paperTitle')}</h1>
               <p>
-                {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}: <b>{heading.group}</b>.{' '}
-                {t('paperTeacher')}: <b>{heading.teacher}</b>. {dayOf(Date.now()).split('-').reverse().join('.')}
+                {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}:{' '}
+                <b>{heading.group}</b>. {t('paperTeacher')}: <b>{heading.teacher}</b>.{' '}
+                {dayOf(Date.now()).split('-').reverse().join('.')}
                 {sheets.length > 1 && ` · ${at + 1}/${sheets.length}`}
               </p>
             </header>

@@ -1,5 +1,5 @@
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import plus from 'icon:plus-bold';
+import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf, type Language } from '../../core/i18n.ts';
@@ -9,8 +9,8 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { twoNames } from '../../kit/person.ts';
-import { useChoice } from './choice.ts';
 import { ColumnActs } from './ColumnHead.tsx';
+import { useChoice } from './choice.ts';
 import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
 import type { Sheet } from './useSheet.ts';
@@ -35,7 +35,8 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
   const weekday = new Intl.DateTimeFormat(codeOf(i18n.language as Language), { weekday: 'short', timeZone: 'UTC' });
   const shown = column?.key;
   useLayoutEffect(() => {
-    if (shown) strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+    if (shown)
+      strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
   }, [shown]);
   if (!column) return null;
 
@@ -51,6 +52,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
   return (
     <>
       <div className={styles.strip}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
         <div ref={strip} className={styles.dates} role="group" aria-label={t('dates')}>
           {columns.map((one) => (
             <button

@@ -15,7 +15,9 @@ export function Plot({ rows }: { rows: readonly Entry[] }) {
   const step = (width - 2 * edge) / Math.max(1, classes.length - 1);
   const x = (place: number) => edge + place * step;
   const y = (ball: number) => height - edge - 14 - (ball / best) * (height - 2 * edge - 14);
-  const marks = classes.flatMap((row, place) => (row.otsenka_ball === null ? [] : [{ row, place, ball: row.otsenka_ball }]));
+  const marks = classes.flatMap((row, place) =>
+    row.otsenka_ball === null ? [] : [{ row, place, ball: row.otsenka_ball }],
+  );
   const missed = classes.filter((row) => row.isVisited === false).length;
   const line = marks.map(({ place, ball }, at) => `${at ? 'L' : 'M'}${x(place)} ${y(ball)}`).join('');
   return (

@@ -12,16 +12,16 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useChoice } from './choice.ts';
 import { CourseBar } from './CourseBar.tsx';
+import { useChoice } from './choice.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
-import { type Key, keyOf, useClassTypes, useOwn } from './journal.data.ts';
+import { type Key, keyOf, useAllClassTypes, useClassTypes, useOwn } from './journal.data.ts';
 import type { OwnEntry } from './journal.model.ts';
 import { totalsOf } from './journal.totals.ts';
 import { Overview } from './Overview.tsx';
 import { Plot } from './Plot.tsx';
 import styles from './Student.module.css';
-import { dateOf, useNumbers } from './words.ts';
+import { dateOf, firstWord, useNumbers } from './words.ts';
 
 /** A student's own entries: totals, how the term went, and every class with its mark. */
 export function StudentPage() {
@@ -66,7 +66,7 @@ function Records({ cascade }: { cascade: Cascade }) {
   const keys = useMemo(() => keysOf(cascade), [year, discipline, semester, group, groups.data]);
   const own = useOwn(keys);
   const all = useClassTypes(keys.length === 1 ? (keys[0] ?? null) : null);
-  const types = useClassTypes(null);
+  const types = useAllClassTypes();
 
   const failed = [cascade.disciplines, cascade.semesters, cascade.groups, ...own].find(
     (one) => one.isError && one.data === undefined,
@@ -98,7 +98,11 @@ function Records({ cascade }: { cascade: Cascade }) {
             label={t('type')}
             segments={[
               { value: 0, name: t('allTypes') },
-              ...kinds.map((kind) => ({ value: kind.id_vid_zaniatiy, name: kind.short_name, data: true })),
+              ...kinds.map((kind) => ({
+                value: kind.id_vid_zaniatiy,
+                name: firstWord(kind.name_vid_zaniatiy),
+                data: true,
+              })),
             ]}
             value={choice.type ?? 0}
             onChoose={(id) => choose({ t: id || null })}
@@ -124,11 +128,7 @@ function Records({ cascade }: { cascade: Cascade }) {
         </div>
       </dl>
       {shown.length > 1 && <Plot rows={shown} />}
-      {shown.length ? (
-        <Months rows={shown} nameOf={nameOf} onOpen={setOpened} />
-      ) : (
-        <Empty title={t('noRecords')} />
-      )}
+      {shown.length ? <Months rows={shown} nameOf={nameOf} onOpen={setOpened} /> : <Empty title={t('noRecords')} />}
       <HistoryDialog
         cell={opened?.id_studentJournalVisit ?? null}
         title={nameOf(opened?.id_vid_zaniatiy ?? null)}

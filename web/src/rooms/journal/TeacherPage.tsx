@@ -11,9 +11,9 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { useChoice } from './choice.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
+import { useChoice } from './choice.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
@@ -24,6 +24,7 @@ import { PhoneSheet } from './PhoneSheet.tsx';
 import { Saving } from './Saving.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import { type Sheet, useSheet } from './useSheet.ts';
+import { firstWord } from './words.ts';
 
 const noColumns: readonly NewColumn[] = [];
 
@@ -65,7 +66,7 @@ export function TeacherPage() {
           wide={mobile}
           segments={(types.data ?? []).map((one) => ({
             value: one.id_vid_zaniatiy,
-            name: mobile && (types.data?.length ?? 0) > 2 ? one.short_name : one.name_vid_zaniatiy,
+            name: mobile ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
             data: true,
           }))}
           value={type?.id_vid_zaniatiy ?? null}
@@ -76,7 +77,10 @@ export function TeacherPage() {
         <Segments
           label={t('subgroup')}
           tight
-          segments={[{ value: 0, name: t('wholeGroup') }, ...sheet.parts.map((one) => ({ value: one, name: String(one) }))]}
+          segments={[
+            { value: 0, name: t('wholeGroup') },
+            ...sheet.parts.map((one) => ({ value: one, name: String(one) })),
+          ]}
           value={choice.part}
           onChoose={(part) => choose({ part: part || null })}
         />
@@ -87,18 +91,16 @@ export function TeacherPage() {
   );
   return (
     <Page title={t('title')} fromApps action={!mobile && newDate} className={styles.body}>
-      {mobile ? <CourseBar cascade={cascade} line={cascade.group?.p20 ?? ''} /> : <Subtitle cascade={cascade} sheet={sheet} />}
+      {mobile ? (
+        <CourseBar cascade={cascade} line={cascade.group?.p20 ?? ''} />
+      ) : (
+        <Subtitle cascade={cascade} sheet={sheet} />
+      )}
       {head}
       {key && <Conflicts lane={liveKey(key)} />}
       <Body cascade={cascade} sheet={sheet} rows={rows} types={types} asking={() => setAsking(true)} />
       {ready && key && (
-        <NewDate
-          open={asking}
-          onClose={() => setAsking(false)}
-          onAdd={add}
-          sheet={sheet}
-          placeKey={key}
-        />
+        <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} placeKey={key} />
       )}
     </Page>
   );
@@ -134,8 +136,7 @@ function Body({ cascade, sheet, rows, types, asking }: BodyProps) {
   const failed = [cascade.disciplines, cascade.semesters, cascade.groups, types, rows].find(
     (one) => one.isError && one.data === undefined,
   );
-  if (failed?.error)
-    return <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
+  if (failed?.error) return <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   if (cascade.disciplines.data?.length === 0 || types.data?.length === 0) return <Empty title={t('noClasses')} />;
   if (!sheet || !rows.data) return <Bones />;
   if (!rows.data.length) return <Empty title={t('noStudents')} />;
@@ -145,7 +146,14 @@ function Body({ cascade, sheet, rows, types, asking }: BodyProps) {
   return (
     <>
       {!sheet.table.columns.length ? (
-        <Empty title={t('noDates')} action={<Button look="primary" onClick={asking}>{t('newDate')}</Button>} />
+        <Empty
+          title={t('noDates')}
+          action={
+            <Button look="primary" onClick={asking}>
+              {t('newDate')}
+            </Button>
+          }
+        />
       ) : mobile ? (
         <PhoneSheet sheet={sheet} onHistory={show} onNewDate={asking} />
       ) : (

@@ -8,7 +8,10 @@ export interface Choice {
 }
 
 /** Reads the choice and changes it; null takes a part of it out of the address. */
-export function useChoice(): [Choice, (next: { t?: number | null; part?: number | null; col?: string | null }) => void] {
+export function useChoice(): [
+  Choice,
+  (next: { t?: number | null; part?: number | null; col?: string | null }) => void,
+] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);

@@ -51,6 +51,11 @@ export function useClassTypes(key: Key | null) {
   return useQuery({ ...reading('journal', journal.classTypes, key ?? {}), enabled: key !== null });
 }
 
+/** Every class type there is, with its names. */
+export function useAllClassTypes() {
+  return useQuery(reading('journal', journal.classTypes, {}));
+}
+
 /** The marks that may be given. */
 export function useMarks() {
   return useQuery({ ...reading('journal', journal.marks, {}), staleTime: Number.POSITIVE_INFINITY });
@@ -88,7 +93,10 @@ const tableQuery = (key: Key, type: number) => {
 /** A teacher's table of one class type; read again shortly after somebody changed this journal. */
 export function useTable(key: Key | null, type: number | null) {
   const known = key !== null && type !== null;
-  useChanges(tableRoom, useMemo(() => (key ? [liveKey(key)] : []), [key]));
+  useChanges(
+    tableRoom,
+    useMemo(() => (key ? [liveKey(key)] : []), [key]),
+  );
   return useQuery({ ...tableQuery(key ?? none, type ?? 0), enabled: known });
 }
 
@@ -119,7 +127,10 @@ export function useHistory(id: number | null) {
 
 /** A student's own rows; of a chosen discipline those of all its streams. */
 export function useOwn(keys: readonly Key[]) {
-  useChanges(ownRoom, useMemo(() => keys.map(liveKey), [keys]));
+  useChanges(
+    ownRoom,
+    useMemo(() => keys.map(liveKey), [keys]),
+  );
   return useQueries({
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
@@ -226,12 +237,18 @@ onSent(markName, journal.mark, (entry, data) => {
   const [row] = data as Output<typeof journal.mark>;
   if (!row) return;
   const type = Number(entry.input.id_vid_zaniatiy);
-  confirmed.set(`${entry.lane}|${type}|${row.id_student}.${row.visitDate}.${row.timesCount}`, { row, at: performance.now() });
+  confirmed.set(`${entry.lane}|${type}|${row.id_student}.${row.visitDate}.${row.timesCount}`, {
+    row,
+    at: performance.now(),
+  });
   queries.setQueryData<Entry[]>([tableRoom, entry.lane, type], (rows) => rows && put(rows, row));
   savedAt.set(new Date());
   const mine = signOf(entry.input, []);
   if (!sameSign(mine, row) && !laterOf(entry))
-    conflicts.set([...conflicts.get(), { lane: entry.lane, type, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') }]);
+    conflicts.set([
+      ...conflicts.get(),
+      { lane: entry.lane, type, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') },
+    ]);
 });
 onSent(allName, journal.markAll, (entry) => {
   savedAt.set(new Date());

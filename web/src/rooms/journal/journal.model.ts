@@ -172,7 +172,9 @@ export function signOfText(text: string, marks: readonly Mark[]): Sign | undefin
   const word = text.trim().toLowerCase();
   if (['н', 'n', '-', '−', 'н/б', 'нб', 'n/a', 'абс'].includes(word)) return absent;
   if (['+', '=', '✓'].includes(word)) return present;
-  const mark = marks.find(({ otsenka, id_otsenka }) => id_otsenka !== 6 && id_otsenka !== 8 && otsenka.toLowerCase() === word);
+  const mark = marks.find(
+    ({ otsenka, id_otsenka }) => id_otsenka !== 6 && id_otsenka !== 8 && otsenka.toLowerCase() === word,
+  );
   return mark && marked(mark);
 }
 

@@ -39,7 +39,9 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
     });
     return [
       harmless(student.name),
-      ...signs.map((sign) => sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : harmless(sign.otsenka))),
+      ...signs.map(
+        (sign) => sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : harmless(sign.otsenka)),
+      ),
       totals.absences,
       totals.sum,
       totals.average,
@@ -61,7 +63,11 @@ export async function saveTable(sheet: Sheet, heading: Heading, words: Words): P
   const data = cells.map((row, at) =>
     row.map((value) => (value === null ? null : { value, ...(at < 4 && { fontWeight: 'bold' as const }) })),
   );
-  const columns = [{ width: 34 }, ...sheet.table.columns.map(() => ({ width: 11 })), ...[9, 9, 9, 14].map((width) => ({ width }))];
+  const columns = [
+    { width: 34 },
+    ...sheet.table.columns.map(() => ({ width: 11 })),
+    ...[9, 9, 9, 14].map((width) => ({ width })),
+  ];
   const name = `${heading.group} ${heading.discipline}`.replace(/[\\/:*?"<>|]/g, ' ').slice(0, 80);
   await writeExcelFile(data, { columns, stickyColumnsCount: 1, stickyRowsCount: 4 }).toFile(`${name}.xlsx`);
 }

@@ -1,4 +1,12 @@
-import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { twoNames } from '../../kit/person.ts';
 import { absent, type Column, nothing, pasted, present, type Sign, type Student, signOfText } from './journal.model.ts';
@@ -29,7 +37,10 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   const [wanted, setActive] = useState<Position>({ row: 0, column: columns.length - 1 });
   const [said, say] = useState('');
   const [menu, setMenu] = useState<MenuAt | null>(null);
-  const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({ text: '', timer: undefined });
+  const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
+    text: '',
+    timer: undefined,
+  });
   const arrived = useRef<{ at: string; sign: Sign } | null>(null);
   const active = {
     row: Math.max(0, Math.min(wanted.row, students.length - 1)),

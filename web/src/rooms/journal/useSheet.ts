@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { newKey } from '../../core/api.ts';
+import { signIn } from './GridRow.tsx';
 import {
   enter,
   enterAll,
@@ -26,7 +27,6 @@ import {
   type Table,
   tableOf,
 } from './journal.model.ts';
-import { signIn } from './GridRow.tsx';
 
 /** One change of a cell, and what was there before. */
 interface Change {

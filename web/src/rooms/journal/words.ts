@@ -18,6 +18,9 @@ export function useNumbers() {
   return useMemo(() => numbersOf(code), [code]);
 }
 
+/** The first word of a class type, for narrow places: «Практическое занятие» is «Практическое». */
+export const firstWord = (name: string) => name.split(' ')[0] ?? name;
+
 /** A day as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
 
