@@ -32,9 +32,9 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
   return (
     <>
       <div ref={scroller} className={styles.scroller}>
-        {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet */}
         <table
           ref={grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet
           role="grid"
           className={styles.grid}
           aria-label={t('title')}

@@ -88,7 +88,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
                 type="button"
                 className={styles.away}
                 aria-pressed={away}
-                aria-label={`${name}: ${t('absent')}`}
+                aria-label={`${name}: н/б, ${t('absent')}`}
                 disabled={!may}
                 onClick={() => toggle(student)}
               >
@@ -98,7 +98,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
                 type="button"
                 className={styles.mark}
                 data-is={sign.isVisited && !away ? (sign.otsenka ? 'mark' : 'present') : undefined}
-                aria-label={`${name}: ${sign.isVisited && sign.otsenka ? sign.otsenka : t(sign.isVisited ? 'present' : 'setMark')}`}
+                aria-label={`${name}: ${sign.isVisited && sign.otsenka ? sign.otsenka : `+, ${t(sign.isVisited ? 'present' : 'setMark')}`}`}
                 onClick={() => setMarking(student)}
               >
                 {sign.isVisited && sign.otsenka ? sign.otsenka : '+'}

@@ -83,6 +83,8 @@ const tableQuery = (key: Key, type: number) => {
   const input = { ...key, id_vid_zaniatiy: type };
   return queryOptions<Entry[], Failure, Entry[], readonly unknown[]>({
     queryKey: [tableRoom, liveKey(key), type],
+    // An event may have come just before the network went: what it told of is read when the network is back.
+    refetchOnReconnect: true,
     queryFn: async ({ signal }) => {
       const since = performance.now();
       return withConfirmed(await ask(journal.table, input, { signal }), since, `${liveKey(key)}|${type}|`);
@@ -135,6 +137,7 @@ export function useOwn(keys: readonly Key[]) {
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
         queryKey: [ownRoom, liveKey(key)],
+        refetchOnReconnect: true,
         queryFn: ({ signal }) => ask(journal.own, key, { signal }),
       }),
     ),
