@@ -2,6 +2,7 @@ import { apps } from './apps.ts';
 import type { Call } from './call.ts';
 import { chat } from './chat.ts';
 import { discipline } from './discipline.ts';
+import { journal } from './journal.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { news } from './news.ts';
@@ -17,6 +18,7 @@ export const everything = {
   live,
   news,
   chat,
+  journal,
   registration,
 } as const;
 

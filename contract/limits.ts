@@ -25,3 +25,7 @@ export const limits = {
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
 } as const;
+
+/** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */
+export const absentMark = 6;
+export const clearMark = 8;

@@ -131,6 +131,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
     const read = inputReader(call.input);
     const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
+    const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
+      .filter(([, field]) => field.retold)
+      .map(([name]) => name);
 
     const gate = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.method === 'POST') house.csrf.check(request);
@@ -175,7 +178,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       checkNamed(request.caller, named);
       const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
       const repeatable: Repeatable | null =
-        key && request.caller ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(input, files) } : null;
+        key && request.caller
+          ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(without(input, retold), files) }
+          : null;
 
       const told: Parameters<Live['publish']>[0][number][] = [];
       const after: (() => void)[] = [];
@@ -258,6 +263,11 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
 /** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */
 function checkType(type: string | undefined): void {
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('call.notJson', 415);
+}
+
+/** What a repeat of a request must have in common with its first try. */
+function without(input: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return names.length ? Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name))) : input;
 }
 
 function checkNamed(caller: Caller | null, named: Read['named']): void {

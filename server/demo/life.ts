@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
 import { chatLife } from './life/chat.ts';
+import { journalLife } from './life/journal.ts';
 import { newsLife } from './life/news.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
@@ -36,7 +37,7 @@ export interface RoomLife {
 /** Any number that nothing else takes a lock on. */
 const lifeLock = 7_203_315;
 
-const lives: readonly RoomLife[] = [newsLife, chatLife];
+const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife];
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {

@@ -2,6 +2,7 @@ import type { Room } from '../core/room.ts';
 import { apps } from './apps/apps.ts';
 import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
+import { journal } from './journal/journal.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
@@ -9,4 +10,4 @@ import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, chat, registration];
+export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, chat, journal, registration];

@@ -10,6 +10,9 @@ import checksFill from 'icon:list-checks-fill';
 import newspaper from 'icon:newspaper';
 import newspaperDuotone from 'icon:newspaper-duotone';
 import newspaperFill from 'icon:newspaper-fill';
+import notebook from 'icon:notebook';
+import notebookDuotone from 'icon:notebook-duotone';
+import notebookFill from 'icon:notebook-fill';
 import squares from 'icon:squares-four';
 import squaresDuotone from 'icon:squares-four-duotone';
 import squaresFill from 'icon:squares-four-fill';
@@ -41,6 +44,12 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: chatsFill,
     tile: chatsDuotone,
     page: () => import('../rooms/chat/ChatPage.tsx'),
+  },
+  journal: {
+    plain: notebook,
+    current: notebookFill,
+    tile: notebookDuotone,
+    page: () => import('../rooms/journal/JournalPage.tsx'),
   },
   registration: {
     plain: checks,

@@ -37,6 +37,13 @@ const list = [
     rail: true,
   },
   {
+    name: 'journal',
+    path: '/journal',
+    who: 'in',
+    colour: 'juniper',
+    rail: true,
+  },
+  {
     name: 'registration',
     path: '/registration',
     who: 'student',
