@@ -53,8 +53,9 @@ export function canonicalUrl(url: string): string {
   if (path.startsWith('/lms/api/') || path.startsWith('/lms/locales/')) path = path.slice(4);
   if (path.startsWith('/api/') && !listed.has(path)) {
     if (listed.has(`${path}.json`)) path += '.json';
-    else if (path.endsWith('.json') && listed.has(path.slice(0, -5))) path = path.slice(0, -5);
-  }
+    else if (path.endsWith('.json') && !path.endsWith('.file.json') && listed.has(path.slice(0, -5)))
+      path = path.slice(0, -5);
+  } else if (path.startsWith('/locales/') && !path.endsWith('.json')) path += '.json';
   return cut < 0 ? path : path + url.slice(cut);
 }
 
@@ -101,6 +102,11 @@ export async function createApp({
     // Query and body go through the contract's own reader; nothing is coerced here.
     ajv: { customOptions: { coerceTypes: false, strict: false } },
     routerOptions: { maxParamLength: 300 },
+    // A URL that cannot be decoded reaches no hook.
+    frameworkErrors: (error, request, reply) => {
+      greet(request, reply);
+      fail(error, request, reply);
+    },
   }) as unknown as FastifyInstance;
 
   fastify.decorateRequest('caller', null);
@@ -115,11 +121,7 @@ export async function createApp({
   await fastify.register(fastifyCookie);
   await fastify.register(fastifyMultipart);
 
-  fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id).headers(securityHeaders);
-    if (isHttps(settings)) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
-  });
+  fastify.addHook('onRequest', async (request, reply) => greet(request, reply));
   fastify.addHook('onResponse', async (request, reply) => {
     if (request.bodyTimer) clearTimeout(request.bodyTimer);
     request.log.info(
@@ -133,6 +135,11 @@ export async function createApp({
     );
   });
 
+  function greet(request: FastifyRequest, reply: FastifyReply): void {
+    reply.header('X-Request-Id', request.id).headers(securityHeaders);
+    if (isHttps(settings)) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+  }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     if (refusal.status >= 500)

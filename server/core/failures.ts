@@ -38,6 +38,7 @@ export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
   if (typeof code === 'string') {
+    if (code === 'FST_ERR_BAD_URL') return new Refusal('call.notFound', 404);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('call.notJson', 415);
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('call.tooLarge', 413);
     if (code === 'FST_ERR_HANDLER_TIMEOUT') return new Refusal('call.unavailable', 503);

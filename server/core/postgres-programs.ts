@@ -98,13 +98,21 @@ function runner(before: string[], account: { uid?: number; gid?: number }, own: 
       const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', TZ: 'UTC' };
       const child = spawn(command, rest, { ...account, stdio, env, detached: true, windowsHide: true });
       if (closeAfterStart !== undefined) closeSync(closeAfterStart);
-      // Whatever ends us without an orderly stop, the program is at least asked to end.
-      const end = () => child.kill('SIGINT');
+      // Whatever ends us without an orderly stop, the program is ended too: a database in order, else all of its group.
+      const end = () => (program.includes('initdb') ? endGroup(child.pid) : child.kill('SIGINT'));
       process.once('exit', end);
       child.once('exit', () => process.off('exit', end));
       return child;
     },
   };
+}
+
+function endGroup(leader: number | undefined): void {
+  try {
+    if (leader !== undefined) process.kill(-leader, 'SIGKILL');
+  } catch {
+    // It ended in this moment.
+  }
 }
 
 /** Changes the owner where it is another one: the folder may have been made under other circumstances. */

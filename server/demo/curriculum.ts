@@ -14,12 +14,22 @@ const creditsOfSemester = 30;
 const firstSemesterWithChoice = 5;
 
 const placement: Subject = {
-  code: 'placement', names: ['Учебная практика', 'Окуу практикасы', 'Study Placement'],
-  department: '', credits: 4, control: 'placement', classes: ['practice'], parts: 6,
+  code: 'placement',
+  names: ['Учебная практика', 'Окуу практикасы', 'Study Placement'],
+  department: '',
+  credits: 4,
+  control: 'placement',
+  classes: ['practice'],
+  parts: 6,
 };
 const thesis: Subject = {
-  code: 'thesis', names: ['Выпускная работа', 'Бүтүрүү иши', 'Final Thesis'],
-  department: '', credits: 10, control: 'state-exam', classes: ['practice'], parts: 1,
+  code: 'thesis',
+  names: ['Выпускная работа', 'Бүтүрүү иши', 'Final Thesis'],
+  department: '',
+  credits: 10,
+  control: 'state-exam',
+  classes: ['practice'],
+  parts: 1,
 };
 
 /** The semesters of a speciality: index 0 is semester 1. About 30 credits each, blocks of choice from the third year. */
@@ -34,8 +44,10 @@ export function curriculum(branch: string, years: number, department: string): P
     const second = semester >= firstSemesterWithChoice ? humanities : [];
     const reserved = (first[0]?.credits ?? 0) + (second[0]?.credits ?? 0);
     const own = { ...placement, department };
-    if (semester === years * 2) items.push({ code: `thesis-${department}`, subject: { ...thesis, department }, part: 1, block: null });
-    else if (semester % 2 === 0) items.push({ code: `placement-${department}-${semester / 2}`, subject: own, part: semester / 2, block: null });
+    if (semester === years * 2)
+      items.push({ code: `thesis-${department}`, subject: { ...thesis, department }, part: 1, block: null });
+    else if (semester % 2 === 0)
+      items.push({ code: `placement-${department}-${semester / 2}`, subject: own, part: semester / 2, block: null });
     for (const item of running) items.push(item);
     for (let place = 0; place < queue.length && room() > 0; ) {
       const subject = queue[place];
@@ -72,7 +84,12 @@ function interleave(own: readonly Subject[], shared: readonly Subject[]): Subjec
 /** Names of a discipline: a series carries the number of its part. */
 export function disciplineNames({ subject, part, block, code }: PlanItem): Names {
   const { names } = subject;
-  const number = block === null ? (subject.parts > 1 ? ` ${part}` : '') : ` ${roman(Number(code.split('-').at(-1)) - firstSemesterWithChoice + 1)}`;
+  const number =
+    block === null
+      ? subject.parts > 1
+        ? ` ${part}`
+        : ''
+      : ` ${roman(Number(code.split('-').at(-1)) - firstSemesterWithChoice + 1)}`;
   return [`${names[0]}${number}`, `${names[1]}${number}`, `${names[2]}${number}`];
 }
 

@@ -8,12 +8,30 @@ export interface FullName {
   woman: boolean;
 }
 
-const kyrgyzMen = 'Азамат Бекзат Данияр Эрлан Нурбек Өмүрбек Үсөн Түгөлбай Кеңеш Төлөн Сүйүн Тилек Айбек Бакыт Чыңгыз Эсен Жоомарт Кубат Медет Нурлан Талант Уланбек Эмил Ырысбек'.split(' ');
-const kyrgyzWomen = 'Айгүл Гүлзат Жаңыл Мээрим Бүбүсара Нургүл Өлмөскан Үмүт Чынара Сезим Айпери Толгонай Айзада Бегимай Гүлнара Динара Жазгүл Жылдыз Кыял Назгүл Нурайым Салтанат Тахмина Эркайым'.split(' ');
-const kyrgyzSurnames = 'Төлөгөнов Кеңешбаев Өмүралиев Үсөнбаев Дүйшөмбиев Бөрүбаев Сүйүндүков Чоңкулов Асанбаев Касымалиев Мамбетов Токтосунов Абдыкадыров Бекболотов Жумалиев Исаков Кадыров Молдобаев Ормонов Райымбеков Сатыбалдиев Түмөнбаев Шаршенов Эшимбеков'.split(' ');
+const kyrgyzMen =
+  'Азамат Бекзат Данияр Эрлан Нурбек Өмүрбек Үсөн Түгөлбай Кеңеш Төлөн Сүйүн Тилек Айбек Бакыт Чыңгыз Эсен Жоомарт Кубат Медет Нурлан Талант Уланбек Эмил Ырысбек'.split(
+    ' ',
+  );
+const kyrgyzWomen =
+  'Айгүл Гүлзат Жаңыл Мээрим Бүбүсара Нургүл Өлмөскан Үмүт Чынара Сезим Айпери Толгонай Айзада Бегимай Гүлнара Динара Жазгүл Жылдыз Кыял Назгүл Нурайым Салтанат Тахмина Эркайым'.split(
+    ' ',
+  );
+const kyrgyzSurnames =
+  'Төлөгөнов Кеңешбаев Өмүралиев Үсөнбаев Дүйшөмбиев Бөрүбаев Сүйүндүков Чоңкулов Асанбаев Касымалиев Мамбетов Токтосунов Абдыкадыров Бекболотов Жумалиев Исаков Кадыров Молдобаев Ормонов Райымбеков Сатыбалдиев Түмөнбаев Шаршенов Эшимбеков'.split(
+    ' ',
+  );
 const russianMen = 'Александр Дмитрий Сергей Андрей Максим Иван Павел Николай'.split(' ');
 const russianWomen = 'Мария Анна Елена Ольга Наталья Екатерина Дарья Ирина'.split(' ');
-const russianFathers = ['Александрович', 'Дмитриевич', 'Сергеевич', 'Андреевич', 'Максимович', 'Иванович', 'Павлович', 'Николаевич'];
+const russianFathers = [
+  'Александрович',
+  'Дмитриевич',
+  'Сергеевич',
+  'Андреевич',
+  'Максимович',
+  'Иванович',
+  'Павлович',
+  'Николаевич',
+];
 const russianSurnames = 'Соколов Иванов Кузнецов Морозов Волков Зайцев Орлов Белов'.split(' ');
 const steadySurnames = 'Иванченко Шевченко Коваленко Ткаченко Ли Ким Пак'.split(' ');
 const otherMen = 'Рустам Бахтияр Шавкат Исмар Ислам Хасан Юсуп Мухамед'.split(' ');
@@ -27,15 +45,30 @@ export function inventName(by: Chance): FullName {
   if (kind < 0.14) return kyrgyzOfFather(by, woman);
   if (kind < 0.78) {
     const surname = by.one(kyrgyzSurnames);
-    return { surname: ending(surname, woman), name: by.one(woman ? kyrgyzWomen : kyrgyzMen), patronymic: patronymic(by.one(kyrgyzMen), woman), woman };
+    return {
+      surname: ending(surname, woman),
+      name: by.one(woman ? kyrgyzWomen : kyrgyzMen),
+      patronymic: patronymic(by.one(kyrgyzMen), woman),
+      woman,
+    };
   }
   if (kind < 0.9) {
     const surname = by.in(0.25) ? by.one(steadySurnames) : ending(by.one(russianSurnames), woman);
     const father = by.one(russianFathers);
-    return { surname, name: by.one(woman ? russianWomen : russianMen), patronymic: woman ? father.replace(/ич$/, 'на') : father, woman };
+    return {
+      surname,
+      name: by.one(woman ? russianWomen : russianMen),
+      patronymic: woman ? father.replace(/ич$/, 'на') : father,
+      woman,
+    };
   }
   const surname = by.one(otherSurnames);
-  return { surname: ending(surname, woman), name: by.one(woman ? otherWomen : otherMen), patronymic: by.in(0.5) ? patronymic(by.one(otherMen), woman) : null, woman };
+  return {
+    surname: ending(surname, woman),
+    name: by.one(woman ? otherWomen : otherMen),
+    patronymic: by.in(0.5) ? patronymic(by.one(otherMen), woman) : null,
+    woman,
+  };
 }
 
 /** "Son of", "daughter of": the surname holds two words and there is no patronymic. */

@@ -1,6 +1,6 @@
-import { inventName, type FullName } from './names.ts';
-import { chance, type Chance } from './random.ts';
 import { curriculum, type PlanItem } from './curriculum.ts';
+import { type FullName, inventName } from './names.ts';
+import { type Chance, chance } from './random.ts';
 import { departments, faculties, specialities } from './words.ts';
 
 export type Size = 'tiny' | 'small' | 'medium' | 'large';
@@ -66,16 +66,49 @@ const scales: Record<Size, Scale> = {
   tiny: { specialities: 2, partTime: [], groups: 4, students: 32, teachers: 25 },
   small: { specialities: 4, partTime: [], groups: 17, students: 400, teachers: 40 },
   medium: { specialities: 12, partTime: ['ЭК', 'ЮР', 'ПЕД'], groups: 200, students: 5000, teachers: 450 },
-  large: { specialities: 12, partTime: ['ПИ', 'ЭК', 'ЮР', 'ФЛ', 'МН', 'ПЕД'], groups: 800, students: 20_000, teachers: 1600 },
+  large: {
+    specialities: 12,
+    partTime: ['ПИ', 'ЭК', 'ЮР', 'ФЛ', 'МН', 'ПЕД'],
+    groups: 800,
+    students: 20_000,
+    teachers: 1600,
+  },
 };
 
 /** Year of study of the group of the named students: plans hold choice from the third year. */
 export const mainCourse = 3;
 
 const staff = [
-  { surname: 'Сүйүндүкова', name: 'Гүлзат', patronymic: 'Эрлановна', woman: true, login: 'editor', password: 'Editor1', department: 'ry', post: 'methodist' },
-  { surname: 'Иванченко', name: 'Ольга', patronymic: 'Павловна', woman: true, login: 'clerk', password: 'Clerk1', department: 'men', post: 'methodist' },
-  { surname: 'Касымалиев', name: 'Төлөн', patronymic: 'Кеңешович', woman: false, login: 'admin', password: 'Admin1', department: 'ist', post: 'dean' },
+  {
+    surname: 'Сүйүндүкова',
+    name: 'Гүлзат',
+    patronymic: 'Эрлановна',
+    woman: true,
+    login: 'editor',
+    password: 'Editor1',
+    department: 'ry',
+    post: 'methodist',
+  },
+  {
+    surname: 'Иванченко',
+    name: 'Ольга',
+    patronymic: 'Павловна',
+    woman: true,
+    login: 'clerk',
+    password: 'Clerk1',
+    department: 'men',
+    post: 'methodist',
+  },
+  {
+    surname: 'Касымалиев',
+    name: 'Төлөн',
+    patronymic: 'Кеңешович',
+    woman: false,
+    login: 'admin',
+    password: 'Admin1',
+    department: 'ist',
+    post: 'dean',
+  },
 ];
 
 /** Invents the people of a university in the academic year `year`. */
@@ -90,26 +123,58 @@ export function inventPeople(size: Size, year: number, seed: number): People {
   const other = groups.find((group) => group.speciality.faculty !== groups[0]?.speciality.faculty)?.students[0];
   const [teacher] = teachers;
   const [student, student2] = mainGroup;
-  if (!teacher || !student || !student2 || !other) throw new Error(`the ${size} university of ${students} is too small`);
-  Object.assign(student, { surname: 'Төлөгөнова', name: 'Айгүл', patronymic: 'Азаматовна', woman: true, login: 'student', password: 'Student1' });
-  Object.assign(student2, { surname: 'Бакыт уулу', name: 'Үсөн', patronymic: null, woman: false, login: 'student2', password: 'Student2' });
-  Object.assign(other, { surname: 'Соколова', name: 'Мария', patronymic: 'Ивановна', woman: true, login: 'student3', password: 'Student3' });
+  if (!teacher || !student || !student2 || !other)
+    throw new Error(`the ${size} university of ${students} is too small`);
+  Object.assign(student, {
+    surname: 'Төлөгөнова',
+    name: 'Айгүл',
+    patronymic: 'Азаматовна',
+    woman: true,
+    login: 'student',
+    password: 'Student1',
+  });
+  Object.assign(student2, {
+    surname: 'Бакыт уулу',
+    name: 'Үсөн',
+    patronymic: null,
+    woman: false,
+    login: 'student2',
+    password: 'Student2',
+  });
+  Object.assign(other, {
+    surname: 'Соколова',
+    name: 'Мария',
+    patronymic: 'Ивановна',
+    woman: true,
+    login: 'student3',
+    password: 'Student3',
+  });
   return { specialities: open, groups, teachers, main: { teacher, student, student2, student3: other } };
 }
 
 function openSpecialities(scale: Scale): Speciality[] {
   const chosen = specialities.slice(0, scale.specialities);
-  const leading: Record<string, string> = { it: 'pk', economics: 'fk', law: 'gp', philology: 'kt', pedagogy: 'pp', energy: 'es', medicine: 'ter' };
-  const open = (part: boolean) => ([short, classifier, names, faculty, branch, years]: (typeof specialities)[number]): Speciality => ({
-    code: `${classifier}${part ? '-part' : ''}`,
-    short: part ? `${short}з` : short,
-    classifier,
-    names,
-    faculty,
-    form: part ? 'part-time' : years > 4 ? 'specialist' : 'full-time',
-    years,
-    semesters: curriculum(branch, years, leading[branch] ?? 'pp'),
-  });
+  const leading: Record<string, string> = {
+    it: 'pk',
+    economics: 'fk',
+    law: 'gp',
+    philology: 'kt',
+    pedagogy: 'pp',
+    energy: 'es',
+    medicine: 'ter',
+  };
+  const open =
+    (part: boolean) =>
+    ([short, classifier, names, faculty, branch, years]: (typeof specialities)[number]): Speciality => ({
+      code: `${classifier}${part ? '-part' : ''}`,
+      short: part ? `${short}з` : short,
+      classifier,
+      names,
+      faculty,
+      form: part ? 'part-time' : years > 4 ? 'specialist' : 'full-time',
+      years,
+      semesters: curriculum(branch, years, leading[branch] ?? 'pp'),
+    });
   return [...chosen.map(open(false)), ...chosen.filter(([short]) => scale.partTime.includes(short)).map(open(true))];
 }
 
@@ -121,28 +186,42 @@ function openGroups(size: Size, scale: Scale, open: readonly Speciality[], year:
   const [first] = open;
   if (!first) throw new Error('no speciality');
   const main = { speciality: first, admission: year - (mainCourse - 1) };
-  const wanted = size === 'tiny'
-    ? [main, main, { speciality: first, admission: year }, { speciality: open[1] ?? first, admission: year - 1 }]
-    : [main, main, ...cells.filter((cell) => cell.speciality !== first || cell.admission !== main.admission)];
+  const wanted =
+    size === 'tiny'
+      ? [main, main, { speciality: first, admission: year }, { speciality: open[1] ?? first, admission: year - 1 }]
+      : [main, main, ...cells.filter((cell) => cell.speciality !== first || cell.admission !== main.admission)];
   const numbers = new Map<string, number>();
   return Array.from({ length: scale.groups }, (_, index): Group => {
     const { speciality, admission } = wanted[index % wanted.length] ?? main;
     const key = `${speciality.code} ${admission}`;
     const number = (numbers.get(key) ?? 0) + 1;
     numbers.set(key, number);
-    return { name: `${speciality.short}-${number}-${String(admission % 100).padStart(2, '0')}`, speciality, admission, students: [] };
+    return {
+      name: `${speciality.short}-${number}-${String(admission % 100).padStart(2, '0')}`,
+      speciality,
+      admission,
+      students: [],
+    };
   });
 }
 
 function fillGroups(scale: Scale, groups: readonly Group[], by: Chance): number {
   const count = new Map<number, number>();
   groups.forEach((group, index) => {
-    const size = Math.floor(((index + 1) * scale.students) / groups.length) - Math.floor((index * scale.students) / groups.length);
+    const size =
+      Math.floor(((index + 1) * scale.students) / groups.length) - Math.floor((index * scale.students) / groups.length);
     for (let place = 0; place < size; place += 1) {
       const number = (count.get(group.admission) ?? 0) + 1;
       count.set(group.admission, number);
       const code = `s${group.admission % 100}-${String(number).padStart(5, '0')}`;
-      group.students.push({ ...inventName(by), code, number: `${group.admission}${String(number).padStart(5, '0')}`, group, login: code, password: '' });
+      group.students.push({
+        ...inventName(by),
+        code,
+        number: `${group.admission}${String(number).padStart(5, '0')}`,
+        group,
+        login: code,
+        password: '',
+      });
     }
     // The named students stand first in their groups; everybody else by name, as in a group's list.
     if (index > 0) group.students.sort((a, b) => a.surname.localeCompare(b.surname, 'ru'));
@@ -154,7 +233,10 @@ function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by
   const need = new Map<string, number>(departments.map(([code]) => [code, 0]));
   for (const group of groups) {
     const course = year - group.admission + 1;
-    for (const item of [group.speciality.semesters[course * 2 - 2] ?? [], group.speciality.semesters[course * 2 - 1] ?? []].flat()) {
+    for (const item of [
+      group.speciality.semesters[course * 2 - 2] ?? [],
+      group.speciality.semesters[course * 2 - 1] ?? [],
+    ].flat()) {
       const { department, classes } = item.subject;
       need.set(department, (need.get(department) ?? 0) + classes.length);
     }
@@ -169,15 +251,54 @@ function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by
   });
   const teachers = places.map((department, index): Teacher => {
     const head = places.indexOf(department) === index;
-    const post = head && index > 0 ? 'head' : by.one(['professor', 'docent', 'docent', 'acting-docent', 'senior-teacher', 'teacher', 'teacher', 'assistant']);
+    const post =
+      head && index > 0
+        ? 'head'
+        : by.one([
+            'professor',
+            'docent',
+            'docent',
+            'acting-docent',
+            'senior-teacher',
+            'teacher',
+            'teacher',
+            'assistant',
+          ]);
     const code = `t${String(index + 1).padStart(4, '0')}`;
-    return { ...inventName(by), code, department, post, rate: by.one(['1', '1', '1', '0.5', '0.75', '1.25']), staff: false, login: code, password: '', lessons: 0 };
+    return {
+      ...inventName(by),
+      code,
+      department,
+      post,
+      rate: by.one(['1', '1', '1', '0.5', '0.75', '1.25']),
+      staff: false,
+      login: code,
+      password: '',
+      lessons: 0,
+    };
   });
   const [first] = teachers;
   if (first) {
-    Object.assign(first, { surname: 'Асанбаев', name: 'Данияр', patronymic: 'Нурбекович', woman: false, post: 'docent', rate: '1', login: 'teacher', password: 'Teacher1' });
+    Object.assign(first, {
+      surname: 'Асанбаев',
+      name: 'Данияр',
+      patronymic: 'Нурбекович',
+      woman: false,
+      post: 'docent',
+      rate: '1',
+      login: 'teacher',
+      password: 'Teacher1',
+    });
   }
-  const others = staff.map((person, index): Teacher => ({ ...person, code: `t9${String(index + 1).padStart(3, '0')}`, rate: '1', staff: true, lessons: 0 }));
+  const others = staff.map(
+    (person, index): Teacher => ({
+      ...person,
+      code: `t9${String(index + 1).padStart(3, '0')}`,
+      rate: '1',
+      staff: true,
+      lessons: 0,
+    }),
+  );
   return [...teachers, ...others];
 }
 

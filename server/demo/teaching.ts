@@ -1,7 +1,7 @@
 import type { PlanItem } from './curriculum.ts';
 import { extras } from './disciplines.ts';
 import { type Group, mainCourse, type People, type Speciality, type Student, type Teacher } from './people.ts';
-import { chance, type Chance } from './random.ts';
+import { type Chance, chance } from './random.ts';
 
 /** A teacher's load by group. */
 export interface Load {
@@ -53,7 +53,12 @@ export function planTeaching(people: People, year: number, term: number, seed: n
   const teaching: Teaching = { loads: [], streams: [], registrations: [] };
   const by = chance(seed + 1);
   const numbers = new Map<string, number>();
-  for (const [y, t] of [[year - 1, 1], [year - 1, 2], [year, 1], [year, 2]] as const) {
+  for (const [y, t] of [
+    [year - 1, 1],
+    [year - 1, 2],
+    [year, 1],
+    [year, 2],
+  ] as const) {
     for (const teacher of people.teachers) teacher.lessons = 0;
     const future = y === year && t > term;
     const now = y === year && t === term;
@@ -105,7 +110,8 @@ function planTerm(plan: Plan): void {
   }
   const chosenBy = chooseAlternatives(plan, [...pools.values()]);
   for (const pool of pools.values()) {
-    const students = pool.item.block === null ? pool.groups.flatMap((group) => group.students) : (chosenBy.get(pool.item.code) ?? []);
+    const students =
+      pool.item.block === null ? pool.groups.flatMap((group) => group.students) : (chosenBy.get(pool.item.code) ?? []);
     fillPool(plan, pool, students, special);
   }
   if (plan.now) openExtras(plan);
@@ -129,13 +135,17 @@ function mainDisciplines(plan: Plan): Special {
     .filter((item) => item.block === null && item.subject.classes.length > 1)
     .sort((a, b) => Number(b.subject.department === 'pk') - Number(a.subject.department === 'pk'));
   const elective = items.find((item) => item.block === 1);
-  return { plain: own[0]?.code ?? '', streamed: [own[1]?.code ?? '', own[2]?.code ?? ''], elective: elective?.code ?? '' };
+  return {
+    plain: own[0]?.code ?? '',
+    streamed: [own[1]?.code ?? '', own[2]?.code ?? ''],
+    elective: elective?.code ?? '',
+  };
 }
 
 /** Teachers of a department with the fewest lessons first. */
 function teachersOf(plan: Plan, department: string): Teacher[] {
   const own = plan.people.teachers.filter((teacher) => teacher.department === department && !teacher.staff);
-  return own.sort((a, b) => a.lessons - b.lessons || a.code.localeCompare(b.code));
+  return own.sort((a, b) => a.lessons - b.lessons || (a.code < b.code ? -1 : 1));
 }
 
 function loadGroups(plan: Plan, item: PlanItem, semester: number, groups: readonly Group[], isPlain: boolean): void {
@@ -194,7 +204,11 @@ function fillPool(plan: Plan, pool: Pool, wanted: readonly Student[], special: S
   const students = wanted.filter((student) => !unregistered(student));
   const named = now && (place === 0 || item.code === special.elective);
   const colleagues = teachersOf(plan, item.subject.department).filter((teacher) => teacher !== people.main.teacher);
-  const teachers = named ? [people.main.teacher, ...colleagues] : colleagues.length > 0 ? colleagues : teachersOf(plan, item.subject.department);
+  const teachers = named
+    ? [people.main.teacher, ...colleagues]
+    : colleagues.length > 0
+      ? colleagues
+      : teachersOf(plan, item.subject.department);
   const widest = Math.floor(Math.max(...item.subject.classes.map((type) => capacities[type] ?? 30)) * fill);
   const parts = Math.max(place >= 0 ? 2 : 1, Math.ceil(students.length / widest));
   const registrations = new Map<Student, Registration>();
@@ -232,7 +246,18 @@ function openStream(plan: Plan, item: PlanItem, teacher: Teacher, classType: str
   numbers.set(key, number);
   teacher.lessons += 1;
   const code = `${year}-${term}-${item.code}-${classType}-${number}`;
-  const stream: Stream = { code, year, term, teacher, item, classType, number, chosen, capacity: capacities[classType] ?? 30, students: [] };
+  const stream: Stream = {
+    code,
+    year,
+    term,
+    teacher,
+    item,
+    classType,
+    number,
+    chosen,
+    capacity: capacities[classType] ?? 30,
+    students: [],
+  };
   teaching.streams.push(stream);
   return stream;
 }
@@ -253,7 +278,16 @@ function loadStreamed(plan: Plan, pool: Pool, teacher: Teacher, students: readon
   for (const semester of new Set(groups.map((group) => (year - group.admission) * 2 + term))) {
     const together = groups.filter((group) => (year - group.admission) * 2 + term === semester);
     for (const classType of pool.item.subject.classes) {
-      teaching.loads.push({ year, term, semester, teacher, item: pool.item, groups: together, classType, streamed: true });
+      teaching.loads.push({
+        year,
+        term,
+        semester,
+        teacher,
+        item: pool.item,
+        groups: together,
+        classType,
+        streamed: true,
+      });
     }
   }
 }
@@ -261,7 +295,14 @@ function loadStreamed(plan: Plan, pool: Pool, teacher: Teacher, students: readon
 /** Moves a few students of a practice stream into one that holds exactly as many. */
 function closeOne(plan: Plan, item: PlanItem): void {
   const { teaching, year, term } = plan;
-  const from = teaching.streams.find((stream) => stream.year === year && stream.term === term && stream.item.code === item.code && stream.classType === 'practice' && stream.students.length > 1);
+  const from = teaching.streams.find(
+    (stream) =>
+      stream.year === year &&
+      stream.term === term &&
+      stream.item.code === item.code &&
+      stream.classType === 'practice' &&
+      stream.students.length > 1,
+  );
   if (!from) return;
   const full = openStream(plan, item, from.teacher, 'practice', true);
   const moved = from.students.splice(0, Math.min(5, from.students.length - 1));
@@ -282,7 +323,12 @@ function openExtras(plan: Plan): void {
     if (!teacher) throw new Error(`nobody teaches ${item.code}`);
     const stream = openStream(plan, item, teacher, 'practice', true);
     for (const student of grantedStudents(people)) {
-      if (student === people.main.student || stream.students.length >= 12 || student.code.charCodeAt(student.code.length - 1) % 2) continue;
+      if (
+        student === people.main.student ||
+        stream.students.length >= 12 ||
+        student.code.charCodeAt(student.code.length - 1) % 2
+      )
+        continue;
       const semester = (year - student.group.admission) * 2 + term;
       const registration: Registration = { student, year, semester, item, byPlan: false, streams: [] };
       join(stream, registration);

@@ -15,7 +15,11 @@ export const terms: readonly Names[] = [
 
 /** code, short name, names. The first is the faculty A of the demo accounts. */
 export const faculties: readonly (readonly [code: string, short: string, names: Names])[] = [
-  ['it', 'ФИТ', ['Факультет информационных технологий', 'Маалымат технологиялары факультети', 'Faculty of Information Technology']],
+  [
+    'it',
+    'ФИТ',
+    ['Факультет информационных технологий', 'Маалымат технологиялары факультети', 'Faculty of Information Technology'],
+  ],
   ['economics', 'ЭФ', ['Экономический факультет', 'Экономика факультети', 'Faculty of Economics']],
   ['law', 'ЮФ', ['Юридический факультет', 'Юридика факультети', 'Faculty of Law']],
   ['philology', 'ФФ', ['Филологический факультет', 'Филология факультети', 'Faculty of Philology']],
@@ -26,22 +30,65 @@ export const faculties: readonly (readonly [code: string, short: string, names: 
 
 /** code, faculty, short name, names. */
 export const departments: readonly (readonly [code: string, faculty: string, short: string, names: Names])[] = [
-  ['pk', 'it', 'ПОКС', ['Программное обеспечение компьютерных систем', 'Компьютердик системалардын программалык камсыздоосу', 'Computer Systems Software']],
-  ['ivt', 'it', 'ИВТ', ['Информатика и вычислительная техника', 'Информатика жана эсептөө техникасы', 'Informatics and Computing']],
-  ['ist', 'it', 'ИСТ', ['Информационные системы и технологии', 'Маалымат системалары жана технологиялары', 'Information Systems and Technologies']],
+  [
+    'pk',
+    'it',
+    'ПОКС',
+    [
+      'Программное обеспечение компьютерных систем',
+      'Компьютердик системалардын программалык камсыздоосу',
+      'Computer Systems Software',
+    ],
+  ],
+  [
+    'ivt',
+    'it',
+    'ИВТ',
+    ['Информатика и вычислительная техника', 'Информатика жана эсептөө техникасы', 'Informatics and Computing'],
+  ],
+  [
+    'ist',
+    'it',
+    'ИСТ',
+    [
+      'Информационные системы и технологии',
+      'Маалымат системалары жана технологиялары',
+      'Information Systems and Technologies',
+    ],
+  ],
   ['vm', 'it', 'ВМ', ['Высшая математика', 'Жогорку математика', 'Higher Mathematics']],
   ['fiz', 'energy', 'ФИЗ', ['Физика', 'Физика кафедрасы', 'Physics']],
   ['fk', 'economics', 'ФиК', ['Финансы и кредит', 'Финансы жана насыя', 'Finance and Credit']],
-  ['bua', 'economics', 'БУА', ['Бухгалтерский учёт, анализ и аудит', 'Бухгалтердик эсеп, анализ жана аудит', 'Accounting, Analysis and Audit']],
+  [
+    'bua',
+    'economics',
+    'БУА',
+    ['Бухгалтерский учёт, анализ и аудит', 'Бухгалтердик эсеп, анализ жана аудит', 'Accounting, Analysis and Audit'],
+  ],
   ['men', 'economics', 'МЕН', ['Менеджмент', 'Менеджмент кафедрасы', 'Management']],
   ['gp', 'law', 'ГП', ['Гражданское право и процесс', 'Жарандык укук жана процесс', 'Civil Law and Procedure']],
   ['up', 'law', 'УП', ['Уголовное право и процесс', 'Кылмыш укугу жана процесс', 'Criminal Law and Procedure']],
-  ['kt', 'philology', 'КТ', ['Кыргызский язык и литература', 'Кыргыз тили жана адабияты', 'Kyrgyz Language and Literature']],
-  ['ry', 'philology', 'РЯ', ['Русский язык и литература', 'Орус тили жана адабияты', 'Russian Language and Literature']],
+  [
+    'kt',
+    'philology',
+    'КТ',
+    ['Кыргызский язык и литература', 'Кыргыз тили жана адабияты', 'Kyrgyz Language and Literature'],
+  ],
+  [
+    'ry',
+    'philology',
+    'РЯ',
+    ['Русский язык и литература', 'Орус тили жана адабияты', 'Russian Language and Literature'],
+  ],
   ['ay', 'philology', 'АЯ', ['Английский язык', 'Англис тили', 'English Language']],
   ['pp', 'pedagogy', 'ПП', ['Педагогика и психология', 'Педагогика жана психология', 'Education and Psychology']],
   ['es', 'energy', 'ЭС', ['Электроснабжение', 'Электр менен жабдуу', 'Power Supply']],
-  ['fsn', 'philology', 'ФСН', ['Философия и социальные науки', 'Философия жана социалдык илимдер', 'Philosophy and Social Sciences']],
+  [
+    'fsn',
+    'philology',
+    'ФСН',
+    ['Философия и социальные науки', 'Философия жана социалдык илимдер', 'Philosophy and Social Sciences'],
+  ],
   ['fv', 'pedagogy', 'ФВ', ['Физическое воспитание', 'Дене тарбия', 'Physical Education']],
   ['ter', 'medicine', 'ТЕР', ['Терапия', 'Терапия кафедрасы', 'Internal Medicine']],
 ];
@@ -54,16 +101,52 @@ export const educationForms: readonly (readonly [code: string, names: Names, par
 ];
 
 /** abbreviation in group codes, classifier, names, faculty, branch of disciplines, years. */
-export const specialities: readonly (readonly [short: string, classifier: string, names: Names, faculty: string, branch: string, years: number])[] = [
+export const specialities: readonly (readonly [
+  short: string,
+  classifier: string,
+  names: Names,
+  faculty: string,
+  branch: string,
+  years: number,
+])[] = [
   ['ПИ', '710400', ['Программная инженерия', 'Программалык инженерия', 'Software Engineering'], 'it', 'it', 4],
   ['ЭК', '580100', ['Экономика', 'Экономика', 'Economics'], 'economics', 'economics', 4],
   ['ЮР', '530500', ['Юриспруденция', 'Юриспруденция', 'Law'], 'law', 'law', 4],
   ['ФЛ', '531000', ['Филология', 'Филология', 'Philology'], 'philology', 'philology', 4],
-  ['ИВТ', '710100', ['Информатика и вычислительная техника', 'Информатика жана эсептөө техникасы', 'Informatics and Computing'], 'it', 'it', 4],
-  ['ИСТ', '710200', ['Информационные системы и технологии', 'Маалымат системалары жана технологиялары', 'Information Systems and Technologies'], 'it', 'it', 4],
+  [
+    'ИВТ',
+    '710100',
+    ['Информатика и вычислительная техника', 'Информатика жана эсептөө техникасы', 'Informatics and Computing'],
+    'it',
+    'it',
+    4,
+  ],
+  [
+    'ИСТ',
+    '710200',
+    [
+      'Информационные системы и технологии',
+      'Маалымат системалары жана технологиялары',
+      'Information Systems and Technologies',
+    ],
+    'it',
+    'it',
+    4,
+  ],
   ['МН', '580200', ['Менеджмент', 'Менеджмент', 'Management'], 'economics', 'economics', 4],
   ['ПЕД', '550700', ['Педагогика', 'Педагогика', 'Education'], 'pedagogy', 'pedagogy', 4],
-  ['ЭЭ', '640200', ['Электроэнергетика и электротехника', 'Электр энергетикасы жана электротехника', 'Power and Electrical Engineering'], 'energy', 'energy', 4],
+  [
+    'ЭЭ',
+    '640200',
+    [
+      'Электроэнергетика и электротехника',
+      'Электр энергетикасы жана электротехника',
+      'Power and Electrical Engineering',
+    ],
+    'energy',
+    'energy',
+    4,
+  ],
   ['ЛД', '560001', ['Лечебное дело', 'Дарылоо иши', 'General Medicine'], 'medicine', 'medicine', 6],
   ['ПРИ', '710300', ['Прикладная информатика', 'Колдонмо информатика', 'Applied Informatics'], 'it', 'it', 4],
   ['ЛН', '531100', ['Лингвистика', 'Лингвистика', 'Linguistics'], 'philology', 'philology', 4],
@@ -118,8 +201,26 @@ export const slots: readonly (readonly [string, string])[] = [
 
 export const links: readonly (readonly [code: string, names: Names, url: string, banner: boolean, role: string])[] = [
   ['site', ['Сайт университета', 'Университеттин сайты', 'University site'], 'https://example.kg/', true, ''],
-  ['library', ['Электронный каталог библиотеки', 'Китепкананын электрондук каталогу', 'Library catalogue'], 'https://library.example.kg/', false, ''],
+  [
+    'library',
+    ['Электронный каталог библиотеки', 'Китепкананын электрондук каталогу', 'Library catalogue'],
+    'https://library.example.kg/',
+    false,
+    '',
+  ],
   ['mail', ['Почта сотрудников', 'Кызматкерлердин почтасы', 'Staff mail'], 'https://mail.example.kg/', false, '1'],
-  ['hostel', ['Заявка на общежитие', 'Жатаканага өтүнмө', 'Hall of residence'], 'https://hostel.example.kg/', false, '2'],
-  ['jobs', ['Практика и вакансии', 'Практика жана бош орундар', 'Placements and vacancies'], 'https://jobs.example.kg/', false, '2'],
+  [
+    'hostel',
+    ['Заявка на общежитие', 'Жатаканага өтүнмө', 'Hall of residence'],
+    'https://hostel.example.kg/',
+    false,
+    '2',
+  ],
+  [
+    'jobs',
+    ['Практика и вакансии', 'Практика жана бош орундар', 'Placements and vacancies'],
+    'https://jobs.example.kg/',
+    false,
+    '2',
+  ],
 ];

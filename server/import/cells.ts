@@ -18,7 +18,7 @@ export function readCell(is: Is, cell: string): Read {
     case 'login':
       return /^[\p{L}\p{N}._@-]{2,60}$/u.test(cell) ? { value: cell } : { wrong: 'cell.login' };
     case 'password':
-      return cell.length < 8 || cell.length > 200 ? { wrong: 'cell.password' } : { value: cell };
+      return cell.length < 4 || cell.length > 200 ? { wrong: 'cell.password' } : { value: cell };
     case 'email':
       if (!/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]{2,}$/u.test(cell)) return { wrong: 'cell.email' };
       return limited(cell, 200);

@@ -69,7 +69,8 @@ function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report)
       report.mistake('row.tooManyCells', { file: file.name, row: row.row }, { count: file.headings.length });
     }
     for (const { column, place } of readers) {
-      row.cells[column.name] = place < 0 ? (column.standard ?? null) : readOne(column, raw[place] ?? '', row.row, file, report);
+      row.cells[column.name] =
+        place < 0 ? (column.standard ?? null) : readOne(column, raw[place] ?? '', row.row, file, report);
     }
     if (!allowed.passwords && row.cells.password) {
       report.mistake('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
@@ -90,7 +91,8 @@ function findHeadings(table: Table, file: RawFile, report: Report): Map<string, 
     else places.set(heading, place);
   });
   for (const column of table.columns) {
-    if (!places.has(column.name) && !column.optional) report.mistake('column.missing', { file: file.name, column: column.name });
+    if (!places.has(column.name) && !column.optional)
+      report.mistake('column.missing', { file: file.name, column: column.name });
   }
   return places;
 }
@@ -105,7 +107,11 @@ function readOne(column: Column, raw: string, row: number, file: RawFile, report
   const read = readCell(refersToYear ? { a: 'year' } : column.is, cell);
   if ('wrong' in read) {
     const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
-    report.mistake(read.wrong, { file: file.name, row, column: column.name }, { value: printable(shown), ...read.values });
+    report.mistake(
+      read.wrong,
+      { file: file.name, row, column: column.name },
+      { value: printable(shown), ...read.values },
+    );
     return null;
   }
   // Kyrgyz letters that a program could not write in Windows-1251 arrive as question marks.
@@ -151,7 +157,11 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
     for (const row of file.rows) {
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
-      report.mistake('reference.unknown', { file: file.name, row: row.row, column: column.name }, { value: shown(column, value), target });
+      report.mistake(
+        'reference.unknown',
+        { file: file.name, row: row.row, column: column.name },
+        { value: shown(column, value), target },
+      );
     }
   }
   for (const link of file.table.links) {

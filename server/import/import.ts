@@ -104,8 +104,18 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   };
 }
 
-async function checkAll(db: Db, raw: RawFolder, options: ImportOptions, report: Report, onProgress: (step: Progress) => void): Promise<Files> {
-  onProgress({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
+async function checkAll(
+  db: Db,
+  raw: RawFolder,
+  options: ImportOptions,
+  report: Report,
+  onProgress: (step: Progress) => void,
+): Promise<Files> {
+  onProgress({
+    step: 'check',
+    file: '',
+    rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0),
+  });
   const known = new Map<string, Set<string>>();
   const knownKeys = async (file: string) => {
     const keys = known.get(file) ?? (await keysInDatabase(db, file));
@@ -117,7 +127,14 @@ async function checkAll(db: Db, raw: RawFolder, options: ImportOptions, report: 
   return files;
 }
 
-async function writeAll(db: Db, files: Files, raw: RawFolder, options: ImportOptions, report: Report, onProgress: (step: Progress) => void) {
+async function writeAll(
+  db: Db,
+  files: Files,
+  raw: RawFolder,
+  options: ImportOptions,
+  report: Report,
+  onProgress: (step: Progress) => void,
+) {
   const changes = new Map<string, Change>();
   const list: FirstPassword[] = [];
   for (const file of files.values()) {

@@ -29,7 +29,9 @@ export function makeFirstPassword(): string {
  */
 export function hashFirstPassword(password: string): string {
   const salt = randomBytes(16).toString('hex');
-  return `sha256$${salt}$${createHash('sha256').update(salt + password).digest('hex')}`;
+  return `sha256$${salt}$${createHash('sha256')
+    .update(salt + password)
+    .digest('hex')}`;
 }
 
 /** Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. */

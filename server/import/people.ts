@@ -2,7 +2,7 @@ import { hashPassword } from '../core/password.ts';
 import type { ReadFile } from './check.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { Report } from './report.ts';
-import { copyRows, type Db } from './stage.ts';
+import { type Db, putRows } from './stage.ts';
 import type { Change } from './write.ts';
 
 const roles = { teachers: 1, students: 2 } as const;
@@ -19,7 +19,8 @@ export async function writePeople(db: Db, file: ReadFile, change: Change, report
   const otherTable = db(kind === 'teachers' ? 'student' : 'teacher');
   const others = await db<{ row: number; code: string }[]>`
     select s."row", s.code from ${staged} s join person p on p.code = s.code join ${otherTable} o on o.id = p.id order by 1`;
-  for (const { row, code } of others) report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
+  for (const { row, code } of others)
+    report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
   if (others.length > 0) return [];
   await reportLogins(db, kind, file, report);
   if (report.mistakes() > 0) return [];
@@ -64,14 +65,17 @@ async function reportLogins(db: Db, kind: Kind, file: ReadFile, report: Report):
       from ${db(`s_${kind}`)} s left join person p on p.code = s.code left join account a on a.person_id = p.id)
     select w."row", w.login from wanted w join account a on lower(a.login) = lower(w.login) and a.person_id is distinct from w.id
     where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
-  for (const { row, login } of taken) report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
+  for (const { row, login } of taken)
+    report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
 }
 
 async function changeLogins(db: Db, kind: Kind): Promise<string[]> {
   const wanted = db`from ${db(`s_${kind}`)} s join person p on p.code = s.code
     where a.person_id = p.id and s.login is not null and s.login <> a.login`;
   // Two people may swap their logins: both let go first.
-  const changing = await db<{ id: string }[]>`update account a set login = '~' || a.person_id ${wanted} returning a.person_id as id`;
+  const changing = await db<
+    { id: string }[]
+  >`update account a set login = '~' || a.person_id ${wanted} returning a.person_id as id`;
   if (changing.length > 0) await db`update account a set login = s.login ${wanted}`;
   return changing.map((row) => row.id);
 }
@@ -93,7 +97,7 @@ async function openAccounts(db: Db, kind: Kind, file: ReadFile): Promise<FirstPa
     list.push({ personId: person.id, place: '', fullName: person.fullName, login: person.login, password });
     return [person.id, person.login, hashFirstPassword(password), String(roles[kind]), 't'];
   });
-  await copyRows(db, 'account (person_id, login, password_hash, role, must_change)', rows);
+  await putRows(db, 'account', ['person_id', 'login', 'password_hash', 'role', 'must_change'], rows);
   if (rows.length > 500) await db`analyze account`;
   return list;
 }

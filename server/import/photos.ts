@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Report } from './report.ts';
-import { copyRows, type Db } from './stage.ts';
+import { type Db, putRows } from './stage.ts';
 import type { Change } from './write.ts';
 
 const side = 256;
@@ -12,7 +12,13 @@ const largestPixels = 25_000_000;
 const batch = 200;
 
 /** Stores the photos of photos/, each as a JPEG of at most 256 by 256; photos of people without a file stay. */
-export async function writePhotos(db: Db, folder: string, photos: ReadonlyMap<string, string>, changes: Map<string, Change>, report: Report): Promise<void> {
+export async function writePhotos(
+  db: Db,
+  folder: string,
+  photos: ReadonlyMap<string, string>,
+  changes: Map<string, Change>,
+  report: Report,
+): Promise<void> {
   if (photos.size === 0) return;
   await db`create temp table new_photo (code text primary key, photo bytea not null) on commit drop`;
   const people = await db<{ code: string; teacher: boolean }[]>`
@@ -30,11 +36,11 @@ export async function writePhotos(db: Db, folder: string, photos: ReadonlyMap<st
       if (photo) rows.push([code, `\\x${photo.toString('hex')}`]);
     }
     if (rows.length === batch) {
-      await copyRows(db, 'new_photo', rows);
+      await putRows(db, 'new_photo', ['code', 'photo'], rows);
       rows = [];
     }
   }
-  await copyRows(db, 'new_photo', rows);
+  await putRows(db, 'new_photo', ['code', 'photo'], rows);
   const changed = await db<{ teacher: boolean }[]>`update person p set photo = n.photo from new_photo n
     left join person q on q.code = n.code left join teacher t on t.id = q.id
     where p.code = n.code and p.photo is distinct from n.photo returning t.id is not null as teacher`;
@@ -44,7 +50,12 @@ export async function writePhotos(db: Db, folder: string, photos: ReadonlyMap<st
   }
 }
 
-async function smallPhoto(path: string, file: string, made: Map<string, Buffer | null>, report: Report): Promise<Buffer | null> {
+async function smallPhoto(
+  path: string,
+  file: string,
+  made: Map<string, Buffer | null>,
+  report: Report,
+): Promise<Buffer | null> {
   if ((await stat(path)).size > largestBytes) {
     report.warning('photo.tooLarge', { file });
     return null;
@@ -63,7 +74,11 @@ async function shrink(bytes: Buffer): Promise<Buffer | null> {
     const { format, width, height } = await image.metadata();
     if (format !== 'jpeg') return null;
     if (width <= side && height <= side) return bytes;
-    return await image.rotate().resize(side, side, { fit: 'cover', withoutEnlargement: true }).jpeg({ quality: 82 }).toBuffer();
+    return await image
+      .rotate()
+      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
+      .jpeg({ quality: 82 })
+      .toBuffer();
   } catch {
     return null;
   }

@@ -53,7 +53,11 @@ export function openReport(language: Language): Report {
 }
 
 /** The report as lines for a person: mistakes first, then warnings, at most `most` of them. */
-export function reportLines(problems: readonly Problem[], language: Language, most = Number.POSITIVE_INFINITY): string[] {
+export function reportLines(
+  problems: readonly Problem[],
+  language: Language,
+  most = Number.POSITIVE_INFINITY,
+): string[] {
   const ordered = [...problems.filter((p) => !p.warning), ...problems.filter((p) => p.warning)];
   const lines = ordered.slice(0, most).map((problem) => {
     const place = [
@@ -70,7 +74,13 @@ export function reportLines(problems: readonly Problem[], language: Language, mo
 
 /** The report as a CSV file that spreadsheet programs open. */
 export function reportCsv(problems: readonly Problem[]): string {
-  const rows = problems.map((p) => [p.warning ? 'warning' : 'mistake', p.file, p.row ?? '', p.column ?? '', p.sentence]);
+  const rows = problems.map((p) => [
+    p.warning ? 'warning' : 'mistake',
+    p.file,
+    p.row ?? '',
+    p.column ?? '',
+    p.sentence,
+  ]);
   return csv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
 }
 

@@ -30,7 +30,8 @@ export async function writeTable(db: Db, table: Table, change: Change, today: st
   const match = matching(table);
   if (values.length > 0) {
     const list = (alias: string) => `(${values.map((name) => `${alias}."${name}"`).join(', ')})`;
-    const updated = await db.unsafe(`update ${table.into} t set ${values.map((name) => `"${name}" = r."${name}"`).join(', ')}
+    const updated =
+      await db.unsafe(`update ${table.into} t set ${values.map((name) => `"${name}" = r."${name}"`).join(', ')}
       from r_${table.file} r where ${match} and ${list('t')} is distinct from ${list('r')}`);
     change.changed += updated.count;
   }
@@ -80,9 +81,13 @@ export async function removeVanished(db: Db, files: Files, changes: Map<string, 
     const change = changes.get(table.file);
     if (!change) continue;
     const gone = `not exists (select from r_${table.file} r where ${matching(table)})`;
-    const deleted = await db.unsafe(`delete from ${table.into} t where ${gone} and ${await unreferenced(db, table.into)}`);
+    const deleted = await db.unsafe(
+      `delete from ${table.into} t where ${gone} and ${await unreferenced(db, table.into)}`,
+    );
     change.closed += deleted.count;
-    const [left] = await db.unsafe<{ count: number }[]>(`select count(*)::int as count from ${table.into} t where ${gone}`);
+    const [left] = await db.unsafe<{ count: number }[]>(
+      `select count(*)::int as count from ${table.into} t where ${gone}`,
+    );
     change.kept += left?.count ?? 0;
   }
 }
@@ -97,8 +102,13 @@ async function unreferenced(db: Db, table: string): Promise<string> {
         join pg_attribute f on f.attrelid = c.confrelid and f.attnum = k.other) as pairs
     from pg_constraint c
     where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype in ('a', 'r')`;
-  return ['true', ...references.map(({ child, pairs }) =>
-    `not exists (select from ${child} x where ${pairs.map((pair) => `x.${pair}`).join(' and ')})`)].join(' and ');
+  return [
+    'true',
+    ...references.map(
+      ({ child, pairs }) =>
+        `not exists (select from ${child} x where ${pairs.map((pair) => `x.${pair}`).join(' and ')})`,
+    ),
+  ].join(' and ');
 }
 
 /** Taken seats follow from the registrations. Also the last check that no stream has more than it holds. */

@@ -8,7 +8,9 @@ create table university (
   logo_width int not null constraint university_logo_width check (logo_width between 16 and 1000),
   font_size int not null constraint university_font_size check (font_size between 8 and 72),
   -- Invented: then the accounts everybody knows are printed at the start.
-  demo boolean not null default false
+  demo boolean not null default false,
+  -- The rooms in which the invented people have already acted.
+  demo_lived text[] not null default '{}'
 );
 
 -- time -----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,14 @@ export function named(db: Db, table: string, language: Language, column: 'name' 
   return db(`${table}.${column}_${language}`);
 }
 
+/**
+ * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
+ * lecture and the practice of one choice often have the same number. Needs `class_type` as `ct`.
+ */
+export function streamName(db: Db, stream: string, language: Language) {
+  return db`${db(`${stream}.name`)} || ' (' || ${named(db, 'ct', language, 'short')} || ')'`;
+}
+
 /** Sorting by an alphabet: with the database's own order Ң Ө Ү would come after Я. */
 export function alphabet(db: Db, language: Language) {
   if (language === 'kg') return db`collate "ky-x-icu"`;

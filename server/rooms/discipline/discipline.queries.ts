@@ -5,6 +5,7 @@ import {
   dayOfTerm,
   studentsOfTeacher as membersOf,
   named,
+  streamName,
   teachersOf,
 } from '../../university/university.queries.ts';
 
@@ -120,7 +121,8 @@ type Groups = { id_group: number; p20: string }[];
 export async function groupsOfTeacher(db: Db, v: DisciplineView & { semester: number }): Promise<Groups> {
   if (v.isSelect)
     return await db<Groups>`
-      select s.id as id_group, s.name as p20 from stream s
+      select s.id as id_group, ${streamName(db, 's', v.language)} as p20
+      from stream s join class_type ct on ct.id = s.class_type_id
       where s.teacher_id = ${v.uid} and s.year_id = ${v.year} and s.term_id = ${v.term} and ${v.semester} = ${v.term}
         and s.discipline_id = ${v.discipline} and s.credits = ${v.credits} and s.is_chosen
       order by s.class_type_id, s.number`;
@@ -136,10 +138,11 @@ export async function groupsOfTeacher(db: Db, v: DisciplineView & { semester: nu
 export async function groupsOfStudent(db: Db, v: DisciplineView & { semester: number }): Promise<Groups> {
   if (v.isSelect)
     return await db<Groups>`
-      select s.id as id_group, s.name as p20
+      select s.id as id_group, ${streamName(db, 's', v.language)} as p20
       from registration r
       join registration_class c on c.registration_id = r.id
       join stream s on s.id = c.stream_id
+      join class_type ct on ct.id = s.class_type_id
       where r.student_id = ${v.uid} and r.year_id = ${v.year} and r.term_id = ${v.term} and ${v.semester} = ${v.term}
         and r.discipline_id = ${v.discipline} and r.credits = ${v.credits} and r.is_chosen
       order by s.class_type_id, s.number`;
@@ -165,7 +168,8 @@ interface ContactRow {
 export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRow[]> {
   const members = membersOf(db, v.timeZone, v, v.uid);
   const target = v.isSelect
-    ? db`select s.id, s.name from stream s
+    ? db`select s.id, ${streamName(db, 's', v.language)} as name
+        from stream s join class_type ct on ct.id = s.class_type_id
         where s.id = ${v.group} and s.teacher_id = ${v.uid} and s.year_id = ${v.year} and s.term_id = ${v.term}
           and ${v.semester} = ${v.term}
           and s.discipline_id = ${v.discipline} and s.credits = ${v.credits} and s.is_chosen`
@@ -195,7 +199,8 @@ export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRo
 /** The teachers of a student's group or stream in a discipline, the group first; empty: not studied by them. */
 export async function teachersOfStudent(db: Db, v: GroupView): Promise<ContactRow[]> {
   const target = v.isSelect
-    ? db`select s.id, s.name from stream s
+    ? db`select s.id, ${streamName(db, 's', v.language)} as name
+        from stream s join class_type ct on ct.id = s.class_type_id
         where s.id = ${v.group} and s.year_id = ${v.year} and s.term_id = ${v.term} and ${v.semester} = ${v.term}
           and s.discipline_id = ${v.discipline} and s.credits = ${v.credits} and s.is_chosen
           and exists (

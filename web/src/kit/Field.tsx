@@ -2,7 +2,7 @@ import eye from 'icon:eye';
 import eyeSlash from 'icon:eye-slash';
 import caretDown from 'icon:caret-down-bold';
 import warning from 'icon:warning-circle-fill';
-import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -49,7 +49,7 @@ export function Field({ label, help, error, bad, children }: FieldProps & { chil
   );
 }
 
-type InputProps = FieldProps & InputHTMLAttributes<HTMLInputElement>;
+type InputProps = FieldProps & ComponentProps<'input'>;
 
 /** A line of text with its label. */
 export function TextInput({ label, help, error, bad, className, ...rest }: InputProps) {
@@ -98,7 +98,7 @@ export function withPlaceholder(choices: readonly Choice[]): readonly Choice[] {
 }
 
 type SelectProps = FieldProps &
-  Omit<SelectHTMLAttributes<HTMLSelectElement>, 'value' | 'onChange'> & {
+  Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
     choices: readonly Choice[];
     /** Id of the chosen entry, or null. */
     value: number | null;

@@ -1,7 +1,7 @@
 import close from 'icon:x';
 import find from 'icon:magnifying-glass';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
@@ -87,6 +87,19 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
   );
 }
 
+/** Whether an element has come into view once; pictures of people further down are not fetched before. */
+function useSeen<E extends Element>() {
+  const place = useRef<E>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current || seen) return;
+    const watching = new IntersectionObserver((entries) => setSeen(entries.some((entry) => entry.isIntersecting)));
+    watching.observe(place.current);
+    return () => watching.disconnect();
+  }, [seen]);
+  return [place, seen] as const;
+}
+
 interface ItemProps {
   contact: Contact;
   cascade: Cascade;
@@ -97,10 +110,12 @@ interface ItemProps {
 function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
   const { idid, id_type, fio, countMessages, group, doljnost } = contact;
   const isGroup = idid === groupChatId;
-  const photo = usePhoto(isGroup ? null : idid, isGroup ? null : id_type);
+  const [place, seen] = useSeen<HTMLAnchorElement>();
+  const photo = usePhoto(isGroup || !seen ? null : idid, id_type);
   const more = doljnost ?? group;
   return (
     <Link
+      ref={place}
       to={path}
       search={choose.contact(cascade.chosen, idid)}
       className={styles['item']}

@@ -1,0 +1,373 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addDays, demoCalendar } from './calendar.ts';
+import { disciplineNames, type PlanItem } from './curriculum.ts';
+import { extras } from './disciplines.ts';
+import { inventPeople, type People, type Size } from './people.ts';
+import { writePortraits } from './portraits.ts';
+import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
+import { type Lesson, makeTimetable } from './timetable.ts';
+import {
+  buildings,
+  classTypes,
+  controlForms,
+  departments,
+  educationForms,
+  faculties,
+  links,
+  posts,
+  slots,
+  terms,
+  universityNames,
+} from './words.ts';
+
+export interface DemoOptions {
+  size: Size;
+  /** The day around which the university is invented, YYYY-MM-DD. */
+  today: string;
+  /** The same seed and day give the same university. */
+  seed: number;
+}
+
+type Cell = string | number | boolean | null;
+type Rows = Cell[][];
+
+/** Hours of a class type in a semester, by credits. */
+const hoursOfCredit = { lecture: 8, practice: 8, lab: 8, seminar: 8 } as Record<string, number>;
+
+/** Writes an invented university into the folder, as tables that the importer reads. */
+export async function generateUniversity(options: DemoOptions, folder: string): Promise<void> {
+  const calendar = demoCalendar(options.today);
+  const people = inventPeople(options.size, calendar.year, options.seed);
+  const teaching = planTeaching(people, calendar.year, calendar.term, options.seed);
+  const terms = calendar.days.filter((row) => row.year === calendar.year && row.term <= Math.min(2, calendar.term));
+  const timetables = terms.map((row) =>
+    makeTimetable(
+      teaching,
+      row,
+      buildings.map(([code]) => code),
+    ),
+  );
+  const rooms = timetables.reduce(
+    (most, one) => (one.rooms.length > most.length ? one.rooms : most),
+    timetables[0]?.rooms ?? [],
+  );
+  await mkdir(folder, { recursive: true });
+  const write = async (file: string, headings: string, rows: Rows) => {
+    const lines = rows.map((row) => row.map(csvCell).join(','));
+    await writeFile(
+      join(folder, `${file}.csv`),
+      `${headings.split(' ').join(',')}\n${lines.join('\n')}${lines.length > 0 ? '\n' : ''}`,
+    );
+  };
+  await writeStructure(calendar, people, teaching, write);
+  await write(
+    'auditoriums',
+    'building number seats',
+    rooms.map((room) => [room.building, room.number, room.seats]),
+  );
+  await writePeople(options, calendar, people, write);
+  await writeTeaching(calendar, people, teaching, write);
+  await writeLessons(
+    timetables.flatMap((one) => one.lessons),
+    write,
+  );
+  await writePortraits(people, join(folder, 'photos'));
+}
+
+type Write = (file: string, headings: string, rows: Rows) => Promise<void>;
+type Calendar = ReturnType<typeof demoCalendar>;
+
+function csvCell(value: Cell): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  const text = String(value);
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function writeStructure(calendar: Calendar, people: People, teaching: Teaching, write: Write): Promise<void> {
+  const named = 'name_ru name_kg name_en';
+  await write('university', `${named} logo logo_width font_size`, [[...universityNames, 'logo.svg', 96, 20]]);
+  await write(
+    'academic_years',
+    'year is_default',
+    calendar.years.map((year) => [year, year === calendar.year]),
+  );
+  await write(
+    'terms',
+    `term ${named}`,
+    terms.map((names, index) => [index + 1, ...names]),
+  );
+  await write(
+    'semesters',
+    'semester label term course',
+    Array.from({ length: 12 }, (_, index) => [index + 1, index + 1, (index % 2) + 1, Math.floor(index / 2) + 1]),
+  );
+  await write(
+    'calendar',
+    'year term starts_on ends_on',
+    calendar.days.map((row) => [row.year, row.term, row.startsOn, row.endsOn]),
+  );
+  await write(
+    'pair_slots',
+    'slot starts_at ends_at',
+    slots.map(([starts, ends], index) => [index + 1, starts, ends]),
+  );
+  await write(
+    'faculties',
+    `code short ${named}`,
+    faculties.map(([code, short, names]) => [code, short, ...names]),
+  );
+  await write(
+    'departments',
+    `code faculty short ${named}`,
+    departments.map(([code, faculty, short, names]) => [code, faculty, short, ...names]),
+  );
+  await write(
+    'education_forms',
+    `code ${named} part_time`,
+    educationForms.map(([code, names, partTime]) => [code, ...names, partTime]),
+  );
+  await write(
+    'class_types',
+    `id code ${named} short_ru short_kg short_en`,
+    classTypes.map(([id, code, names, short]) => [id, code, ...names, ...short]),
+  );
+  await write(
+    'control_forms',
+    `id code ${named}`,
+    controlForms.map(([id, code, names]) => [id, code, ...names]),
+  );
+  await write(
+    'posts',
+    `code ${named}`,
+    posts.map(([code, names]) => [code, ...names]),
+  );
+  await write(
+    'buildings',
+    `code ${named}`,
+    buildings.map(([code, names]) => [code, ...names]),
+  );
+  await write(
+    'links',
+    `code sort ${named} url is_banner role`,
+    links.map(([code, names, url, banner, role], index) => [code, index + 1, ...names, url, banner, role]),
+  );
+  await write(
+    'specialities',
+    `code classifier ${named} faculty education_form years`,
+    people.specialities.map((one) => [one.code, one.classifier, ...one.names, one.faculty, one.form, one.years]),
+  );
+  await write(
+    'groups',
+    'name speciality admission_year',
+    people.groups.map((group) => [group.name, group.speciality.code, group.admission]),
+  );
+  const items = new Map<string, PlanItem>();
+  for (const item of people.specialities.flatMap((one) => one.semesters.flat())) items.set(item.code, item);
+  for (const subject of extras) items.set(subject.code, { code: subject.code, subject, part: 1, block: null });
+  await write(
+    'disciplines',
+    `code ${named}`,
+    [...items.values()].map((item) => [item.code, ...disciplineNames(item)]),
+  );
+  const series = [...items.values()].filter(
+    (item) => item.part > 1 && items.has(`${item.subject.code}-${item.part - 1}`),
+  );
+  await write(
+    'prerequisites',
+    'discipline requires',
+    series.map((item) => [item.code, `${item.subject.code}-${item.part - 1}`]),
+  );
+  await write(
+    'streams',
+    'code year term department teacher discipline credits control_form class_type number name is_chosen capacity',
+    teaching.streams.map((one) => [
+      one.code,
+      one.year,
+      one.term,
+      one.item.subject.department,
+      one.teacher.code,
+      one.item.code,
+      one.item.subject.credits,
+      one.item.subject.control,
+      one.classType,
+      one.number,
+      `Поток ${one.number}`,
+      one.chosen,
+      one.capacity,
+    ]),
+  );
+}
+
+async function writePeople({ today }: DemoOptions, calendar: Calendar, people: People, write: Write): Promise<void> {
+  const head = 'surname name patronymic email login password';
+  const students = people.groups.flatMap((group) => group.students);
+  const mail = (login: string, index: number) => (index % 5 < 3 ? `${login}@example.kg` : null);
+  await write(
+    'teachers',
+    `code ${head}`,
+    people.teachers.map((one, index) => [
+      one.code,
+      one.surname,
+      one.name,
+      one.patronymic,
+      mail(one.login, index),
+      one.login,
+      one.password,
+    ]),
+  );
+  await write(
+    'students',
+    `code number ${head}`,
+    students.map((one, index) => [
+      one.code,
+      one.number,
+      one.surname,
+      one.name,
+      one.patronymic,
+      mail(one.login, index),
+      one.login,
+      one.password,
+    ]),
+  );
+  await write(
+    'employments',
+    'teacher department post rate starts_on ends_on',
+    people.teachers.map((one, index) => [
+      one.code,
+      one.department,
+      one.post,
+      one.rate,
+      `${calendar.year - 1 - (index % 4)}-09-01`,
+      null,
+    ]),
+  );
+  await write(
+    'memberships',
+    'student group starts_on ends_on',
+    students.map((one) => [
+      one.code,
+      one.group.name,
+      one.group.admission === calendar.year && today < `${one.group.admission}-09-01`
+        ? today
+        : `${one.group.admission}-09-01`,
+      null,
+    ]),
+  );
+  const rights = ['news', 'orders', 'library', 'umk', 'journal', 'registration'];
+  const codeOf = (login: string) => people.teachers.find((one) => one.login === login)?.code ?? '';
+  await write('permissions', 'person permission faculty', [
+    [codeOf('editor'), 'news', null],
+    [codeOf('clerk'), 'orders', null],
+    ...rights.map((right) => [codeOf('admin'), right, null]),
+  ]);
+  const now = calendar.days.find((row) => row.year === calendar.year && row.term === calendar.term);
+  // Open for the first faculty alone; everywhere else it closed two weeks after the beginning of the term.
+  const starts = now?.startsOn ?? today;
+  await write(
+    'registration_windows',
+    'year term faculty part_time starts_on ends_on',
+    faculties.flatMap(([code], index) =>
+      [false, true].map((partTime) =>
+        index === 0
+          ? [calendar.year, calendar.term, code, partTime, addDays(today, -14), addDays(today, 45)]
+          : [calendar.year, calendar.term, code, partTime, addDays(starts, -15), addDays(starts, -1)],
+      ),
+    ),
+  );
+  await write(
+    'optional_grants',
+    'student year term',
+    grantedStudents(people).map((one) => [one.code, calendar.year, calendar.term]),
+  );
+}
+
+async function writeTeaching(calendar: Calendar, people: People, teaching: Teaching, write: Write): Promise<void> {
+  const plan: Rows = [];
+  const hours: Rows = [];
+  for (const one of people.specialities) {
+    for (const year of [calendar.year - 2, calendar.year - 1, calendar.year]) {
+      one.semesters.forEach((items, index) => {
+        for (const { code, subject, block } of items) {
+          const key = [one.code, year, index + 1, code, subject.credits];
+          plan.push([...key, subject.department, subject.control, block]);
+          for (const type of subject.classes)
+            hours.push([...key, type, Math.max(16, subject.credits * (hoursOfCredit[type] ?? 8))]);
+        }
+      });
+    }
+  }
+  await write('plan', 'speciality year semester discipline credits department control_form elective_block', plan);
+  await write('plan_hours', 'speciality year semester discipline credits class_type hours', hours);
+  const load = new Map<string, Cell[]>();
+  for (const one of teaching.loads) {
+    for (const group of one.groups) {
+      const row = [
+        one.year,
+        one.term,
+        one.semester,
+        one.teacher.code,
+        one.item.code,
+        one.item.subject.credits,
+        group.name,
+        one.classType,
+      ];
+      load.set(row.join(' '), row);
+    }
+  }
+  await write('group_load', 'year term semester teacher discipline credits group class_type', [...load.values()]);
+  await write(
+    'registrations',
+    'student year semester discipline credits group is_by_plan department control_form',
+    teaching.registrations.map(({ student, year, semester, item, byPlan }) => [
+      student.code,
+      year,
+      semester,
+      item.code,
+      item.subject.credits,
+      student.group.name,
+      byPlan,
+      byPlan ? null : item.subject.department,
+      byPlan ? null : item.subject.control,
+    ]),
+  );
+  await write(
+    'registration_classes',
+    'student year semester discipline class_type stream',
+    teaching.registrations.flatMap(({ student, year, semester, item, streams }) =>
+      streams.map((stream) => [student.code, year, semester, item.code, stream.classType, stream.code]),
+    ),
+  );
+}
+
+async function writeLessons(lessons: readonly Lesson[], write: Write): Promise<void> {
+  await write(
+    'lessons',
+    'code year term day_number slot week_kind week_from week_to only_date class_type discipline credits teacher building auditorium subgroup stream',
+    lessons.map((one) => [
+      one.code,
+      one.year,
+      one.term,
+      one.day,
+      one.slot,
+      one.weekKind,
+      1,
+      one.weekTo,
+      null,
+      one.classType,
+      one.item.code,
+      one.item.subject.credits,
+      one.teacher.code,
+      one.room.building,
+      one.room.number,
+      one.subgroup,
+      one.stream?.code ?? null,
+    ]),
+  );
+  await write(
+    'lesson_groups',
+    'lesson group',
+    lessons.flatMap((one) => (one.stream ? [] : one.groups.map((group) => [one.code, group.name]))),
+  );
+}

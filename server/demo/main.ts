@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util';
+import { readSettings } from '../settings.ts';
+import { generateUniversity } from './generate.ts';
+import type { Size } from './people.ts';
+
+const sizes: readonly Size[] = ['tiny', 'small', 'medium', 'large'];
+const usage = 'Usage: npm run demo -- --size small|medium|large --into FOLDER [--seed NUMBER] [--today YYYY-MM-DD]';
+
+/** Writes an invented university as an import folder; see docs/importing.md for loading it. */
+async function run(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      size: { type: 'string' },
+      into: { type: 'string' },
+      seed: { type: 'string' },
+      today: { type: 'string' },
+    },
+  });
+  const size = sizes.find((candidate) => candidate === (values.size ?? 'small'));
+  const seed = Number(values.seed ?? 2026);
+  const { timeZone } = readSettings(process.env);
+  const today = values.today ?? new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
+  if (!size || !values.into || !Number.isInteger(seed) || !/^\d{4}-\d\d-\d\d$/.test(today)) throw new Error(usage);
+  await generateUniversity({ size, today, seed }, values.into);
+  console.log(`The ${size} university stands in ${values.into}. Load it with: npm run import -- ${values.into} --demo`);
+}
+
+try {
+  await run();
+} catch (failure) {
+  console.error(failure instanceof Error ? failure.message : String(failure));
+  process.exitCode = 1;
+}

@@ -1,0 +1,179 @@
+import { type TermDays, weeksOf } from './calendar.ts';
+import type { PlanItem } from './curriculum.ts';
+import type { Group, Teacher } from './people.ts';
+import type { Load, Stream, Teaching } from './teaching.ts';
+import { slots } from './words.ts';
+
+export interface Room {
+  building: string;
+  number: string;
+  seats: number;
+}
+
+export interface Lesson {
+  code: string;
+  year: number;
+  term: number;
+  day: number;
+  slot: number;
+  weekKind: number;
+  weekTo: number;
+  classType: string;
+  item: PlanItem;
+  teacher: Teacher;
+  room: Room;
+  subgroup: number;
+  stream: Stream | null;
+  groups: Group[];
+}
+
+/** One meeting a week that needs a place: of groups or of a stream. */
+interface Wish {
+  teacher: Teacher;
+  item: PlanItem;
+  classType: string;
+  groups: Group[];
+  stream: Stream | null;
+  seats: number;
+  /** 3 every week, 1 odd weeks, 2 even ones. */
+  weeks: number;
+}
+
+const days = 6;
+const everyWeek = 3;
+
+/** Rooms for so many lessons a week: every fourth is a lecture hall. */
+export function openRooms(lessons: number, buildings: readonly string[]): Room[] {
+  const count = Math.max(12, Math.ceil(lessons / 14));
+  return Array.from(
+    { length: count },
+    (_, index): Room => ({
+      building: buildings[index % buildings.length] ?? '',
+      number: `${1 + (Math.floor(index / 24) % 5)}${String((index % 24) + 1).padStart(2, '0')}${index >= 120 ? 'абвгд'[Math.floor(index / 120) - 1] : ''}`,
+      seats: index % 4 === 0 ? 120 : index % 4 === 1 ? 20 : 36,
+    }),
+  );
+}
+
+/** Puts every meeting of a term into a slot in which its teacher, its groups and a room are free. */
+export function makeTimetable(
+  teaching: Teaching,
+  term: TermDays,
+  buildings: readonly string[],
+): { lessons: Lesson[]; rooms: Room[] } {
+  const wishes = [...loadWishes(teaching.loads, term), ...streamWishes(teaching.streams, term)];
+  const rooms = openRooms(wishes.length, buildings);
+  const busy = new Busy(rooms);
+  const lessons: Lesson[] = [];
+  const weekTo = weeksOf(term);
+  // The widest first: what many groups attend is hardest to place.
+  wishes.sort((a, b) => b.groups.length - a.groups.length);
+  for (const wish of wishes) {
+    const place = busy.find(wish);
+    if (!place) continue;
+    const { teacher, item, classType, groups, stream } = wish;
+    const row = { year: term.year, term: term.term, ...place, weekTo, classType, item, teacher, stream, groups };
+    const add = (weekKind: number, subgroup: number) =>
+      lessons.push({ ...row, code: `${term.year}-${term.term}-${lessons.length + 1}`, weekKind, subgroup });
+    // A laboratory holds half a group: the halves come in turn.
+    if (classType === 'lab' && stream === null && wish.seats > 15) {
+      add(1, 1);
+      add(2, 2);
+    } else add(wish.weeks === everyWeek ? 0 : wish.weeks, 0);
+  }
+  return { lessons, rooms };
+}
+
+function loadWishes(loads: readonly Load[], term: TermDays): Wish[] {
+  const own = loads.filter(
+    (load) =>
+      load.year === term.year && load.term === term.term && !load.streamed && load.item.subject.control !== 'placement',
+  );
+  return own.map(({ teacher, item, classType, groups }, index) => ({
+    teacher,
+    item,
+    classType,
+    groups,
+    stream: null,
+    weeks: rhythm(item, classType, index),
+    seats: groups.reduce((sum, group) => sum + group.students.length, 0),
+  }));
+}
+
+function streamWishes(streams: readonly Stream[], term: TermDays): Wish[] {
+  const own = streams.filter((stream) => stream.year === term.year && stream.term === term.term);
+  return own.map((stream, index) => ({
+    teacher: stream.teacher,
+    item: stream.item,
+    classType: stream.classType,
+    stream,
+    groups: [...new Set(stream.students.map((student) => student.group))],
+    seats: Math.min(stream.capacity, 110),
+    weeks: rhythm(stream.item, stream.classType, index),
+  }));
+}
+
+/** Small disciplines have their lectures every second week. */
+function rhythm(item: PlanItem, classType: string, index: number): number {
+  return item.subject.credits <= 3 && classType === 'lecture' ? 1 + (index % 2) : everyWeek;
+}
+
+/** Who and what is taken when: two bits a slot, one for odd and one for even weeks. */
+class Busy {
+  private readonly taken = new Map<object, Uint8Array>();
+  private readonly rooms: readonly Room[];
+
+  constructor(rooms: readonly Room[]) {
+    this.rooms = rooms.toSorted((a, b) => a.seats - b.seats);
+  }
+
+  /** The best free place: early in the day, on a day on which its people have little. */
+  find(wish: Wish): { day: number; slot: number; room: Room } | null {
+    let best: { day: number; slot: number; room: Room; cost: number } | null = null;
+    for (let day = 1; day <= days; day += 1) {
+      const fullest = Math.max(0, ...wish.groups.map((group) => this.onDay(group, day)));
+      for (let slot = 1; slot <= slots.length; slot += 1) {
+        const cost = slot + fullest * 2 + (day === days ? 6 : 0) + (slot > 4 ? 4 : 0);
+        if (best && best.cost <= cost) continue;
+        const at = (day - 1) * slots.length + slot - 1;
+        if (!this.free(wish.teacher, at, wish.weeks) || !wish.groups.every((group) => this.free(group, at, wish.weeks)))
+          continue;
+        const room = this.rooms.find(
+          (candidate) => candidate.seats >= seatsOf(wish) && this.free(candidate, at, wish.weeks),
+        );
+        if (room) best = { day, slot, room, cost };
+      }
+    }
+    if (!best) return null;
+    const { day, slot, room } = best;
+    for (const owner of [wish.teacher, room, ...wish.groups])
+      this.take(owner, (day - 1) * slots.length + slot - 1, wish.weeks);
+    return { day, slot, room };
+  }
+
+  private bits(owner: object): Uint8Array {
+    const known = this.taken.get(owner) ?? new Uint8Array(days * slots.length);
+    this.taken.set(owner, known);
+    return known;
+  }
+
+  private free(owner: object, at: number, weeks: number): boolean {
+    return ((this.bits(owner)[at] ?? 0) & weeks) === 0;
+  }
+
+  private take(owner: object, at: number, weeks: number): void {
+    const bits = this.bits(owner);
+    bits[at] = (bits[at] ?? 0) | weeks;
+  }
+
+  private onDay(owner: object, day: number): number {
+    return this.bits(owner)
+      .slice((day - 1) * slots.length, day * slots.length)
+      .filter(Boolean).length;
+  }
+}
+
+/** Half a group fits into a laboratory. */
+function seatsOf(wish: Wish): number {
+  return Math.min(110, wish.classType === 'lab' && wish.stream === null ? Math.ceil(wish.seats / 2) : wish.seats);
+}

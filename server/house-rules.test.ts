@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { faultsOfLocale, flatten, forbiddenImports, misplacedSql, type Source } from './test/house-rules.ts';
+
+const home = fileURLToPath(new URL('..', import.meta.url));
+const longestFile = 400;
+
+/** Files that may be longer, each with its reason. */
+const longFiles: Readonly<Record<string, string>> = {};
+
+/** Texts that are the same word in Kyrgyz and Russian. */
+const sameInBoth: ReadonlySet<string> = new Set([
+  'Профиль',
+  'Чат',
+  'Журнал',
+  'Логин',
+  'Факультет',
+  'Группа',
+  'Семестр',
+]);
+
+/** English texts that hold Cyrillic letters on purpose, as `file:key`. */
+const cyrillicInEnglish: ReadonlySet<string> = new Set([]);
+
+const sources = globSync(
+  [
+    'contract/**/*.ts',
+    'server/**/*.ts',
+    'web/**/*.{ts,tsx,css}',
+    'scripts/**/*.ts',
+    'e2e/**/*.ts',
+    'bench/**/*.ts',
+    '*.mjs',
+  ],
+  { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
+).map((path): Source => ({ path: path.replaceAll('\\', '/'), text: readFileSync(home + path, 'utf8') }));
+
+const fixture = (path: string, text: string): Source => ({ path, text });
+
+describe('who may import whom', () => {
+  it('holds everywhere', () => {
+    assert.ok(sources.length > 50, 'the sources are found');
+    // This file's own fixtures look like imports.
+    const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
+    assert.deepEqual(others.flatMap(forbiddenImports), []);
+  });
+
+  it('can fail', () => {
+    const wrong: [string, string][] = [
+      ['contract/chat.ts', "import fastify from 'fastify';"],
+      ['contract/chat.ts', "import { x } from '../server/core/room.ts';"],
+      ['server/core/room.ts', "import { x } from '../university/university.queries.ts';"],
+      ['server/university/a.ts', "import { x } from '../rooms/chat/chat.ts';"],
+      ['server/rooms/chat/chat.ts', "import { x } from '../news/news.ts';"],
+      ['server/rooms/chat/chat.ts', "export * from '../../app.ts';"],
+      ['server/rooms/chat/chat.ts', "const x = await import('../../../web/src/core/api.ts');"],
+      ['server/app.ts', "import '../web/src/main.tsx';"],
+      ['web/src/core/api.ts', "import { Button } from '../kit/Button.tsx';"],
+      ['web/src/kit/Button.tsx', "import { x } from '../university/cascade.data.ts';"],
+      ['web/src/rooms/chat/ChatPage.tsx', "import { x } from '../news/news.data.ts';"],
+      ['web/src/rooms/chat/ChatPage.tsx', "import { x } from '../../frame/Shell.tsx';"],
+      ['web/src/main.tsx', "import { x } from '@bilim/server/app.ts';"],
+    ];
+    for (const [path, text] of wrong) assert.equal(forbiddenImports(fixture(path, text)).length, 1, `${path}: ${text}`);
+  });
+
+  it('lets through what is allowed', () => {
+    const right: [string, string][] = [
+      ['contract/chat.ts', "import { Type } from 'typebox';\nimport { call } from './call.ts';"],
+      ['server/rooms/chat/chat.ts', "import { chat } from '@bilim/contract/chat.ts';\nimport './chat.queries.ts';"],
+      ['server/rooms/chat/chat.ts', "import { x } from '../../core/room.ts';\nimport '../../university/a.ts';"],
+      ['server/rooms/chat/chat.test.ts', "import { as } from '../../test/as.ts';"],
+      [
+        'web/src/rooms/chat/ChatPage.tsx',
+        "import { Button } from '../../kit/Button.tsx';\nimport { useState } from 'react';",
+      ],
+    ];
+    for (const [path, text] of right) assert.deepEqual(forbiddenImports(fixture(path, text)), []);
+  });
+});
+
+describe('SQL stands in queries and access files', () => {
+  it('holds everywhere', () => assert.deepEqual(sources.flatMap(misplacedSql), []));
+
+  it('can fail', () => {
+    const texts = [
+      'await db`select 1`',
+      'await db<{ id: number }[]>`\n  with x as',
+      'sql`update a set b = 1`',
+      'db.unsafe(text)',
+    ];
+    for (const text of texts) assert.equal(misplacedSql(fixture('server/rooms/chat/chat.ts', text)).length, 1, text);
+    assert.deepEqual(misplacedSql(fixture('server/rooms/chat/chat.queries.ts', 'db`select 1`')), []);
+    assert.deepEqual(misplacedSql(fixture('server/rooms/chat/chat.ts', 'log(`selected rows`)')), []);
+  });
+});
+
+describe('texts in three languages', () => {
+  const languages = ['kg', 'ru', 'en'] as const;
+  const folder = `${home}web/public/locales`;
+  const files = [
+    ...new Set(globSync(`${folder}/*/*.json`).map((path) => path.replaceAll('\\', '/').split('/').at(-1) ?? '')),
+  ];
+
+  it('[BASE-04] no text is missing, Kyrgyz is not Russian, English has no Cyrillic', () => {
+    assert.ok(files.length > 0, 'the locale files are found');
+    const faults = files.flatMap((file) => {
+      const paths = languages.map((language) => `${folder}/${language}/${file}`);
+      const absent = paths.filter((path) => !existsSync(path));
+      if (absent.length > 0) return absent.map((path) => `${path.slice(home.length)} is missing`);
+      const [kg = {}, ru = {}, en = {}] = paths.map((path) => flatten(JSON.parse(readFileSync(path, 'utf8'))));
+      return faultsOfLocale(file, { kg, ru, en }, sameInBoth, cyrillicInEnglish);
+    });
+    assert.deepEqual(faults, []);
+  });
+
+  it('can fail', () => {
+    const check = (kg: object, ru: object, en: object) =>
+      faultsOfLocale('a.json', { kg: flatten(kg), ru: flatten(ru), en: flatten(en) }, new Set(['Чат']), new Set());
+    assert.deepEqual(check({ a: 'Кирүү', b: 'Чат' }, { a: 'Войти', b: 'Чат' }, { a: 'Sign in', b: 'Chat' }), []);
+    assert.equal(check({}, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
+    assert.equal(check({ a: 'Войти' }, { a: 'Войти' }, { a: 'Sign in' }).length, 1);
+    assert.equal(check({ a: { b: 'Кирүү' } }, { a: { b: 'Войти' } }, { a: { b: 'Войти' } }).length, 1);
+    const three = { n_one: '{{count}} файл', n_few: '{{count}} файла', n_other: '{{count}} файла' };
+    assert.equal(check({ n_one: 'бир', n_other: 'көп' }, three, { n_one: 'file', n_other: 'files' }).length, 1);
+  });
+});
+
+describe('size of files', () => {
+  it(`none is longer than ${longestFile} lines without a reason`, () => {
+    const long = sources.filter(({ path, text }) => !(path in longFiles) && text.split('\n').length > longestFile + 1);
+    assert.deepEqual(
+      long.map(({ path }) => path),
+      [],
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import type { Row } from './check.ts';
+import { calendarYear, checkOnce, checkOrder, type Rules } from './rules.ts';
+
+const mostRates = 1.5;
+
+/** People, logins, posts, groups of students. */
+export function checkPeople(rules: Rules): void {
+  const { rows, at, report } = rules;
+  checkOnce(rules, 'students', 'number');
+  const teachers = rules.by('teachers', 'code');
+  for (const row of rows('students')) {
+    const teacher = teachers.get(row.cells.code ?? '');
+    if (row.cells.code && teacher) {
+      report.mistake('person.bothKinds', at('students', row, 'code'), {
+        value: row.cells.code,
+        first: teacher.row,
+        other: rules.nameOf('teachers'),
+      });
+    }
+  }
+  checkLogins(rules);
+  checkOrder(rules, 'employments', 'starts_on', 'ends_on');
+  checkOrder(rules, 'memberships', 'starts_on', 'ends_on');
+  if (rules.has('employments')) checkEmployments(rules);
+  if (rules.has('memberships')) checkMemberships(rules);
+}
+
+function checkLogins({ rows, at, report, nameOf }: Rules): void {
+  const first = new Map<string, { file: string; row: number }>();
+  for (const file of ['teachers', 'students']) {
+    for (const row of rows(file)) {
+      const login = row.cells.login ?? row.cells.code;
+      if (!login) continue;
+      const before = first.get(login.toLowerCase());
+      if (!before) first.set(login.toLowerCase(), { file: nameOf(file), row: row.row });
+      else
+        report.mistake('login.twice', at(file, row, row.cells.login ? 'login' : 'code'), {
+          value: login,
+          other: before.file,
+          first: before.row,
+        });
+    }
+  }
+}
+
+function checkEmployments({ rows, at, report, nameOf }: Rules): void {
+  const sums = new Map<string, number>();
+  for (const row of rows('employments')) {
+    const { teacher, rate, ends_on: ends } = row.cells;
+    if (!teacher) continue;
+    const sum = (sums.get(teacher) ?? 0) + (ends ? 0 : Number(rate ?? 0));
+    sums.set(teacher, sum);
+    if (sum > mostRates && !ends)
+      report.warning('employment.rates', at('employments', row, 'rate'), { sum: sum.toFixed(2) });
+  }
+  for (const row of rows('teachers')) {
+    if (row.cells.code && !sums.has(row.cells.code))
+      report.warning('teacher.noPost', { file: nameOf('teachers'), row: row.row });
+  }
+}
+
+function checkMemberships(rules: Rules): void {
+  const { rows, at, report } = rules;
+  const groups = rules.by('groups', 'name');
+  const spans = new Map<string, Row[]>();
+  for (const row of rows('memberships')) {
+    const { student, group, starts_on: starts } = row.cells;
+    if (!student || !group || !starts) continue;
+    spans.set(student, [...(spans.get(student) ?? []), row]);
+    const admission = groups.get(group)?.cells.admission_year;
+    if (admission && starts < `${calendarYear(admission)}-01-01`) {
+      report.mistake('membership.beforeAdmission', at('memberships', row, 'starts_on'), {
+        starts,
+        group,
+        year: calendarYear(admission),
+      });
+    }
+  }
+  for (const own of spans.values()) {
+    if (own.length < 2) continue;
+    own.sort((a, b) => (a.cells.starts_on ?? '').localeCompare(b.cells.starts_on ?? ''));
+    own.forEach((row, place) => {
+      const before = own[place - 1];
+      // The last day in one group may be the first in the next.
+      if (before && (before.cells.ends_on ?? '9999') > (row.cells.starts_on ?? '')) {
+        report.mistake('membership.overlap', at('memberships', row, 'starts_on'), {
+          group: before.cells.group ?? '',
+          first: before.row,
+        });
+      }
+    });
+  }
+  for (const row of rows('students')) {
+    const own = spans.get(row.cells.code ?? '') ?? [];
+    if (row.cells.code && !own.some((membership) => !membership.cells.ends_on))
+      report.warning('student.noGroup', at('students', row));
+  }
+}

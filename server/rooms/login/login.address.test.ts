@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, passwords, type Portal } from '../../test/as.ts';
+
+const { login } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+test('[AUTH-11] X-Forwarded-For changes nothing unless a proxy is named in the settings', async () => {
+  const attempt = (password: string, from: string) =>
+    portal
+      .nobody()
+      .ask(login.authorize, { login: 'student', password }, { headers: { 'x-forwarded-for': from, forwarded: from } });
+  for (let i = 0; i < 5; i++) assert.equal((await attempt('Wrong1', `10.9.0.${i}`)).status, 401);
+  await portal.database.own`update signin_wait set last_at = last_at + interval '1 hour'`;
+  assert.equal((await attempt(passwords.student, '10.9.0.99')).status, 429);
+  const rows = await portal.database.own<{ address: string }[]>`
+    select distinct host(address) as address from signin_failure`;
+  assert.deepEqual(rows.map((row) => row.address), ['127.0.0.1']);
+});

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, passwords, type Portal } from '../../test/as.ts';
+
+const { login, apps } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal({ PUBLIC_URL: 'https://lms.example.kg' });
+});
+after(() => portal.close());
+
+test('[AUTH-06] behind TLS every cookie is Secure and the session has the __Host- name', async () => {
+  const person = portal.nobody();
+  const answer = await person.ask(login.authorize, { login: 'student', password: passwords.student });
+  assert.equal(answer.status, 200);
+  const cookies = answer.headers.getSetCookie();
+  const sid = cookies.find((cookie) => cookie.startsWith('__Host-sid='));
+  assert.ok(sid?.includes('; HttpOnly') && sid.includes('; Path=/') && !sid.includes('Domain'));
+  for (const cookie of cookies) assert.match(cookie, /; Secure/);
+  assert.equal((await person.ask(apps.settings)).status, 200);
+  assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=31536000/);
+});
+
+test('[AUTH-06] the plain cookie name is nobody there', async () => {
+  const person = await portal.as('student');
+  person.cookies.set('sid', person.cookies.get('__Host-sid') ?? '');
+  person.cookies.delete('__Host-sid');
+  person.cookies.delete('XSRF-TOKEN');
+  assert.equal((await person.ask(apps.settings)).status, 401);
+});
+
+test('[BASE-09] behind TLS only the public address may be the origin', async () => {
+  const person = await portal.as('student');
+  const from = (origin: string) => person.ask(apps.settings, {}, { headers: { origin } });
+  assert.equal((await from('https://lms.example.kg')).status, 200);
+  assert.equal((await from('http://lms.example.kg')).error?.code, 'call.csrf');
+  assert.equal((await from(portal.base)).error?.code, 'call.csrf');
+});

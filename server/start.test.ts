@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { readSettings } from './settings.ts';
+
+const entry = fileURLToPath(new URL('main.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Started {
+  child: ChildProcess;
+  /** Address when it came up, null when it ended before. */
+  url: string | null;
+  code: number | null;
+  said: string;
+}
+
+/** Starts the real program and waits until it is ready or has ended. */
+function start(env: Record<string, string>): Promise<Started> {
+  const given = { PATH: process.env.PATH, PORT: '0', DEMO: 'none', DATA_DIR: join(folder, 'data'), ...env };
+  const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  let said = '';
+  return new Promise((done) => {
+    const hear = (text: string) => {
+      said += text;
+      const url = /Bilim is ready: (http:\S+)\/lms\//.exec(said)?.[1];
+      if (url) done({ child, url, code: null, said });
+    };
+    child.stdout?.setEncoding('utf8').on('data', hear);
+    child.stderr?.setEncoding('utf8').on('data', hear);
+    child.once('close', (code) => done({ child, url: null, code, said }));
+  });
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  return new Promise((done) => {
+    child.once('exit', done);
+    child.kill(signal);
+  });
+}
+
+async function answers(url: string | null): Promise<boolean> {
+  const reply = await fetch(`${url}/api/config.json`);
+  return reply.status === 200;
+}
+
+/** The process id of the database that works in the data folder. */
+function databasePid(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Ended or a zombie, which nobody has buried yet. */
+function isGone(pid: number): boolean {
+  try {
+    return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+describe('starting and stopping with the embedded database', { concurrency: false }, () => {
+  const dataDir = join(folder, 'data');
+
+  it('comes up on an empty folder, stops in order on SIGTERM and leaves no process behind', async () => {
+    const { child, url, said } = await start({});
+    assert.ok(url, said);
+    assert.ok(await answers(url));
+    const pid = databasePid(dataDir);
+    assert.equal(await end(child, 'SIGTERM'), 0);
+    assert.ok(isGone(pid));
+    assert.ok(!existsSync(join(dataDir, 'database/postmaster.pid')), 'the database ended in order');
+  });
+
+  it('refuses a second portal on the same folder in one sentence', async () => {
+    const first = await start({});
+    const second = await start({});
+    assert.equal(second.code, 1);
+    assert.match(second.said, /^Bilim already runs on the data folder .*\n$/);
+    assert.equal(await end(first.child, 'SIGINT'), 0);
+  });
+
+  it('comes up again after its process was killed and the database lived on', async () => {
+    const first = await start({});
+    const orphan = databasePid(dataDir);
+    await end(first.child, 'SIGKILL');
+    const second = await start({});
+    assert.ok(second.url, second.said);
+    assert.ok(isGone(orphan));
+    assert.ok(await answers(second.url));
+    assert.equal(await end(second.child, 'SIGTERM'), 0);
+  });
+
+  it('comes up again after everything was killed', async () => {
+    const first = await start({});
+    const pid = databasePid(dataDir);
+    await end(first.child, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
+    const second = await start({});
+    assert.ok(second.url, second.said);
+    assert.equal(await end(second.child, 'SIGTERM'), 0);
+  });
+
+  it('starts the database again when it dies alone', async () => {
+    const { child, url, said } = await start({});
+    assert.ok(url, said);
+    const told = new Promise((done) =>
+      child.stdout?.on('data', (text: string) => text.includes('starting it again') && done(text)),
+    );
+    process.kill(databasePid(dataDir), 'SIGKILL');
+    await told;
+    assert.equal(await end(child, 'SIGTERM'), 0);
+  });
+
+  it('takes no process for the old database only because it has its number', async () => {
+    writeFileSync(
+      join(dataDir, 'database/postmaster.pid'),
+      `${process.pid}\n${join(dataDir, 'database')}\n0\n5432\n\n\n1 0\n`,
+    );
+    const { child, url, said } = await start({});
+    assert.ok(url, said);
+    assert.equal(await end(child, 'SIGTERM'), 0);
+  });
+
+  it('ends when whoever started it is gone', async () => {
+    const { child } = await start({});
+    const gone = new Promise((done) => child.once('exit', done));
+    child.disconnect();
+    assert.equal(await gone, 0);
+  });
+});
+
+describe('what cannot work is told in one sentence', () => {
+  const refused = async (env: Record<string, string>, sentence: RegExp) => {
+    const { code, said } = await start(env);
+    assert.equal(code, 1, said);
+    assert.match(said, sentence);
+    assert.equal(said.trim().split('\n').length, 1, said);
+  };
+
+  it('a port in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((done) => server.once('listening', done));
+    const address = server.address();
+    const port = typeof address === 'object' && address ? String(address.port) : '';
+    await refused({ PORT: port, DATA_DIR: join(folder, 'other') }, /^Port \d+ on 127\.0\.0\.1 is in use/);
+    server.close();
+    assert.ok(!readdirSync(folder).includes('other'), 'nothing was begun');
+  });
+
+  it('a data folder that cannot be written to', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    await refused({ DATA_DIR: join(folder, 'file/data') }, /^The data folder .* cannot be written to/);
+  });
+
+  it('a DATABASE_URL of a wrong form, without an answer, with a wrong password or a missing database', async () => {
+    const cluster = process.env.TEST_POSTGRES_URL ?? 'postgres://nobody:x@127.0.0.1:1/x';
+    const dataDir = { DATA_DIR: join(folder, 'external') };
+    await refused({ ...dataDir, DATABASE_URL: 'mysql://a:b@c/d' }, /^DATABASE_URL must look like/);
+    await refused(
+      { ...dataDir, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
+      /nothing answers at its host and port\.$/,
+    );
+    if (!process.env.TEST_POSTGRES_URL) return;
+    await refused({ ...dataDir, DATABASE_URL: cluster.replace(/:[^:@]+@/, ':wrong@') }, /the password is wrong\.$/);
+    await refused({ ...dataDir, DATABASE_URL: `${cluster}_missing` }, /no database of that name\.$/);
+  });
+
+  it('a setting that is out of its range', () => {
+    const wrong: [string, string][] = [
+      ['PORT', '70000'],
+      ['PORT', '3000x'],
+      ['HOST', '0.0.0.0'],
+      ['DEMO', 'big'],
+      ['FILE_LIMIT_MB', '0'],
+      ['PASSWORD_MIN', '3'],
+      ['TRUST_PROXY', '10.0.0.0/99'],
+      ['PUBLIC_URL', 'https://lms.example.kg/path'],
+      ['TIME_ZONE', 'Mars/Olympus'],
+      ['LOG_LEVEL', 'loud'],
+      ['INSECURE_HTTP', 'yes'],
+    ];
+    for (const [name, value] of wrong) {
+      assert.throws(() => readSettings({ [name]: value }), new RegExp(`^CannotStart: ${name} `));
+    }
+  });
+
+  it('while every default and every good value is taken', () => {
+    const settings = readSettings({});
+    assert.deepEqual(
+      [settings.port, settings.host, settings.demo, settings.trustProxy],
+      [3000, '127.0.0.1', 'small', []],
+    );
+    assert.equal(
+      readSettings({ HOST: '0.0.0.0', PUBLIC_URL: 'https://lms.example.kg/' }).publicAddress,
+      'https://lms.example.kg',
+    );
+    assert.deepEqual(readSettings({ TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,::1' }).trustProxy, [
+      '127.0.0.1',
+      '10.0.0.0/8',
+      '::1',
+    ]);
+    assert.ok(readSettings({ HOST: '0.0.0.0', INSECURE_HTTP: '1' }).insecureHttp);
+  });
+});

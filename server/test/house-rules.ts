@@ -1,0 +1,146 @@
+import { posix } from 'node:path';
+
+/** A source file: path from the project's folder with forward slashes, and its text. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** What an area of the tree may import: other areas, and of packages only the listed ones where a list is given. */
+interface Rule {
+  areas: readonly string[];
+  packages?: readonly string[];
+}
+
+const anyServer = ['server', 'server/settings', 'core', 'university', 'room:*', 'rooms', 'contract'];
+const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'web/room:*', 'web/frame', 'contract'];
+
+/** Section 3 of docs/architecture.md; `room:=` stands for the same room. */
+const rules: Readonly<Record<string, Rule>> = {
+  contract: { areas: ['contract'], packages: ['typebox'] },
+  'server/settings': { areas: ['core'] },
+  core: { areas: ['core', 'contract', 'server/settings'] },
+  university: { areas: ['university', 'core', 'contract', 'server/settings'] },
+  'room:*': { areas: ['room:=', 'core', 'university', 'contract', 'server/settings'] },
+  rooms: { areas: anyServer },
+  server: { areas: anyServer },
+  'web/core': { areas: ['web/core', 'web/public', 'contract'] },
+  'web/public': { areas: [] },
+  'web/kit': { areas: ['web/kit', 'web/core', 'contract'] },
+  'web/university': { areas: ['web/university', 'web/core', 'web/kit', 'contract'] },
+  'web/room:*': { areas: ['web/room:=', 'web/core', 'web/kit', 'web/university', 'contract'] },
+  'web/frame': { areas: anyWeb },
+  web: { areas: anyWeb },
+};
+
+/** The area a path belongs to; null for what no rule is about (scripts, e2e, bench). */
+export function areaOf(path: string): string | null {
+  if (path.startsWith('contract/')) return 'contract';
+  const isTest = /\.test\.tsx?$/.test(path);
+  const [, side, inner = ''] = /^(server|web)\/(?:src\/)?(.*)$/.exec(path) ?? [];
+  if (side === undefined) return null;
+  if (isTest) return side;
+  const [first = '', second] = inner.split('/');
+  if (side === 'server') {
+    if (inner === 'settings.ts') return 'server/settings';
+    if (first === 'rooms') return inner.split('/').length > 2 ? `room:${second}` : 'rooms';
+    return first === 'core' || first === 'university' ? first : 'server';
+  }
+  if (path.startsWith('web/public/')) return 'web/public';
+  if (first === 'rooms') return `web/room:${second}`;
+  return ['core', 'kit', 'university', 'frame'].includes(first) ? `web/${first}` : 'web';
+}
+
+/** Every module that a source names in import, export from or import(). */
+export function importsOf({ text }: Source): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+  const found = code.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g);
+  return [...found].map(([, name = '']) => name);
+}
+
+/** One sentence for each import that the rules forbid. */
+export function forbiddenImports(source: Source): string[] {
+  const area = areaOf(source.path);
+  if (area === null) return [];
+  const [, room] = area.split(':');
+  const rule = rules[room === undefined ? area : area.replace(/:.*/, ':*')];
+  if (rule === undefined) return [`${source.path}: no rule for the area ${area}`];
+  const areas = rule.areas.map((one) => one.replace('=', room ?? ''));
+  return importsOf(source).flatMap((name) => {
+    const target = targetOf(source.path, name);
+    if (target === null) {
+      const isAllowed =
+        rule.packages === undefined || rule.packages.some((one) => name === one || name.startsWith(`${one}/`));
+      return isAllowed ? [] : [`${source.path} may not import the package ${name}`];
+    }
+    const to = areaOf(target);
+    const isAllowed = to !== null && (areas.includes(to) || areas.includes(to.replace(/:.*/, ':*')));
+    return isAllowed ? [] : [`${source.path} (${area}) may not import ${target} (${to ?? 'outside'})`];
+  });
+}
+
+/** The file of this project that an import means; null for packages and Node's own modules. */
+function targetOf(from: string, name: string): string | null {
+  if (name.startsWith('.')) return posix.join(posix.dirname(from), name);
+  const [, inside] = /^@bilim\/(.*)$/.exec(name) ?? [];
+  return inside ?? null;
+}
+
+const sqlPlaces = /^server\/(core|university|import|demo|test)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
+const statement =
+  /[\w)>]`\s*(select|insert|update|delete|with|merge|set|create|alter|drop|truncate|lock|begin|notify|copy)\b|\.unsafe\(/i;
+
+/** One sentence for a file that talks to the database though its name does not say so. */
+export function misplacedSql({ path, text }: Source): string[] {
+  if (!path.startsWith('server/') || sqlPlaces.test(path)) return [];
+  const line = text
+    .split('\n')
+    .findIndex((_, index, lines) => statement.test(lines.slice(index, index + 2).join('\n')));
+  return line < 0 ? [] : [`${path}:${line + 1} holds SQL: it belongs into the .queries.ts or .access.ts beside it`];
+}
+
+/** Texts of one language: flat keys such as `refusals.wrong`. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** Makes the nested object of a locale file flat. */
+export function flatten(value: unknown, above = ''): Texts {
+  if (typeof value === 'string') return { [above]: value };
+  const entries = Object.entries(value as object).map(([key, inner]) =>
+    flatten(inner, above ? `${above}.${key}` : key),
+  );
+  return Object.assign({}, ...entries) as Texts;
+}
+
+const plural = /_(zero|one|two|few|many|other)$/;
+const cyrillic = /\p{Script=Cyrillic}/u;
+
+/** One sentence for each text that is missing in a language, untranslated, or in the wrong alphabet. */
+export function faultsOfLocale(
+  file: string,
+  texts: Readonly<Record<'kg' | 'ru' | 'en', Texts>>,
+  sameInBoth: ReadonlySet<string>,
+  cyrillicInEnglish: ReadonlySet<string>,
+): string[] {
+  const faults: string[] = [];
+  const languages = ['kg', 'ru', 'en'] as const;
+  const keys = new Set(languages.flatMap((language) => Object.keys(texts[language])));
+  const counted = new Set([...keys].filter((key) => plural.test(key)).map((key) => key.replace(plural, '')));
+  for (const language of languages) {
+    const forms = new Intl.PluralRules(language === 'kg' ? 'ky' : language).resolvedOptions().pluralCategories;
+    const wanted = [
+      ...[...keys].filter((key) => !plural.test(key) && !counted.has(key)),
+      ...[...counted].flatMap((key) => forms.map((form) => `${key}_${form}`)),
+    ];
+    const missing = wanted.filter((key) => !texts[language][key]?.trim());
+    faults.push(...missing.map((key) => `${file}: ${language} lacks ${key}`));
+  }
+  for (const [key, text] of Object.entries(texts.kg)) {
+    if (text === texts.ru[key] && cyrillic.test(text) && !sameInBoth.has(text))
+      faults.push(`${file}: kg ${key} is the Russian text`);
+  }
+  for (const [key, text] of Object.entries(texts.en)) {
+    if (cyrillic.test(text) && !cyrillicInEnglish.has(`${file}:${key}`))
+      faults.push(`${file}: en ${key} has Cyrillic letters`);
+  }
+  return faults;
+}

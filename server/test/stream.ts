@@ -1,0 +1,54 @@
+import type { Changed } from '@bilim/contract/live.ts';
+import type { Person } from './as.ts';
+import { until } from './http.ts';
+
+/** One open live stream, as a browser holds it. */
+export class Listener {
+  readonly events: Changed[] = [];
+  readonly status: number;
+  readonly headers: Headers;
+  text = '';
+  ended = false;
+  readonly #stop: AbortController;
+
+  private constructor(response: Response, stop: AbortController) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.#stop = stop;
+    void this.#read(response).catch(() => {
+      this.ended = true;
+    });
+  }
+
+  static async open(person: Person, headers: Record<string, string> = {}): Promise<Listener> {
+    const stop = new AbortController();
+    return new Listener(await person.fetch('/api/live', { headers, signal: stop.signal }), stop);
+  }
+
+  async #read(response: Response): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const chunk of response.body ?? []) {
+      this.text += decoder.decode(chunk, { stream: true });
+      this.events.length = 0;
+      for (const block of this.text.split('\n\n').slice(0, -1)) {
+        const data = /^event: changed\ndata: (.*)$/m.exec(block)?.[1];
+        if (data !== undefined) this.events.push(JSON.parse(data) as Changed);
+      }
+    }
+    this.ended = true;
+  }
+
+  /** How many events of a room have come. */
+  of(room: string): number {
+    return this.events.filter((event) => event.room === room).length;
+  }
+
+  /** Waits until a room was told so often. */
+  hears(room: string, times = 1): Promise<void> {
+    return until(`${times} events of ${room}`, () => this.of(room) >= times);
+  }
+
+  close(): void {
+    this.#stop.abort();
+  }
+}

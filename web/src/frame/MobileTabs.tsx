@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../kit/Icon.tsx';
+import { readChosen } from '../university/cascade.data.ts';
+import styles from './MobileTabs.module.css';
+import { useRooms } from './useRooms.ts';
+
+/** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
+export function MobileTabs() {
+  const { t } = useTranslation();
+  const { mine, current } = useRooms();
+  const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
+  return (
+    <nav className={styles['tabs']} aria-label={t('panel.sections')}>
+      {tabs.map((room) => {
+        const here = room === current;
+        const open = here || (room.tab === 3 && current?.tab === undefined);
+        return (
+          <Link
+            key={room.name}
+            to={room.path}
+            search={readChosen}
+            data-tab={room.tab}
+            aria-current={open ? (here ? 'page' : 'true') : undefined}
+            activeProps={{}}
+          >
+            <Icon of={open ? room.iconCurrent : room.icon} />
+            <span>{t(`rooms.${room.name}.name`)}</span>
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../core/cell.ts';
+import { session } from '../core/session.ts';
+import { Avatar } from '../kit/Avatar.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
+import { readChosen } from '../university/cascade.data.ts';
+import { usePhoto } from '../university/photo.data.ts';
+import styles from './Rail.module.css';
+import { PanelContent } from './SidePanel.tsx';
+import { useRooms } from './useRooms.ts';
+
+/** The apps panel of the desktop: one row of rooms, the current one cut out of the dark. */
+export function Rail() {
+  const { t } = useTranslation();
+  const { mine, current } = useRooms();
+  return (
+    <div className={styles['rail']}>
+      <Link to="/" search={readChosen} className={styles['brand']} aria-label={t('rooms.apps.name')}>
+        <Mark />
+      </Link>
+      <DrawerButton />
+      <nav aria-label={t('panel.sections')}>
+        {mine
+          .filter(({ rail }) => rail)
+          .map((room) => (
+            <Link
+              key={room.name}
+              to={room.path}
+              search={readChosen}
+              aria-current={room === current ? 'page' : undefined}
+              activeProps={{}}
+            >
+              <Icon of={room === current ? room.iconCurrent : room.icon} />
+              <span>{t(`rooms.${room.name}.name`)}</span>
+            </Link>
+          ))}
+      </nav>
+      <HornedLozenge className={styles['foot']} />
+    </div>
+  );
+}
+
+/** Between 900 and 1179 px the side panel is a drawer, opened by the person's picture at the top of the rail. */
+function DrawerButton() {
+  const { t } = useTranslation();
+  const { user } = useCell(session);
+  const [open, setOpen] = useState(false);
+  const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
+  if (!user) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles['me']}
+        aria-label={t('panel.open')}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Avatar id={user.uid} fullName={user.fullName} photo={photo} />
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('panel.label')} drawer="left">
+        <PanelContent onChoose={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}

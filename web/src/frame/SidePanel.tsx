@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useCascade } from '../university/cascade.data.ts';
+import { ContactPanel } from '../university/ContactPanel.tsx';
+import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
+import { ProfileHeader } from './ProfileMenu.tsx';
+import { roomNamed } from './rooms.ts';
+import styles from './SidePanel.module.css';
+
+/** Left of the content on wide screens: who I am, my disciplines, my contacts. */
+export function SidePanel() {
+  const { t } = useTranslation();
+  return (
+    <aside className={styles['side']} aria-label={t('panel.label')}>
+      <PanelContent />
+    </aside>
+  );
+}
+
+/** The same in a drawer; `onChoose` is called when a choice leads to another page. */
+export function PanelContent({ onChoose }: { onChoose?: () => void }) {
+  const cascade = useCascade();
+  return (
+    <div className={styles['panel']}>
+      <ProfileHeader />
+      <DisciplinePanel cascade={cascade} />
+      <ContactPanel cascade={cascade} path={roomNamed('chat')?.path ?? '.'} {...(onChoose ? { onChoose } : {})} />
+    </div>
+  );
+}

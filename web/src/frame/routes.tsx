@@ -1,0 +1,110 @@
+import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
+import i18next from 'i18next';
+import { type ComponentType, createElement } from 'react';
+import { useCell } from '../core/cell.ts';
+import { screenState } from '../core/screen.ts';
+import { openSession } from '../core/session.ts';
+import { ErrorScreen } from './ErrorScreen.tsx';
+import { Frame } from './Frame.tsx';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { OfflinePage } from './OfflinePage.tsx';
+import { homeRoom, rooms } from './rooms.ts';
+
+const base = import.meta.env.BASE_URL.replace(/\/$/, '');
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage });
+
+/** Only an address of this portal is gone back to. */
+function address(value: unknown): string | undefined {
+  return typeof value === 'string' && value.startsWith(`${base}/`) ? value : undefined;
+}
+
+/**
+ * A page that is fetched when it is first visited, with its texts. What cannot be fetched, because the network is
+ * lost, leads to the offline page, which comes back by itself.
+ */
+function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string) {
+  let Page: ComponentType = () => null;
+  return {
+    component: () => createElement(Page),
+    loader: async ({ location }: { location: { href: string } }) => {
+      const [module] = await Promise.all([
+        load().catch(() => null),
+        texts ? i18next.loadNamespaces(texts) : Promise.resolve(),
+      ]);
+      if (!module || (texts && !i18next.hasResourceBundle(i18next.language, texts)))
+        throw redirect({ to: '/offline', search: { back: base + location.href } });
+      Page = module.default;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  };
+}
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { to?: string } => {
+    const to = address(search['to']);
+    return to ? { to } : {};
+  },
+  ...fetched(() => import('../rooms/login/LoginPage.tsx'), 'login'),
+});
+
+const offline = createRoute({
+  getParentRoute: () => root,
+  path: '/offline',
+  validateSearch: (search: Record<string, unknown>): { back?: string } => {
+    const back = address(search['back']);
+    return back ? { back } : {};
+  },
+  component: () => {
+    const { back } = useSearch({ strict: false }) as { back?: string };
+    return <OfflinePage back={back ?? null} />;
+  },
+});
+
+/** Everything behind the sign-in: opens the session first, or leads to the login page and afterwards back. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: async ({ location }) => {
+    const opened = await openSession();
+    const here = base + location.href;
+    if (opened === 'unreachable') throw redirect({ to: '/offline', search: { back: here } });
+    if (opened === 'out') throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here } });
+  },
+  ...fetched(() => import('./Shell.tsx')),
+});
+
+const fetchedPages = new Map(rooms.map(({ name, page }) => [name, fetched(page, name)]));
+const homeAddress = { location: { href: '/' } };
+
+/** `/lms` itself shows the home room of the present layout. */
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  loader: async () => {
+    await Promise.all([homeRoom(true), homeRoom(false)].map((room) => fetchedPages.get(room.name)?.loader(homeAddress)));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+  component: () => {
+    const { mobile } = useCell(screenState);
+    return fetchedPages.get(homeRoom(mobile).name)?.component();
+  },
+});
+
+const pages = rooms.map(({ path, name }) =>
+  createRoute({ getParentRoute: () => shell, path, ...fetchedPages.get(name) }),
+);
+
+/** All addresses of the portal, below /lms. */
+export const router = createRouter({
+  routeTree: root.addChildren([login, offline, shell.addChildren([home, ...pages])]),
+  basepath: base,
+  defaultErrorComponent: ErrorScreen,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultPendingComponent: Outlet,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: Number.POSITIVE_INFINITY,
+  scrollRestoration: true,
+});

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../core/cell.ts';
+import { chooseLanguage, language } from '../core/i18n.ts';
+import { Segments } from './Segments.tsx';
+
+/** The names of the languages are the same in all of them. */
+const segments = [
+  { value: 'kg', name: 'Кыр', lang: 'ky', data: true },
+  { value: 'ru', name: 'Рус', lang: 'ru', data: true },
+  { value: 'en', name: 'Eng', lang: 'en', data: true },
+] as const;
+
+/** Кыр / Рус / Eng. */
+export function LanguageChoice({ wide, tight }: { wide?: boolean; tight?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Segments
+      label={t('menu.language')}
+      segments={segments}
+      value={useCell(language)}
+      onChoose={(next) => void chooseLanguage(next)}
+      wide={wide ?? false}
+      tight={tight ?? false}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { dayInWords, language } from '../../core/i18n.ts';
+import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { firstName } from '../../kit/person.ts';
+import styles from './AppsPage.module.css';
+import { Links } from './Links.tsx';
+import { Tiles } from './Tiles.tsx';
+
+/** The part of the day that a greeting names: morning until noon, evening from 18. */
+function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
+  if (hour >= 5 && hour < 12) return 'morning';
+  return hour >= 12 && hour < 18 ? 'day' : 'evening';
+}
+
+/** All that the person may use; on the phone the start screen with a greeting. */
+export default function AppsPage() {
+  const { t } = useTranslation('apps');
+  const { mobile } = useCell(screenState);
+  const { user } = useCell(session);
+  useCell(language);
+  if (!user) return null;
+  if (!mobile)
+    return (
+      <div className={styles['page']}>
+        <title>{t('title')}</title>
+        <h1>{t('title')}</h1>
+        <Tiles />
+        <Links />
+      </div>
+    );
+  const now = new Date();
+  return (
+    <div className={styles['phone']}>
+      <title>{t('title')}</title>
+      <header className={styles['hero']}>
+        <Landscape scene={scenes.apps} className={styles['art']} />
+        <div className={styles['greeting']}>
+          <h1>
+            {t(`greeting.${partOfDay(now.getHours())}`)},{' '}
+            <span translate="no">{firstName(user.fullName)}</span>
+          </h1>
+          <p>{dayInWords(now)}</p>
+        </div>
+      </header>
+      <div className={styles['below']}>
+        <Tiles />
+        <Links />
+      </div>
+    </div>
+  );
+}

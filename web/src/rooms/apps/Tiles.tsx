@@ -1,0 +1,25 @@
+import { Link } from '@tanstack/react-router';
+import { use } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../kit/Icon.tsx';
+import { readChosen } from '../../university/cascade.data.ts';
+import { MyRooms } from '../../university/rooms.ts';
+import styles from './AppsPage.module.css';
+
+/** One tile a room. */
+export function Tiles() {
+  const { t } = useTranslation('apps');
+  return (
+    <nav className={styles['tiles']} aria-label={t('all')}>
+      {use(MyRooms).map(({ name, path, tile, colour = 'lake' }) => (
+        <Link key={name} to={path} search={readChosen} className={styles['tile']} data-colour={colour}>
+          <span className={styles['ground']}>
+            <Icon of={tile} size="l" />
+          </span>
+          <b>{t(`common:rooms.${name}.name`)}</b>
+          <small>{t(`common:rooms.${name}.about`)}</small>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,94 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import type { Failure } from '../../core/failure.ts';
+import { session } from '../../core/session.ts';
+import { Button } from '../../kit/Button.tsx';
+import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { useFailureText } from '../../kit/States.tsx';
+import styles from './LoginPage.module.css';
+import { longest, signIn } from './login.data.ts';
+
+/** Refusals that the page says itself, so that they follow a change of language. */
+const ownWords = new Set(['required', 'wrong', 'tokenRefused', 'roleNotServed']);
+
+/** Login and password. After success the page that was asked for opens, else `/lms`. */
+export function LoginForm() {
+  const { t } = useTranslation('login');
+  const words = useFailureText();
+  const router = useRouter();
+  const { to } = useSearch({ strict: false }) as { to?: string };
+  const { fetching, error } = useCell(session);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [shared, setShared] = useState(false);
+  /** What the form itself has to say before anything is sent: a key of its texts. */
+  const [wrong, setWrong] = useState<'refusals.required' | 'tooShort' | null>(null);
+  const loginInput = useRef<HTMLInputElement>(null);
+
+  const sentence = (failure: Failure) => {
+    const [room, key = ''] = failure.code.split('.');
+    return room === 'login' && ownWords.has(key) ? t(`refusals.${key}`) : words(failure);
+  };
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (fetching) return;
+    const missing = !name.trim() || !password;
+    const short = [...password].length < limits.passwordTyped;
+    setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
+    if (missing || short) return loginInput.current?.focus();
+    try {
+      await signIn(name.trim(), password, shared);
+      router.history.push(to ?? import.meta.env.BASE_URL.replace(/\/$/, ''));
+    } catch {
+      loginInput.current?.focus();
+    }
+  }
+
+  const note = wrong ? t(wrong, { limit: limits.passwordTyped }) : error && !fetching ? sentence(error) : null;
+  // A refused token or a lost network is nobody's typing mistake.
+  const bad = wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required'));
+  return (
+    <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        ref={loginInput}
+        label={t('login')}
+        name="login"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={longest.login}
+        required
+        bad={bad}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <PasswordInput
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={longest.password}
+        required
+        bad={bad}
+        help={t('hint')}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <label className={styles['shared']}>
+        <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+        <span>
+          {t('shared')}
+          <small>{t('sharedHelp')}</small>
+        </span>
+      </label>
+      {note && <Note tone="bad">{note}</Note>}
+      <Button type="submit" look="primary" big wide busy={fetching && t('signingIn')}>
+        {t('signIn')}
+      </Button>
+    </form>
+  );
+}

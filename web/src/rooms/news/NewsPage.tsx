@@ -1,0 +1,134 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import arrowUp from 'icon:arrow-up-bold';
+import { useCell } from '../../core/cell.ts';
+import { pluralForm } from '../../core/i18n.ts';
+import { online } from '../../core/online.ts';
+import { session } from '../../core/session.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Composer } from './Composer.tsx';
+import styles from './News.module.css';
+import { NewsItem } from './NewsItem.tsx';
+import { type Item, useFeed, useMayWrite } from './news.data.ts';
+
+/** The announcements addressed to the person, newest first. */
+export default function NewsPage() {
+  const { t } = useTranslation('news');
+  const { user } = useCell(session);
+  const mayWrite = useMayWrite(user?.newsPerms ?? false);
+  return (
+    <div className={styles['feed']}>
+      {mayWrite && <Composer />}
+      <Feed emptyText={t('empty')} />
+    </div>
+  );
+}
+
+function Feed({ emptyText }: { emptyText: string }) {
+  const { t } = useTranslation('news');
+  const connected = useCell(online);
+  const feed = useFeed();
+  const items = feed.data?.pages.flat() ?? [];
+  const { unseen, seeNewest } = useStillReading(items);
+
+  if (feed.isPending)
+    return (
+      <Skeleton>
+        {[1, 2, 3].map((place) => (
+          <div key={place} className={classes(card['card'], styles['bones'])}>
+            <Bone className={styles['boneName']} />
+            <Bone className={styles['boneLine']} />
+            <Bone className={styles['boneShort']} />
+          </div>
+        ))}
+      </Skeleton>
+    );
+  if (!feed.data)
+    return feed.error && <Failed title={t('failed')} failure={feed.error} onRetry={() => void feed.refetch()} />;
+  if (!items.length) return <Empty title={emptyText} />;
+  return (
+    <>
+      {unseen > 0 && (
+        <Button look="primary" icon={arrowUp} className={styles['fresh']} onClick={seeNewest}>
+          {t(`fresh.${pluralForm(unseen)}`, { n: unseen })}
+        </Button>
+      )}
+      {items.map((item) => (
+        <NewsItem key={item.id_eventMessage} item={item} />
+      ))}
+      {feed.isFetchNextPageError && feed.error && (
+        <Failed small title={t('failed')} failure={feed.error} onRetry={() => void feed.fetchNextPage()} />
+      )}
+      {feed.hasNextPage ? (
+        <Button
+          look="soft"
+          wide
+          disabled={!connected}
+          busy={feed.isFetchingNextPage && t('common:loading')}
+          onClick={() => void feed.fetchNextPage()}
+        >
+          {t('previous')}
+        </Button>
+      ) : (
+        <p className={styles['end']}>{t('end')}</p>
+      )}
+    </>
+  );
+}
+
+/** What scrolls around the feed. */
+function scrollerOf(element: Element | null): Element {
+  for (let one = element?.parentElement; one; one = one.parentElement)
+    if (one.scrollHeight > one.clientHeight && /auto|scroll/.test(getComputedStyle(one).overflowY)) return one;
+  return document.scrollingElement ?? document.documentElement;
+}
+
+/**
+ * Keeps what is being read where it is when newer items come in above, and counts those until they are seen.
+ */
+function useStillReading(items: readonly Item[]) {
+  const newest = items[0]?.id_eventMessage ?? 0;
+  const seen = useRef(newest);
+  const anchor = useRef<{ id: string; top: number } | null>(null);
+  const [unseen, setUnseen] = useState(0);
+
+  // Before every paint: bring back the item that was at the top of the view; then note which one is there now.
+  useLayoutEffect(() => {
+    const first = document.querySelector('[data-item]');
+    const scroller = scrollerOf(first);
+    const before = anchor.current;
+    const moved = before && document.querySelector(`[data-item="${before.id}"]`);
+    if (moved && before && scroller.scrollTop > 0)
+      scroller.scrollTop += moved.getBoundingClientRect().top - before.top;
+    if (!seen.current || scroller.scrollTop <= 0) seen.current = newest;
+    setUnseen(items.filter((item) => item.id_eventMessage > seen.current).length);
+  }, [items, newest]);
+
+  useEffect(() => {
+    const scroller = scrollerOf(document.querySelector('[data-item]'));
+    const note = () => {
+      const visible = [...document.querySelectorAll<HTMLElement>('[data-item]')].find(
+        (one) => one.getBoundingClientRect().bottom > 0,
+      );
+      anchor.current = visible
+        ? { id: visible.dataset['item'] ?? '', top: visible.getBoundingClientRect().top }
+        : null;
+      if (scroller.scrollTop <= 0) {
+        seen.current = newest;
+        setUnseen(0);
+      }
+    };
+    note();
+    const target = scroller === document.scrollingElement ? document : scroller;
+    target.addEventListener('scroll', note, { passive: true });
+    return () => target.removeEventListener('scroll', note);
+  }, [newest]);
+
+  return {
+    unseen,
+    seeNewest: () => scrollerOf(document.querySelector('[data-item]')).scrollTo({ top: 0 }),
+  };
+}

@@ -1,0 +1,30 @@
+import { remember, remembered } from '../../core/storage.ts';
+
+/** Whom an announcement in writing is for. */
+export type To = 'all' | 'teachers' | 'students' | 'faculties';
+
+/** What is written but not published; it survives a reload, files cannot. */
+export interface Draft {
+  message: string;
+  to: To;
+  faculties: number[];
+}
+
+export const emptyDraft: Draft = { message: '', to: 'all', faculties: [] };
+
+const place = 'draft:news';
+
+/** The draft that was left, or an empty one. */
+export function readDraft(): Draft {
+  try {
+    return { ...emptyDraft, ...(JSON.parse(remembered(place) ?? '{}') as Partial<Draft>) };
+  } catch {
+    return emptyDraft;
+  }
+}
+
+/** Keeps the draft; an empty one is forgotten. */
+export function keepDraft(draft: Draft): void {
+  const empty = !draft.message && draft.to === 'all' && !draft.faculties.length;
+  remember(place, empty ? null : JSON.stringify(draft));
+}

@@ -1,0 +1,107 @@
+import check from 'icon:check-bold';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pluralForm } from '../../core/i18n.ts';
+import { Button } from '../../kit/Button.tsx';
+import { PasswordInput } from '../../kit/Field.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { useFailureText } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './ChangePassword.module.css';
+import { useChangePassword, usePasswordMin } from './profile.data.ts';
+
+/** Longest password that the server takes. */
+const longest = 200;
+
+/** Old password, new one, new one again; `onDone` is called after success. */
+export function ChangePassword({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation('profile');
+  const words = useFailureText();
+  const shortest = usePasswordMin();
+  const change = useChangePassword();
+  const [old, setOld] = useState('');
+  const [fresh, setFresh] = useState('');
+  const [again, setAgain] = useState('');
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+
+  const refused = change.error?.fields ?? {};
+  const atLeast = t(`change.atLeast.${pluralForm(shortest)}`, { count: shortest });
+  const errors = {
+    old: tried && !old ? t('change.oldNeeded') : refused['password'],
+    fresh: tried && [...fresh].length < shortest ? atLeast : refused['newPassword'],
+    again: again && again !== fresh ? t('change.differ') : tried && !again ? t('change.differ') : undefined,
+  };
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    if (!old || [...fresh].length < shortest || again !== fresh) {
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
+    }
+    change.mutate(
+      { password: old, newPassword: fresh },
+      {
+        onSuccess: () => {
+          for (const clear of [setOld, setFresh, setAgain]) clear('');
+          setTried(false);
+          toast(t('change.done'));
+          onDone?.();
+        },
+      },
+    );
+  }
+
+  return (
+    <form className={styles['form']} ref={form} onSubmit={submit} noValidate>
+      <PasswordInput
+        label={t('change.old')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={longest}
+        error={errors.old}
+        value={old}
+        onChange={(event) => {
+          setOld(event.target.value);
+          change.reset();
+        }}
+      />
+      <PasswordInput
+        label={t('change.new')}
+        name="newPassword"
+        autoComplete="new-password"
+        maxLength={longest}
+        error={errors.fresh}
+        help={errors.fresh ? undefined : atLeast}
+        value={fresh}
+        onChange={(event) => {
+          setFresh(event.target.value);
+          change.reset();
+        }}
+      />
+      <PasswordInput
+        label={t('change.again')}
+        name="newPasswordAgain"
+        autoComplete="new-password"
+        maxLength={longest}
+        error={errors.again}
+        help={
+          again && again === fresh ? (
+            <span className={styles['match']} role="status">
+              <Icon of={check} size="xs" />
+              {t('change.match')}
+            </span>
+          ) : undefined
+        }
+        value={again}
+        onChange={(event) => setAgain(event.target.value)}
+      />
+      {change.error && !Object.keys(refused).length && <Note tone="bad">{words(change.error)}</Note>}
+      <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
+        {t('change.do')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import moon from 'icon:moon';
+import signOutIcon from 'icon:sign-out';
+import translate from 'icon:translate';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { signOut } from '../../core/session.ts';
+import { chooseTheme, theme } from '../../core/theme.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Icon } from '../../kit/Icon.tsx';
+import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { Facts } from './Facts.tsx';
+import styles from './ProfilePage.module.css';
+
+/** Facts and settings at the left, the password at the right. */
+export function DesktopProfile() {
+  const { t } = useTranslation('profile');
+  const box = `${styles['box']} ${card['card']}`;
+  return (
+    <div className={styles['columns']}>
+      <div>
+        <section className={box}>
+          <h2>{t('about')}</h2>
+          <Facts />
+        </section>
+        <section className={box}>
+          <h2>{t('settings')}</h2>
+          <div className={styles['setting']}>
+            <b>
+              <Icon of={translate} />
+              {t('common:menu.language')}
+            </b>
+            <LanguageChoice />
+          </div>
+          <div className={styles['setting']}>
+            <b>
+              <Icon of={moon} />
+              {t('look')}
+            </b>
+            <Segments
+              label={t('look')}
+              segments={[
+                { value: 'light', name: t('light') },
+                { value: 'dark', name: t('dark') },
+              ]}
+              value={useCell(theme)}
+              onChoose={chooseTheme}
+            />
+          </div>
+          <div className={styles['setting']}>
+            <b>
+              <Icon of={signOutIcon} />
+              {t('leave')}
+            </b>
+            <Button onClick={() => void signOut()}>{t('common:menu.signOut')}</Button>
+          </div>
+        </section>
+      </div>
+      <section className={box}>
+        <h2>{t('change.title')}</h2>
+        <ChangePassword />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import caretRight from 'icon:caret-right-bold';
+import lockKey from 'icon:lock-key';
+import moon from 'icon:moon';
+import signOutIcon from 'icon:sign-out';
+import translate from 'icon:translate';
+import userCircle from 'icon:user-circle';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session, signOut } from '../../core/session.ts';
+import { chooseTheme, theme } from '../../core/theme.ts';
+import card from '../../kit/Card.module.css';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
+import { Switch } from '../../kit/Switch.tsx';
+import { ChangePassword } from './ChangePassword.tsx';
+import { Facts } from './Facts.tsx';
+import styles from './ProfilePage.module.css';
+
+/** Rows that open sheets, and the settings. */
+export function PhoneProfile() {
+  const { t } = useTranslation('profile');
+  const { config } = useCell(session);
+  const dark = useCell(theme) === 'dark';
+  const [sheet, setSheet] = useState<'facts' | 'password' | null>(null);
+  const menu = `${styles['menu']} ${card['card']}`;
+  const close = () => setSheet(null);
+  return (
+    <>
+      <div className={menu}>
+        <button type="button" className={styles['row']} onClick={() => setSheet('facts')}>
+          <Icon of={userCircle} />
+          <b>{t('data')}</b>
+          <Icon of={caretRight} size="s" className={styles['caret']} />
+        </button>
+        <button type="button" className={styles['row']} onClick={() => setSheet('password')}>
+          <Icon of={lockKey} />
+          <b>{t('change.do')}</b>
+          <Icon of={caretRight} size="s" className={styles['caret']} />
+        </button>
+      </div>
+      <div className={menu}>
+        <Switch className={styles['row']} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
+          <Icon of={moon} />
+          <b>{t('common:menu.dark')}</b>
+        </Switch>
+        <div className={styles['row']}>
+          <Icon of={translate} />
+          <b>{t('common:menu.language')}</b>
+          <LanguageChoice tight />
+        </div>
+      </div>
+      <div className={menu}>
+        <button type="button" className={`${styles['row']} ${styles['out']}`} onClick={() => void signOut()}>
+          <Icon of={signOutIcon} />
+          <b>{t('common:menu.signOut')}</b>
+        </button>
+      </div>
+      {config && <p className={styles['version']}>{t('common:version', { version: config.version })}</p>}
+      <Dialog open={sheet === 'facts'} onClose={close} title={t('data')}>
+        <Facts />
+      </Dialog>
+      <Dialog open={sheet === 'password'} onClose={close} title={t('change.title')}>
+        <ChangePassword onDone={close} />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { usePhoto } from '../../university/photo.data.ts';
+import { DesktopProfile } from './DesktopProfile.tsx';
+import { PhoneProfile } from './PhoneProfile.tsx';
+import styles from './ProfilePage.module.css';
+
+/** Who I am to the portal, how it looks to me, and my password. */
+export default function ProfilePage() {
+  const { t } = useTranslation('profile');
+  const { mobile } = useCell(screenState);
+  const { user } = useCell(session);
+  const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
+  if (!user) return null;
+  const under =
+    user.role === 1
+      ? [user.doljnost ?? t('common:role.teacher'), user.faculty]
+      : [user.group ? t('common:inGroup', { group: user.group }) : t('common:role.student'), user.faculty];
+  return (
+    <div className={mobile ? styles['phone'] : styles['page']}>
+      <title>{t('title')}</title>
+      <div className={styles['hero']}>
+        <Landscape scene={mobile ? scenes.profilePhone : scenes.profileWide} className={styles['art']} />
+      </div>
+      <div className={styles['identity']}>
+        <Avatar id={user.uid} fullName={user.fullName} photo={photo} size={mobile ? 'xl' : 'xxl'} className={styles['face']} />
+        <div>
+          <h1 translate="no">{user.fullName}</h1>
+          <p translate="no">{under.filter(Boolean).join(', ')}</p>
+        </div>
+      </div>
+      {mobile ? <PhoneProfile /> : <DesktopProfile />}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { createContext } from 'react';
+import type { Drawing } from '../kit/Icon.tsx';
+
+/** A room of the portal as a page offers it. */
+export interface RoomTile {
+  name: string;
+  path: string;
+  tile: Drawing;
+  colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
+}
+
+/** The rooms that the person may enter; the shell fills it from its list. */
+export const MyRooms = createContext<readonly RoomTile[]>([]);
