@@ -1,10 +1,12 @@
 import type { Room } from '../core/room.ts';
 import { apps } from './apps/apps.ts';
 import { discipline } from './discipline/discipline.ts';
+import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
 import { profile } from './profile/profile.ts';
+import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news];
+export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, umk, library];

@@ -1,0 +1,58 @@
+import * as f from './fields.ts';
+
+/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
+export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, description: 500, pages: 32_767, search: 200 };
+
+/** A book as the library lists it (wire.md 3.8, E). */
+export const libraryBook = {
+  id_eBook: f.int(),
+  name: f.str(),
+  nameBook: f.str(),
+  author: f.str(),
+  description: f.str(),
+  totalPages: f.nullable(f.int()),
+  fileName: f.str(),
+  size: f.int(),
+  type: f.str(),
+  id_bookCategory: f.int(),
+  isFromUmk: f.yes(),
+  isHTMLBook: f.yes(),
+  id_human: f.int(),
+  canEdit: f.yes(),
+  created: f.instant(),
+};
+
+/** A teaching material (wire.md 3.7, B). */
+export const material = f.shape({
+  id_books: f.int(),
+  idBook: f.int(),
+  bookName: f.str(),
+  fileName: f.str(),
+  size: f.int(),
+  type: f.str(),
+  id_typeUmk: f.int(),
+  umkName: f.str(),
+  id_discipline: f.int(),
+  discipline: f.str(),
+  id_semester: f.int(),
+  isSelect: f.yes(),
+  id_examination: f.int(),
+  p30: f.str(),
+  id_teacher: f.int(),
+  t_fio: f.str(),
+  id_speciality: f.int(),
+  isHTMLBook: f.yes(),
+  isForEBooks: f.yes(),
+  id_booksShare: f.nullable(f.int()),
+  isSharedBookFromEBooks: f.yes(),
+  kredits: f.num(),
+  id_forStudentKind: f.int(),
+  author: f.str(),
+  description: f.str(),
+  totalPages: f.nullable(f.int()),
+  id_bookCategory: f.nullable(f.int()),
+  created: f.instant(),
+  canEdit: f.yes(),
+  isShared: f.yes(),
+});
+
