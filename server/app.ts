@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
@@ -16,7 +17,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { Csrf } from './core/csrf.ts';
 import type { Database } from './core/database.ts';
-import { asRefusal } from './core/failures.ts';
+import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
 import { HtmlBooks } from './core/html-books.ts';
@@ -122,7 +123,11 @@ export async function createApp({
   await fastify.register(fastifyCookie);
   await fastify.register(fastifyMultipart);
 
-  fastify.addHook('onRequest', async (request, reply) => greet(request, reply));
+  fastify.addHook('onRequest', async (request, reply) => {
+    greet(request, reply);
+    // An address that does not exist says so before it looks at a body.
+    if (request.is404 && request.method !== 'GET') throw new Refusal('call.notFound', 404);
+  });
   fastify.addHook('onResponse', async (request, reply) => {
     if (request.bodyTimer) clearTimeout(request.bodyTimer);
     request.log.info(
@@ -184,6 +189,14 @@ export async function createApp({
 
   await serveWeb(fastify, fail);
 
+  // Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute.
+  const unused = new Set<Socket>();
+  fastify.server.on('connection', (socket) => {
+    unused.add(socket);
+    socket.on('close', () => unused.delete(socket));
+  });
+  fastify.server.on('request', ({ socket }) => unused.delete(socket));
+
   const sweeper = setInterval(
     () =>
       void Promise.all([sweep(database.own), files.sweep(database.own)]).catch((err: unknown) =>
@@ -199,7 +212,9 @@ export async function createApp({
     async close() {
       clearInterval(sweeper);
       live.stop();
-      await fastify.close();
+      const closing = fastify.close();
+      for (const socket of unused) socket.destroy();
+      await closing;
     },
   };
 }

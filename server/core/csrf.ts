@@ -15,6 +15,7 @@ export class Csrf {
   readonly #signer: Signer;
   readonly #sessions: Sessions;
   readonly #settings: Pick<Settings, 'publicAddress'>;
+  readonly #held = new Map<string, string>();
 
   constructor(signer: Signer, sessions: Sessions, settings: Pick<Settings, 'publicAddress'>) {
     this.#signer = signer;
@@ -26,9 +27,15 @@ export class Csrf {
     return `${sid ? sha256(sid).toString('base64url') : ''}|${nonce}`;
   }
 
+  /** Whether a value was given for this session; a value that held once needs no second look. */
   #holds(value: string | undefined, sid: string | undefined): boolean {
-    const [nonce, signature] = value?.split('.') ?? [];
-    return Boolean(nonce && signature && this.#signer.isSigned('xsrf', this.#bound(sid, nonce), signature));
+    if (!value) return false;
+    if (this.#held.get(value) === (sid ?? '')) return true;
+    const [nonce, signature] = value.split('.');
+    if (!nonce || !signature || !this.#signer.isSigned('xsrf', this.#bound(sid, nonce), signature)) return false;
+    if (this.#held.size > 20_000) this.#held.clear();
+    this.#held.set(value, sid ?? '');
+    return true;
   }
 
   /** Gives the browser a fresh value for a session; null: for nobody. */

@@ -66,7 +66,8 @@ export class Database {
   readonly #writeGate: Gate;
   readonly #readGate: Gate;
 
-  constructor(url: string, connections: number) {
+  /** `watch` sees every statement with its values: for tests and benchmarks that count or repeat them. */
+  constructor(url: string, connections: number, watch?: (text: string, values: readonly unknown[]) => void) {
     this.url = url;
     const open = (max: number, connection: Record<string, string | number>) =>
       postgres(url, {
@@ -77,6 +78,7 @@ export class Database {
         backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
         onnotice: () => undefined,
         types,
+        ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
         transform: { undefined: null },
         connection: {
           application_name: 'bilim',
@@ -157,6 +159,10 @@ const types = {
 };
 
 /** Opens the connections; nothing is sent before the first statement. */
-export function openDatabase(url: string, settings: Pick<Settings, 'databaseConnections'>): Database {
-  return new Database(url, settings.databaseConnections);
+export function openDatabase(
+  url: string,
+  settings: Pick<Settings, 'databaseConnections'>,
+  watch?: (text: string, values: readonly unknown[]) => void,
+): Database {
+  return new Database(url, settings.databaseConnections, watch);
 }

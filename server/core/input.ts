@@ -109,7 +109,7 @@ export function inputReader(schema: TObject): (raw: unknown) => Read {
         faults[name] = 'field.number';
       input[name] = value;
     }
-    if (!Object.keys(faults).length && !check.Check(input))
+    if (!check.Check(input))
       for (const error of check.Errors(input)) {
         const name = error.instancePath.split('/')[1];
         if (name && !faults[name]) faults[name] = faultOf(error.keyword, given[name]);

@@ -111,12 +111,15 @@ export class Live {
       void this.#database.own`select pg_notify(${channel}, ${JSON.stringify(payload)})`.catch(() => undefined);
   }
 
-  /** Hangs a browser on the line; refuses an eleventh stream of one session with 429. */
-  open(caller: Caller, sid: string, response: ServerResponse): void {
+  /** Refuses an eleventh stream of one session with 429; asked while the answer can still be a refusal. */
+  checkRoom(caller: Caller, sid: string): void {
     let ofSession = 0;
     for (const stream of this.#byTag.get(`u:${caller.uid}`) ?? []) if (stream.sid === sid) ofSession++;
     if (ofSession >= streamsOfOne) throw new Refusal('call.tooOften', 429, { values: { seconds: 60 } });
+  }
 
+  /** Hangs a browser on the line. */
+  open(caller: Caller, sid: string, response: ServerResponse): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);

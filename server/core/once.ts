@@ -25,7 +25,7 @@ export function bodyHash(
   files: readonly { name: string; size: number; sha256: string }[] = [],
 ): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify([fields, files]))
+    .update(JSON.stringify([fields, files.map(({ name, size, sha256 }) => [name, size, sha256])]))
     .digest();
 }
 

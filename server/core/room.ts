@@ -140,7 +140,10 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
       }
       if (call.files) house.files.checkDeclared(request, call.files);
-      else if (call.method === 'POST') request.bodyTimer = setTimeout(() => request.raw.destroy(), bodyWithin);
+      else if (call.method === 'POST') {
+        checkType(request.headers['content-type']);
+        request.bodyTimer = setTimeout(() => request.raw.destroy(), bodyWithin);
+      }
     };
 
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -244,6 +247,11 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       attachValidation: false,
     });
   }
+}
+
+/** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */
+function checkType(type: string | undefined): void {
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('call.notJson', 415);
 }
 
 function checkNamed(caller: Caller | null, named: Read['named']): void {

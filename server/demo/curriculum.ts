@@ -26,7 +26,7 @@ const thesis: Subject = {
   code: 'thesis',
   names: ['Выпускная работа', 'Бүтүрүү иши', 'Final Thesis'],
   department: '',
-  credits: 10,
+  credits: 6,
   control: 'state-exam',
   classes: ['practice'],
   parts: 1,

@@ -281,13 +281,15 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
   const now = calendar.days.find((row) => row.year === calendar.year && row.term === calendar.term);
   // Open for the first faculty alone; everywhere else it closed two weeks after the beginning of the term.
   const starts = now?.startsOn ?? today;
+  const later = addDays(today, 45);
+  const until = now && now.endsOn < later ? now.endsOn : later;
   await write(
     'registration_windows',
     'year term faculty part_time starts_on ends_on',
     faculties.flatMap(([code], index) =>
       [false, true].map((partTime) =>
         index === 0
-          ? [calendar.year, calendar.term, code, partTime, addDays(today, -14), addDays(today, 45)]
+          ? [calendar.year, calendar.term, code, partTime, addDays(today, -14), until]
           : [calendar.year, calendar.term, code, partTime, addDays(starts, -15), addDays(starts, -1)],
       ),
     ),

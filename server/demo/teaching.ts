@@ -204,10 +204,13 @@ function fillPool(plan: Plan, pool: Pool, wanted: readonly Student[], special: S
   const students = wanted.filter((student) => !unregistered(student));
   const named = now && (place === 0 || item.code === special.elective);
   const colleagues = teachersOf(plan, item.subject.department).filter((teacher) => teacher !== people.main.teacher);
+  // Where the choice of a teacher is promised there are two, if need be one from a neighbouring department.
+  const neighbours = place >= 0 && colleagues.length < 2 ? teachersOf(plan, neighbour(item.subject.department)) : [];
+  const others = [...colleagues, ...neighbours].filter((teacher) => teacher !== people.main.teacher);
   const teachers = named
-    ? [people.main.teacher, ...colleagues]
-    : colleagues.length > 0
-      ? colleagues
+    ? [people.main.teacher, ...others]
+    : others.length > 0
+      ? others
       : teachersOf(plan, item.subject.department);
   const widest = Math.floor(Math.max(...item.subject.classes.map((type) => capacities[type] ?? 30)) * fill);
   const parts = Math.max(place >= 0 ? 2 : 1, Math.ceil(students.length / widest));
@@ -233,6 +236,10 @@ function fillPool(plan: Plan, pool: Pool, wanted: readonly Student[], special: S
   }
   // One stream of the second block has no seat left.
   if (now && item.block === 2 && item.subject.code === 'psychology') closeOne(plan, item);
+}
+
+function neighbour(department: string): string {
+  return department === 'ivt' ? 'ist' : 'ivt';
 }
 
 function slice<T>(list: readonly T[], part: number, parts: number): T[] {

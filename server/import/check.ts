@@ -103,8 +103,7 @@ function readOne(column: Column, raw: string, row: number, file: RawFile, report
     if (!column.optional) report.mistake('cell.required', { file: file.name, row, column: column.name });
     return column.standard ?? null;
   }
-  const refersToYear = column.to === 'academic_years';
-  const read = readCell(refersToYear ? { a: 'year' } : column.is, cell);
+  const read = readCell(column.is, cell);
   if ('wrong' in read) {
     const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
     report.mistake(
@@ -153,6 +152,8 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
   for (const column of file.table.columns) {
     if (!column.to) continue;
     const keys = await keysOf(column.to);
+    // That the other file is missing or empty has a sentence of its own.
+    if (keys.size === 0 && column.to !== 'people' && tableOf(column.to).needed) continue;
     const target = files.get(column.to)?.name ?? `${column.to}.csv`;
     for (const row of file.rows) {
       const value = row.cells[column.name];
@@ -166,6 +167,7 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
   }
   for (const link of file.table.links) {
     const keys = await keysOf(link.to);
+    if (keys.size === 0 && tableOf(link.to).needed) continue;
     const target = files.get(link.to)?.name ?? `${link.to}.csv`;
     for (const row of file.rows) {
       const cells = link.columns.map((name) => row.cells[name]);
@@ -190,10 +192,4 @@ async function knownParts(table: Table, columns: readonly string[], row: Row, ke
     if (to && !(await keysOf(to)).has(row.cells[name] ?? '')) return false;
   }
   return true;
-}
-
-/** The columns of another file's key, in the order in which `columns` of a link name them. */
-export function keyColumns(file: string): readonly Column[] {
-  const table = tableOf(file);
-  return table.key.map((name) => columnOf(table, name));
 }

@@ -7,9 +7,10 @@ import { writePhotos } from './photos.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { checkRules } from './rules.ts';
+import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import type { Language } from './sentences.ts';
-import { type Db, keysInDatabase, stage } from './stage.ts';
-import { type Change, countSeats, noChange, removeVanished, writeTable } from './write.ts';
+import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
+import { type Change, noChange, removeVanished, writeTable } from './write.ts';
 
 export interface ImportOptions {
   sql: Sql;
@@ -53,40 +54,45 @@ export interface ImportResult {
 }
 
 /** Any number that nothing else takes a lock on: two imports never run at once. */
-const importLock = 7_203_311;
+const importLock = 7_203_314;
 
 /** Ends the transaction without an error of the database. */
 class TakeBack extends Error {}
+
+/** What the steps of one run share. */
+interface Run {
+  options: ImportOptions;
+  report: Report;
+  raw: RawFolder;
+  changes: Map<string, Change>;
+  /** First passwords of new accounts. */
+  list: FirstPassword[];
+  tell: (step: Progress) => void;
+}
 
 /**
  * Brings the database to what the folder says: everything is checked first, then written in one transaction or not at
  * all. Running it again with the same folder changes nothing. Files that are absent leave their tables alone.
  */
 export async function importFolder(options: ImportOptions): Promise<ImportResult> {
-  const { sql, folder, dryRun = false, language = 'ru', onProgress = () => undefined } = options;
-  const report = openReport(language);
-  onProgress({ step: 'read', file: '', rows: 0 });
-  const raw = await readFolder(folder, report);
-  let changes: Change[] = [];
-  let list: FirstPassword[] = [];
+  const tell = options.onProgress ?? (() => undefined);
+  const report = openReport(options.language ?? 'ru');
+  tell({ step: 'read', file: '', rows: 0 });
+  const raw = await readFolder(options.folder, report);
+  const run: Run = { options, report, raw, changes: new Map(), list: [], tell };
   let written = false;
   let listFile: string | null = null;
   try {
-    await sql.begin(async (db) => {
+    await options.sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
       await db`set local statement_timeout = 0`;
       await db`set local idle_in_transaction_session_timeout = 0`;
-      const files = await checkAll(db, raw, options, report, onProgress);
-      if (report.mistakes() > 0) throw new TakeBack();
-      ({ changes, list } = await writeAll(db, files, raw, options, report, onProgress));
-      if (report.mistakes() > 0 || dryRun) throw new TakeBack();
-      if (list.length > 0 && options.passwords) {
-        await writeList(options.passwords, await nameThePlaces(db, list), language).catch(() => {
-          report.mistake('passwords.cannotWrite', {}, { path: options.passwords ?? '' });
-          throw new TakeBack();
-        });
-        listFile = options.passwords;
-      }
+      const files = await checkAll(db, run);
+      stopOnMistakes(report);
+      await writeAll(db, files, run);
+      if (options.dryRun) throw new TakeBack();
+      listFile = await handOutPasswords(db, run);
+      await remember(db, run);
     });
     written = true;
   } catch (failure) {
@@ -99,23 +105,22 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     written,
     problems: report.problems.filter((problem) => !problem.warning),
     warnings: report.problems.filter((problem) => problem.warning),
-    changes,
-    newAccounts: list.length,
+    changes: [...run.changes.values()],
+    newAccounts: run.list.length,
   };
 }
 
-async function checkAll(
-  db: Db,
-  raw: RawFolder,
-  options: ImportOptions,
-  report: Report,
-  onProgress: (step: Progress) => void,
-): Promise<Files> {
-  onProgress({
-    step: 'check',
-    file: '',
-    rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0),
-  });
+function stopOnMistakes(report: Report): void {
+  if (report.mistakes() > 0) throw new TakeBack();
+}
+
+async function checkAll(db: Db, { options, report, raw, tell }: Run): Promise<Files> {
+  tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
+  const [university] = await db<{ demo: boolean }[]>`select demo from university`;
+  if (university && university.demo !== (options.demo === true)) {
+    report.mistake(university.demo ? 'demo.stillThere' : 'demo.intoReal');
+    throw new TakeBack();
+  }
   const known = new Map<string, Set<string>>();
   const knownKeys = async (file: string) => {
     const keys = known.get(file) ?? (await keysInDatabase(db, file));
@@ -127,46 +132,43 @@ async function checkAll(
   return files;
 }
 
-async function writeAll(
-  db: Db,
-  files: Files,
-  raw: RawFolder,
-  options: ImportOptions,
-  report: Report,
-  onProgress: (step: Progress) => void,
-) {
-  const changes = new Map<string, Change>();
-  const list: FirstPassword[] = [];
+async function writeAll(db: Db, files: Files, run: Run): Promise<void> {
+  const { options, report, raw, changes, list, tell } = run;
+  await holdSeats(db, files);
   for (const file of files.values()) {
     const { table, rows } = file;
-    onProgress({ step: 'write', file: table.file, rows: rows.length });
+    tell({ step: 'write', file: table.file, rows: rows.length });
     const change = noChange(table.file, rows.length);
     changes.set(table.file, change);
     await stage(db, file);
-    if (table.vanished === 'close') {
-      list.push(...(await writePeople(db, file, change, report)));
-      if (report.mistakes() > 0) return { changes: [], list };
-    } else await writeTable(db, table, change, options.today);
+    if (table.vanished === 'close') list.push(...(await writePeople(db, file, change, report)));
+    else {
+      await resolve(db, table);
+      await checkAgainstPortal(db, file, report);
+      stopOnMistakes(report);
+      await writeTable(db, table, change, options.today);
+    }
+    stopOnMistakes(report);
   }
-  await reportClosing(db, files, options, report);
+  await reportClosing(db, files, run);
   if (list.length > 0 && !options.demo && !options.dryRun && !options.passwords) {
     report.mistake('passwords.noList', {}, { count: list.length });
   }
-  if (report.mistakes() > 0) return { changes: [...changes.values()], list };
+  stopOnMistakes(report);
   for (const kind of ['teachers', 'students'] as const) {
     const change = changes.get(kind);
     if (change) await closeVanished(db, kind, change, options.today);
   }
-  onProgress({ step: 'photos', file: '', rows: raw.photos.size });
+  tell({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
-  onProgress({ step: 'remove', file: '', rows: 0 });
-  await removeVanished(db, files, changes);
-  await countSeats(db);
-  return { changes: [...changes.values()], list };
+  tell({ step: 'remove', file: '', rows: 0 });
+  await removeVanished(db, files, changes, report);
+  await countSeats(db, files, report);
+  stopOnMistakes(report);
 }
 
 /** Stops when so many people vanished that the file is more likely incomplete than right. */
-async function reportClosing(db: Db, files: Files, options: ImportOptions, report: Report): Promise<void> {
+async function reportClosing(db: Db, files: Files, { options, report }: Run): Promise<void> {
   const share = options.closingShare ?? 0.1;
   let open = 0;
   let closing = 0;
@@ -179,6 +181,29 @@ async function reportClosing(db: Db, files: Files, options: ImportOptions, repor
   if (!options.allowClosing && closing > open * share) {
     report.mistake('close.tooMany', {}, { closing, open, share: Math.round(share * 100) });
   }
+}
+
+/** Writes the printable list; returns its path, so that it can be taken back. */
+async function handOutPasswords(db: Db, { options, report, list }: Run): Promise<string | null> {
+  const { passwords, language = 'ru' } = options;
+  if (!passwords || list.length === 0) return null;
+  try {
+    await writeList(passwords, await nameThePlaces(db, list), language);
+  } catch (failure) {
+    if (failure instanceof postgres.PostgresError) throw failure;
+    report.mistake('passwords.cannotWrite', {}, { path: passwords });
+    throw new TakeBack();
+  }
+  return passwords;
+}
+
+/** Leaves a line in the audit trail when anything changed; marks an invented university as such. */
+async function remember(db: Db, { options, changes }: Run): Promise<void> {
+  if (options.demo) await db`update university set demo = true where not demo`;
+  const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);
+  if (done.length === 0) return;
+  const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
+  await db`insert into audit (action, detail) values ('import', ${JSON.stringify(detail)}::text::jsonb)`;
 }
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */

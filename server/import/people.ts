@@ -37,8 +37,10 @@ export async function writePeople(db: Db, file: ReadFile, change: Change, report
   change.added += added.count;
   if (added.count > 500) await db`analyze person`;
   if (kind === 'students') {
-    const numbers = await db<{ id: string }[]>`update student t set number = s.number
-      from s_students s join person p on p.code = s.code where t.id = p.id and t.number <> s.number returning t.id`;
+    const wanted = db`from s_students s join person p on p.code = s.code where t.id = p.id and t.number <> s.number`;
+    // Two students may swap their numbers: both let go first.
+    const numbers = await db<{ id: string }[]>`update student t set number = '~' || t.id ${wanted} returning t.id`;
+    if (numbers.length > 0) await db`update student t set number = s.number ${wanted}`;
     for (const row of numbers) touched.add(row.id);
     await db`insert into student (id, number) select p.id, s.number from s_students s join person p on p.code = s.code
       where not exists (select from student t where t.id = p.id) order by p.id`;

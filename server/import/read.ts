@@ -13,6 +13,9 @@ export interface RawFile {
   rows: string[][];
 }
 
+/** The list of problems that the importer itself writes into the folder. */
+export const problemsFile = 'import-problems.csv';
+
 /** What an import folder holds. */
 export interface RawFolder {
   /** By the name of the table. */
@@ -39,7 +42,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
     }
     const ending = extname(name).toLowerCase();
     const table = name.slice(0, name.length - ending.length).toLowerCase();
-    if (name.startsWith('.') || name.startsWith('~$')) continue;
+    if (name.startsWith('.') || name.startsWith('~$') || name === problemsFile) continue;
     if (!['.csv', '.xlsx'].includes(ending) || !known.has(table)) {
       report.warning('file.unknown', { file: name });
     } else if (files.has(table)) {

@@ -1,5 +1,5 @@
 import type { Row } from './check.ts';
-import { calendarYear, joined, type Rules } from './rules.ts';
+import { calendarYear, joined, type Rules } from './rule.ts';
 
 /** The timetable: nobody is in two places, and every lesson has somebody to come. */
 export function checkLessons(rules: Rules): void {

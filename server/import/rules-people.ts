@@ -1,5 +1,5 @@
 import type { Row } from './check.ts';
-import { calendarYear, checkOnce, checkOrder, type Rules } from './rules.ts';
+import { calendarYear, checkOnce, checkOrder, type Rules } from './rule.ts';
 
 const mostRates = 1.5;
 

@@ -1,5 +1,5 @@
 import type { Row } from './check.ts';
-import { calendarYear, checkOnce, checkOrder, joined, type Rules } from './rules.ts';
+import { calendarYear, checkOnce, checkOrder, joined, type Rules } from './rule.ts';
 
 /** Years, calendar, slots, semesters, prerequisites. */
 export function checkStructure(rules: Rules): void {

@@ -1,5 +1,5 @@
 import type { Row } from './check.ts';
-import { calendarYear, joined, type Rules } from './rules.ts';
+import { calendarYear, joined, type Rules } from './rule.ts';
 
 const mostCredits = 45;
 const summer = '3';

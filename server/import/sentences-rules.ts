@@ -168,6 +168,11 @@ export const ruleSentences = {
     'Тандоо боюнча {{block}}-блоктон студент «{{other}}» дисциплинасына жазылган ({{first}}-сап).',
     'From the elective block {{block}} the student already has the discipline "{{other}}" (row {{first}}).',
   ],
+  'registration.blockInPortal': [
+    'Из блока по выбору {{block}} студент в портале уже записан на дисциплину «{{other}}».',
+    'Тандоо боюнча {{block}}-блоктон студент порталда «{{other}}» дисциплинасына жазылган.',
+    'In the portal the student already has the discipline "{{other}}" from the elective block {{block}}.',
+  ],
   'registration.notMember': [
     'Студент {{student}} никогда не числился в группе {{group}}.',
     '{{student}} студенти {{group}} тобунда эч качан турган эмес.',
@@ -227,6 +232,21 @@ export const ruleSentences = {
     'В аудитории {{seats}} мест, а в группах {{count}} студентов.',
     'Аудиторияда {{seats}} орун, ал эми топтордо {{count}} студент.',
     'The room has {{seats}} seats, but the groups have {{count}} students.',
+  ],
+  'row.kept': [
+    '«{{value}}» в файле больше нет, но запись оставлена: на неё ссылаются другие данные.',
+    '«{{value}}» файлда жок, бирок жазуу калтырылды: ага башка маалыматтар шилтенет.',
+    '"{{value}}" is no longer in the file, but the row stays: other data refer to it.',
+  ],
+  'demo.intoReal': [
+    'В базе настоящий университет: вымышленный с известными паролями в неё не загружается.',
+    'Базада чыныгы университет бар: сырсөздөрү белгилүү ойдон чыгарылганы ага жүктөлбөйт.',
+    'The database holds a real university: an invented one with known passwords is not loaded into it.',
+  ],
+  'demo.stillThere': [
+    'В базе вымышленный университет, пароли которого известны: начните с пустой папки данных и DEMO=none.',
+    'Базада сырсөздөрү белгилүү ойдон чыгарылган университет бар: бош маалымат папкасы жана DEMO=none менен баштаңыз.',
+    'The database holds an invented university whose passwords are known: begin with an empty data folder and DEMO=none.',
   ],
   'close.tooMany': [
     'Закрылись бы {{closing}} из {{open}} человек, больше {{share}} %: вероятно, файл неполон. Если это верно, повторите с --allow-closing.',

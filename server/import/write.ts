@@ -1,6 +1,8 @@
-import type { Files } from './check.ts';
+import { type Files, keyOf, shown } from './check.ts';
 import type { Table } from './describe.ts';
-import { type Db, keyInDatabase, resolve, storedColumns } from './stage.ts';
+import type { Report } from './report.ts';
+import { type Db, keyInDatabase, keysInDatabase, storedColumns } from './stage.ts';
+import { columnOf } from './tables.ts';
 
 /** What an import did (or, in a dry run, would do) to one file's rows. */
 export interface Change {
@@ -20,9 +22,8 @@ export function noChange(file: string, rows: number): Change {
   return { file, rows, added: 0, changed: 0, closed: 0, kept: 0 };
 }
 
-/** Adds and changes the rows of one file. People have a way of their own: see people.ts. */
+/** Adds and changes the rows of one file, after `resolve`. People have a way of their own: see people.ts. */
 export async function writeTable(db: Db, table: Table, change: Change, today: string): Promise<void> {
-  await resolve(db, table);
   await makeRoom(db, table, change, today);
   const columns = [...storedColumns(table).keys()];
   const key = new Set(keyInDatabase(table).map((column) => column.name));
@@ -50,11 +51,32 @@ function matching(table: Table): string {
   return parts.join(' and ') || 'true';
 }
 
+/**
+ * Columns that are unique beside the key. Rows that change them let go first, or a swap of two values would be refused
+ * half-way.
+ */
+const letGo: Record<string, { columns: readonly string[]; to: string }> = {
+  pair_slots: {
+    columns: ['starts_at', 'ends_at'],
+    to: `starts_at = time '00:00' + t.id * interval '1 second', ends_at = time '23:59:59'`,
+  },
+  streams: {
+    columns: ['year_id', 'term_id', 'teacher_id', 'discipline_id', 'credits', 'class_type_id', 'number'],
+    to: `number = -1 - (r."row" % 30000)`,
+  },
+};
+
 /** What must give way first: only one year is the default, only one membership of a student is open. */
 async function makeRoom(db: Db, table: Table, change: Change, today: string): Promise<void> {
   if (table.file === 'academic_years') {
     await db`update academic_year set is_default = false
       where is_default and id not in (select id from r_academic_years where is_default)`;
+  }
+  const unique = letGo[table.file];
+  if (unique) {
+    const list = (alias: string) => `(${unique.columns.map((name) => `${alias}."${name}"`).join(', ')})`;
+    await db.unsafe(`update ${table.into} t set ${unique.to} from r_${table.file} r
+      where ${matching(table)} and ${list('t')} is distinct from ${list('r')}`);
   }
   if (table.vanished === 'end') {
     const ended = await db.unsafe(
@@ -74,10 +96,15 @@ async function makeRoom(db: Db, table: Table, change: Change, today: string): Pr
   }
 }
 
-/** Deletes what vanished from the files, last file first, as far as nothing refers to it. */
-export async function removeVanished(db: Db, files: Files, changes: Map<string, Change>): Promise<void> {
+/** Deletes what vanished from the files, last file first, as far as nothing refers to it; names what stays. */
+export async function removeVanished(
+  db: Db,
+  files: Files,
+  changes: Map<string, Change>,
+  report: Report,
+): Promise<void> {
   const removing = [...files.values()].filter((file) => file.table.vanished === 'remove').reverse();
-  for (const { table } of removing) {
+  for (const { table, name, rows } of removing) {
     const change = changes.get(table.file);
     if (!change) continue;
     const gone = `not exists (select from r_${table.file} r where ${matching(table)})`;
@@ -88,7 +115,13 @@ export async function removeVanished(db: Db, files: Files, changes: Map<string, 
     const [left] = await db.unsafe<{ count: number }[]>(
       `select count(*)::int as count from ${table.into} t where ${gone}`,
     );
-    change.kept += left?.count ?? 0;
+    change.kept = left?.count ?? 0;
+    if (change.kept === 0) continue;
+    const handedIn = new Set(rows.map((row) => keyOf(row, table.key)));
+    for (const key of (await keysInDatabase(db, table.file)).difference(handedIn)) {
+      const cells = key.split('\u001f').map((cell, place) => shown(columnOf(table, table.key[place] ?? ''), cell));
+      report.warning('row.kept', { file: name }, { value: cells.join(', ') });
+    }
   }
 }
 
@@ -109,12 +142,4 @@ async function unreferenced(db: Db, table: string): Promise<string> {
         `not exists (select from ${child} x where ${pairs.map((pair) => `x.${pair}`).join(' and ')})`,
     ),
   ].join(' and ');
-}
-
-/** Taken seats follow from the registrations. Also the last check that no stream has more than it holds. */
-export async function countSeats(db: Db): Promise<void> {
-  await db`update stream s set taken = c.taken
-    from (select s.id, count(r.stream_id)::int as taken
-      from stream s left join registration_class r on r.stream_id = s.id group by s.id) c
-    where s.id = c.id and s.taken <> c.taken`;
 }

@@ -111,7 +111,7 @@ export function flatten(value: unknown, above = ''): Texts {
   return Object.assign({}, ...entries) as Texts;
 }
 
-const plural = /_(zero|one|two|few|many|other)$/;
+const plural = /\.(zero|one|two|few|many|other)$/;
 const cyrillic = /\p{Script=Cyrillic}/u;
 
 /** One sentence for each text that is missing in a language, untranslated, or in the wrong alphabet. */
@@ -129,7 +129,7 @@ export function faultsOfLocale(
     const forms = new Intl.PluralRules(language === 'kg' ? 'ky' : language).resolvedOptions().pluralCategories;
     const wanted = [
       ...[...keys].filter((key) => !plural.test(key) && !counted.has(key)),
-      ...[...counted].flatMap((key) => forms.map((form) => `${key}_${form}`)),
+      ...[...counted].flatMap((key) => forms.map((form) => `${key}.${form}`)),
     ];
     const missing = wanted.filter((key) => !texts[language][key]?.trim());
     faults.push(...missing.map((key) => `${file}: ${language} lacks ${key}`));

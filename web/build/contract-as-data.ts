@@ -56,4 +56,3 @@ export function contractAsData(folder: string): Plugin {
     },
   };
 }
-

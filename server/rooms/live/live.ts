@@ -9,6 +9,7 @@ export const live = room('live', calls, {
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') throw new Refusal('call.csrf', 403);
     const sid = request.cookies[house.sessions.cookieName] ?? '';
+    house.live.checkRoom(caller, sid);
     const headers = Object.fromEntries(
       Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
     ) as Record<string, string>;
@@ -16,7 +17,6 @@ export const live = room('live', calls, {
     reply.raw.writeHead(200, {
       ...headers,
       'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
     house.live.open(caller, sid, reply.raw);

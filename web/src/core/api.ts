@@ -85,16 +85,21 @@ async function request(
   signal?: AbortSignal,
   body?: string,
 ): Promise<Answer> {
-  const waiting = AbortSignal.timeout(limits.timeout);
-  const answer = await fetch(base + path, {
-    method,
-    headers,
-    body: body ?? null,
-    cache: 'no-store',
-    credentials: 'same-origin',
-    signal: signal ? AbortSignal.any([signal, waiting]) : waiting,
-  });
-  return { status: answer.status, body: await answer.text() };
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
+  try {
+    const answer = await fetch(base + path, {
+      method,
+      headers,
+      body: body ?? null,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
+    });
+    return { status: answer.status, body: await answer.text() };
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {

@@ -64,5 +64,7 @@ export function unanswered(failure: Failure): boolean {
 
 /** Whether trying the same again may help. */
 export function worthRetrying(failure: Failure): boolean {
-  return unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429;
+  return (
+    unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429
+  );
 }

@@ -1,11 +1,10 @@
-import i18next from 'i18next';
-import HttpBackend from 'i18next-http-backend';
+import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { essential as en } from '../../public/locales/en/common.json';
 import { essential as kg } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { cell } from './cell.ts';
-import { cookie, remember, rememberInCookie, remembered } from './storage.ts';
+import { cookie, remember, remembered, rememberInCookie } from './storage.ts';
 
 export const languages = ['kg', 'ru', 'en'] as const;
 export type Language = (typeof languages)[number];
@@ -23,6 +22,17 @@ function firstLanguage(): Language {
 /** The language of the interface. */
 export const language = cell<Language>(firstLanguage());
 
+/** Fetches the texts of one room in one language. */
+const fetchedTexts: BackendModule = {
+  type: 'backend',
+  init() {},
+  async read(lng, namespace) {
+    const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json`);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    return answer.json();
+  },
+};
+
 /** Starts the texts: fetches the common ones and those of the first page; never rejects. */
 export async function startTexts(firstPage: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (next) => {
@@ -31,7 +41,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
     language.set(next);
   });
   await i18next
-    .use(HttpBackend)
+    .use(fetchedTexts)
     .use(initReactI18next)
     .init({
       lng: language.get(),
@@ -45,7 +55,6 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
       returnNull: false,
-      backend: { loadPath: `${import.meta.env.BASE_URL}locales/{{lng}}/{{ns}}.json` },
     })
     .catch(() => {});
 }

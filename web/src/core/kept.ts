@@ -1,5 +1,7 @@
 import { dehydrate, hydrate } from '@tanstack/react-query';
+import { language } from './i18n.ts';
 import { queries } from './queries.ts';
+import { session } from './session.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
 const databaseName = 'bilim';
@@ -31,7 +33,7 @@ async function inDatabase<T>(mode: IDBTransactionMode, work: (rows: IDBObjectSto
 }
 
 /** Keeps what person `uid` reads from now on; gives a function that stops it. */
-export function keep(uid: number): () => void {
+function keep(uid: number): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const stop = queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || waiting) return;
@@ -48,7 +50,27 @@ export function keep(uid: number): () => void {
 }
 
 /** Brings back what person `uid` had read; nothing when nothing is kept. */
-export async function bringBack(uid: number): Promise<void> {
+async function bringBack(uid: number): Promise<void> {
   const state = await inDatabase('readonly', (rows) => rows.get(uid)).catch(() => undefined);
   if (typeof state === 'string') hydrate(queries, JSON.parse(state));
+}
+
+/**
+ * Ties what was read to the person who is signed in: brought back when the server was not reached, kept from now on,
+ * dropped when the session ends, read again after a change of language, because names come in the person's language.
+ */
+export async function followSession(): Promise<void> {
+  const { user, kept } = session.get();
+  if (user && kept) await bringBack(user.uid);
+  let person = user?.uid;
+  let stop = person === undefined ? () => {} : keep(person);
+  session.subscribe(() => {
+    const now = session.get().user?.uid;
+    if (now === person) return;
+    person = now;
+    stop();
+    if (now === undefined) queries.clear();
+    else stop = keep(now);
+  });
+  language.subscribe(() => void queries.invalidateQueries());
 }

@@ -5,8 +5,7 @@ import { roleOf } from '@bilim/contract/who.ts';
 import { ask, whenSignedOut } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
-import { bringBack, keep } from './kept.ts';
-import { queries } from './queries.ts';
+import { language } from './i18n.ts';
 import { forgetEverything, remember, remembered } from './storage.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
@@ -24,15 +23,23 @@ export interface Session {
   /** [defaults, links] of the role; defaults null when they could not be read. */
   settings: Settings | [null, []] | null;
   settingsFailed: boolean;
+  /** The server was not reached: what the last person had read is shown. */
+  kept: boolean;
 }
 
-const nobody = { fetching: false, error: null, user: null, settings: null, settingsFailed: false } as const;
+const nobody = {
+  fetching: false,
+  error: null,
+  user: null,
+  settings: null,
+  settingsFailed: false,
+  kept: false,
+} as const;
 
 export const session = cell<Session>({ ...nobody, token: remembered('token') !== null, config: null });
 
 const change = (part: Partial<Session>) => session.set({ ...session.get(), ...part });
 
-let stopKeeping: () => void = () => {};
 let opening: Promise<'in' | 'out' | 'unreachable'> | null = null;
 
 /** Removes what a sign-in attempt leaves behind (AUTH-06). */
@@ -54,8 +61,6 @@ function begin(answer: Output<typeof login.authorize>): void {
 }
 
 function enter(user: User): void {
-  stopKeeping();
-  stopKeeping = keep(user.uid);
   change({ fetching: false, error: null, user, token: true });
   void loadSettings();
   void loadConfig();
@@ -124,7 +129,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     const kept = lastUser();
     change({ fetching: false, error: failure });
     if (!kept) return 'unreachable';
-    await bringBack(kept.uid);
+    change({ kept: true });
     enter(kept);
     return 'in';
   }
@@ -138,11 +143,9 @@ function lastUser(): User | null {
   }
 }
 
-/** Ends the session here: nobody is signed in any more; what was read is dropped. */
+/** Ends the session here: nobody is signed in any more. */
 function end(): void {
-  stopKeeping();
   change({ ...nobody, token: false });
-  queries.clear();
 }
 
 /** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
@@ -173,6 +176,9 @@ export function passwordChanged(): void {
   remember('user', JSON.stringify(free));
   change({ user: free });
 }
+
+// Names in the settings come in the person's language.
+language.subscribe(() => void loadSettings());
 
 whenSignedOut(() => {
   if (!session.get().user) return;

@@ -8,18 +8,18 @@ import styles from './Message.module.css';
 export function ErrorScreen() {
   const { t } = useTranslation('essential');
   return (
-    <main className={styles['message']} role="alert">
+    <main className={styles.message} role="alert">
       <title>{t('error.title')}</title>
       <div>
-        <svg className={styles['picture']} viewBox="0 0 280 200" aria-hidden="true">
-          <path d="M0 116H280" className={styles['apricot']} strokeWidth="3" />
-          <path d="M140 14L56 100H98L120 80L140 98Z" className={styles['felt1']} />
+        <svg className={styles.picture} viewBox="0 0 280 200" aria-hidden="true">
+          <path d="M0 116H280" className={styles.apricot} strokeWidth="3" />
+          <path d="M140 14L56 100H98L120 80L140 98Z" className={styles.felt1} />
           <path
             d="M140 14L224 100H182L160 80L140 98Z"
-            className={styles['felt2']}
+            className={styles.felt2}
             transform="translate(20 22) rotate(9 140 60)"
           />
-          <g className={styles['felt3']} opacity=".6">
+          <g className={styles.felt3} opacity=".6">
             <path d="M70 134H210L202 142H78Z" />
             <path d="M94 150H186L178 158H102Z" />
             <path d="M118 166H162L140 187Z" />

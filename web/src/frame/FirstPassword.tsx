@@ -10,7 +10,7 @@ import styles from './FirstPassword.module.css';
 export function FirstPassword() {
   const { t } = useTranslation('profile');
   return (
-    <main className={styles['page']}>
+    <main className={styles.page}>
       <title>{t('change.title')}</title>
       <div>
         <h1>{t('change.title')}</h1>

@@ -1,20 +1,18 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { Toasts } from '../kit/Toast.tsx';
 import styles from './Frame.module.css';
 import { NetworkBanner } from './NetworkBanner.tsx';
 
-/** Around every page: the network banner above, toasts over it. */
+/** Around every page: the network banner above it. */
 export function Frame() {
   return (
-    <div className={styles['frame']}>
+    <div className={styles.frame}>
       <NetworkBanner />
-      <div className={styles['page']}>
+      <div className={styles.page}>
         <Suspense>
           <Outlet />
         </Suspense>
       </div>
-      <Toasts />
     </div>
   );
 }

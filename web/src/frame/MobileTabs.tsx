@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../kit/Icon.tsx';
-import { readChosen } from '../university/cascade.data.ts';
+import { readChosen } from '../university/chosen.ts';
 import styles from './MobileTabs.module.css';
+import { roomIcons } from './roomIcons.ts';
 import { useRooms } from './useRooms.ts';
 
 /** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
@@ -11,7 +12,7 @@ export function MobileTabs() {
   const { mine, current } = useRooms();
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (
-    <nav className={styles['tabs']} aria-label={t('panel.sections')}>
+    <nav className={styles.tabs} aria-label={t('panel.sections')}>
       {tabs.map((room) => {
         const here = room === current;
         const open = here || (room.tab === 3 && current?.tab === undefined);
@@ -24,7 +25,7 @@ export function MobileTabs() {
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}
           >
-            <Icon of={open ? room.iconCurrent : room.icon} />
+            <Icon of={roomIcons[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
           </Link>
         );

@@ -27,13 +27,13 @@ export function NetworkBanner() {
   }, [back]);
   if (!connected)
     return (
-      <div className={styles['banner']} role="alert">
+      <div className={styles.banner} role="alert">
         <Icon of={wifiSlash} size="s" />
         {t('netLost')}
       </div>
     );
   return back ? (
-    <div className={`${styles['banner']} ${styles['back']}`} role="status">
+    <div className={`${styles.banner} ${styles.back}`} role="status">
       <Icon of={wifi} size="s" />
       {t('netBack')}
     </div>

@@ -7,10 +7,10 @@ import styles from './Message.module.css';
 export function NotFoundPage() {
   const { t } = useTranslation('essential');
   return (
-    <main className={styles['message']}>
+    <main className={styles.message}>
       <title>{t('notFound.title')}</title>
       <div>
-        <HornedLozenge className={styles['ornament']} />
+        <HornedLozenge className={styles.ornament} />
         <h1>{t('notFound.title')}</h1>
         <p>{t('notFound.text')}</p>
         <a className={buttonLook('primary', { big: true })} href={import.meta.env.BASE_URL.replace(/\/$/, '')}>

@@ -34,7 +34,7 @@ export function OfflinePage({ back }: Props) {
     };
   }, [check, back]);
   return (
-    <main className={styles['message']}>
+    <main className={styles.message}>
       <title>{t('offline.title')}</title>
       <div>
         <CutCord />
@@ -51,22 +51,22 @@ export function OfflinePage({ back }: Props) {
 /** The cord is cut, the reflection gone pale. */
 function CutCord() {
   return (
-    <svg className={styles['picture']} viewBox="0 0 280 200" aria-hidden="true">
-      <path d="M140 14L64 92H104L120 78L140 96Z" className={styles['felt1']} />
-      <path d="M140 14L216 92H176L160 78L140 96Z" className={styles['felt2']} />
-      <path d="M64 92L56 100H224L216 92H176L160 78L140 96L120 78L104 92Z" className={styles['felt3']} />
+    <svg className={styles.picture} viewBox="0 0 280 200" aria-hidden="true">
+      <path d="M140 14L64 92H104L120 78L140 96Z" className={styles.felt1} />
+      <path d="M140 14L216 92H176L160 78L140 96Z" className={styles.felt2} />
+      <path d="M64 92L56 100H224L216 92H176L160 78L140 96L120 78L104 92Z" className={styles.felt3} />
       <g fill="none" strokeWidth="5">
-        <path d="M0 116H104M176 116H280" className={styles['blue']} />
-        <path d="M0 116H104M176 116H280" className={styles['apricot']} strokeDasharray="9 9" />
+        <path d="M0 116H104M176 116H280" className={styles.blue} />
+        <path d="M0 116H104M176 116H280" className={styles.apricot} strokeDasharray="9 9" />
       </g>
       <path
         d="M104 116C112 116 112 106 119 104M104 116C113 117 113 126 121 129M176 116C168 116 168 106 161 104M176 116C167 117 167 126 159 129"
         fill="none"
-        className={styles['apricot']}
+        className={styles.apricot}
         strokeWidth="3"
         strokeLinecap="round"
       />
-      <g className={styles['felt3']} opacity=".55">
+      <g className={styles.felt3} opacity=".55">
         <path d="M70 134H210L202 142H78Z" />
         <path d="M94 150H186L178 158H102Z" />
         <path d="M118 166H162L140 187Z" />

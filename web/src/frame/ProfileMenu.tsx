@@ -14,7 +14,7 @@ import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Switch } from '../kit/Switch.tsx';
-import { readChosen } from '../university/cascade.data.ts';
+import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import { Cover } from './Cover.tsx';
 import styles from './ProfileMenu.module.css';
@@ -36,9 +36,9 @@ export function ProfileHeader() {
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   const header = (
-    <button type="button" className={styles['who']}>
-      <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles['face']} />
-      <span className={styles['words']} title={user.fullName}>
+    <button type="button" className={styles.who}>
+      <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles.face} />
+      <span className={styles.words} title={user.fullName}>
         <b translate="no">{user.role === 1 ? shortName(user.fullName) : twoNames(user.fullName)}</b>
         <small translate="no">{underName(user)}</small>
       </span>
@@ -47,34 +47,34 @@ export function ProfileHeader() {
     </button>
   );
   return (
-    <header className={styles['cover']}>
-      <Cover className={styles['art']} />
+    <header className={styles.cover}>
+      <Cover className={styles.art} />
       <Popover
         label={t('menu.label')}
         open={open}
         onOpenChange={setOpen}
         trigger={header}
-        className={styles['menu']}
+        className={styles.menu}
         distance={0}
         shift={12}
       >
-        <Link to="/profile" search={readChosen} className={styles['row']} onClick={() => setOpen(false)}>
+        <Link to="/profile" search={readChosen} className={styles.row} onClick={() => setOpen(false)}>
           <Icon of={userCircle} />
           {t('menu.profile')}
         </Link>
-        <Switch className={styles['row']} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
+        <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
           <Icon of={moon} />
           {t('menu.dark')}
         </Switch>
-        <div className={styles['language']}>
+        <div className={styles.language}>
           <LanguageChoice wide />
         </div>
         <hr />
-        <button type="button" className={styles['row']} onClick={() => void signOut()}>
+        <button type="button" className={styles.row} onClick={() => void signOut()}>
           <Icon of={signOutIcon} />
           {t('menu.signOut')}
         </button>
-        {config && <p className={styles['version']}>{t('version', { version: config.version })}</p>}
+        {config && <p className={styles.version}>{t('version', { version: config.version })}</p>}
       </Popover>
     </header>
   );

@@ -7,9 +7,10 @@ import { Avatar } from '../kit/Avatar.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
-import { readChosen } from '../university/cascade.data.ts';
+import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import styles from './Rail.module.css';
+import { roomIcons } from './roomIcons.ts';
 import { PanelContent } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
@@ -18,8 +19,8 @@ export function Rail() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
   return (
-    <div className={styles['rail']}>
-      <Link to="/" search={readChosen} className={styles['brand']} aria-label={t('rooms.apps.name')}>
+    <header className={styles.rail}>
+      <Link to="/" search={readChosen} className={styles.brand} aria-label={t('rooms.apps.name')}>
         <Mark />
       </Link>
       <DrawerButton />
@@ -34,13 +35,13 @@ export function Rail() {
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >
-              <Icon of={room === current ? room.iconCurrent : room.icon} />
+              <Icon of={roomIcons[room.name][room === current ? 'current' : 'plain']} />
               <span>{t(`rooms.${room.name}.name`)}</span>
             </Link>
           ))}
       </nav>
-      <HornedLozenge className={styles['foot']} />
-    </div>
+      <HornedLozenge className={styles.foot} />
+    </header>
   );
 }
 
@@ -55,7 +56,7 @@ function DrawerButton() {
     <>
       <button
         type="button"
-        className={styles['me']}
+        className={styles.me}
         aria-label={t('panel.open')}
         aria-expanded={open}
         aria-haspopup="dialog"

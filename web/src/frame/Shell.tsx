@@ -1,18 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
+import { followSession } from '../core/kept.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
 import { queries } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
+import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { FirstPassword } from './FirstPassword.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { Rail } from './Rail.tsx';
+import { roomIcons } from './roomIcons.ts';
 import styles from './Shell.module.css';
 import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
+
+await followSession();
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
@@ -20,7 +26,12 @@ export default function Shell() {
   const uid = user?.uid;
   useEffect(() => (uid === undefined ? undefined : liveLine()), [uid]);
   if (!user) return null;
-  return user.mustChangePassword ? <FirstPassword /> : <Layout />;
+  return (
+    <QueryClientProvider client={queries}>
+      {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <Toasts />
+    </QueryClientProvider>
+  );
 }
 
 /** What others change shows by itself: an event about a room renews what was read of it. */
@@ -40,6 +51,7 @@ function Layout() {
   const { mobile } = useCell(screenState);
   const { pathname } = useLocation();
   const { mine } = useRooms();
+  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomIcons[room.name].tile }));
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -51,27 +63,27 @@ function Layout() {
     <main
       ref={content}
       id="content"
-      className={mobile ? styles['mobileContent'] : styles['content']}
+      className={mobile ? styles.mobileContent : styles.content}
       tabIndex={-1}
       data-scroll-restoration-id="content"
     >
-      <MyRooms value={mine.filter(({ colour }) => colour)}>
+      <MyRooms value={tiles}>
         <Outlet />
       </MyRooms>
     </main>
   );
   return (
     <>
-      <a className={styles['skip']} href="#content" onClick={(event) => skipTo(event, content.current)}>
+      <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {t('skip')}
-      </a>
+      </button>
       {mobile ? (
-        <div className={styles['mobile']}>
+        <div className={styles.mobile}>
           {page}
           <MobileTabs />
         </div>
       ) : (
-        <div className={styles['shell']}>
+        <div className={styles.shell}>
           <Rail />
           <SidePanel />
           {page}
@@ -79,9 +91,4 @@ function Layout() {
       )}
     </>
   );
-}
-
-function skipTo(event: { preventDefault(): void }, content: HTMLElement | null): void {
-  event.preventDefault();
-  content?.focus();
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useCascade } from '../university/cascade.data.ts';
 import { ContactPanel } from '../university/ContactPanel.tsx';
+import { useCascade } from '../university/cascade.data.ts';
 import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
 import { ProfileHeader } from './ProfileMenu.tsx';
 import { roomNamed } from './rooms.ts';
@@ -10,7 +10,7 @@ import styles from './SidePanel.module.css';
 export function SidePanel() {
   const { t } = useTranslation();
   return (
-    <aside className={styles['side']} aria-label={t('panel.label')}>
+    <aside className={styles.side} aria-label={t('panel.label')}>
       <PanelContent />
     </aside>
   );
@@ -20,7 +20,7 @@ export function SidePanel() {
 export function PanelContent({ onChoose }: { onChoose?: () => void }) {
   const cascade = useCascade();
   return (
-    <div className={styles['panel']}>
+    <div className={styles.panel}>
       <ProfileHeader />
       <DisciplinePanel cascade={cascade} />
       <ContactPanel cascade={cascade} path={roomNamed('chat')?.path ?? '.'} {...(onChoose ? { onChoose } : {})} />

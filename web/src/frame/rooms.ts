@@ -1,24 +1,14 @@
 import type { Who } from '@bilim/contract/who.ts';
-import squares from 'icon:squares-four';
-import squaresDuotone from 'icon:squares-four-duotone';
-import squaresFill from 'icon:squares-four-fill';
-import userCircle from 'icon:user-circle';
-import userCircleDuotone from 'icon:user-circle-duotone';
-import userCircleFill from 'icon:user-circle-fill';
 import type { ComponentType } from 'react';
-import type { Drawing } from '../kit/Icon.tsx';
 
 /** A room as the shell knows it. Rail, phone tabs, apps page and routes follow from this list alone. */
-export interface RoomEntry {
-  /** The room's name, also that of its texts; `common:rooms.<name>` holds its title. */
+interface Entry {
+  /** The room's name, also that of its texts and icons; `common:rooms.<name>` holds its title. */
   name: string;
   /** Its address below /lms. */
   path: string;
   who: Who;
-  icon: Drawing;
-  iconCurrent: Drawing;
-  /** Drawing and colour of its tile on the apps page; without a colour it has none. */
-  tile: Drawing;
+  /** Colour of its tile on the apps page; without one it has no tile. */
   colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
   /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 apps. */
   tab?: 0 | 1 | 2 | 3;
@@ -28,14 +18,21 @@ export interface RoomEntry {
 }
 
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
-export const rooms: readonly RoomEntry[] = [
+const list = [
+  {
+    name: 'news',
+    path: '/news',
+    who: 'in',
+    colour: 'lake',
+    tab: 1,
+    rail: true,
+    page: () => import('../rooms/news/NewsPage.tsx'),
+  },
   {
     name: 'profile',
     path: '/profile',
     who: 'in',
-    icon: userCircle,
-    iconCurrent: userCircleFill,
-    tile: userCircleDuotone,
+    colour: 'juniper',
     tab: 0,
     page: () => import('../rooms/profile/ProfilePage.tsx'),
   },
@@ -43,14 +40,16 @@ export const rooms: readonly RoomEntry[] = [
     name: 'apps',
     path: '/apps',
     who: 'in',
-    icon: squares,
-    iconCurrent: squaresFill,
-    tile: squaresDuotone,
     tab: 3,
     rail: true,
     page: () => import('../rooms/apps/AppsPage.tsx'),
   },
-];
+] as const satisfies readonly Entry[];
+
+export type RoomName = (typeof list)[number]['name'];
+export type RoomEntry = Entry & { name: RoomName };
+
+export const rooms: readonly RoomEntry[] = list;
 
 /** The room of a name, or null when the portal has none. */
 export function roomNamed(name: string): RoomEntry | null {

@@ -24,9 +24,9 @@ function address(value: unknown): string | undefined {
  * lost, leads to the offline page, which comes back by itself.
  */
 function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string) {
-  let Page: ComponentType = () => null;
+  let page: ComponentType | null = null;
   return {
-    component: () => createElement(Page),
+    component: () => page && createElement(page),
     loader: async ({ location }: { location: { href: string } }) => {
       const [module] = await Promise.all([
         load().catch(() => null),
@@ -34,7 +34,7 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string
       ]);
       if (!module || (texts && !i18next.hasResourceBundle(i18next.language, texts)))
         throw redirect({ to: '/offline', search: { back: base + location.href } });
-      Page = module.default;
+      page = module.default;
     },
     staleTime: Number.POSITIVE_INFINITY,
   };
@@ -44,7 +44,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { to?: string } => {
-    const to = address(search['to']);
+    const to = address(search.to);
     return to ? { to } : {};
   },
   ...fetched(() => import('../rooms/login/LoginPage.tsx'), 'login'),
@@ -54,7 +54,7 @@ const offline = createRoute({
   getParentRoute: () => root,
   path: '/offline',
   validateSearch: (search: Record<string, unknown>): { back?: string } => {
-    const back = address(search['back']);
+    const back = address(search.back);
     return back ? { back } : {};
   },
   component: () => {
@@ -84,7 +84,9 @@ const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
   loader: async () => {
-    await Promise.all([homeRoom(true), homeRoom(false)].map((room) => fetchedPages.get(room.name)?.loader(homeAddress)));
+    await Promise.all(
+      [homeRoom(true), homeRoom(false)].map((room) => fetchedPages.get(room.name)?.loader(homeAddress)),
+    );
   },
   staleTime: Number.POSITIVE_INFINITY,
   component: () => {

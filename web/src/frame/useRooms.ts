@@ -12,6 +12,7 @@ export function useRooms(): { mine: readonly RoomEntry[]; current: RoomEntry | n
   const { pathname } = useLocation();
   const mine = rooms.filter(({ who }) => may(user && { ...user, role: roleOf(user.role) }, who));
   const path = pathname.replace(/\/$/, '');
-  const current = path === '' ? homeRoom(mobile) : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
+  const current =
+    path === '' ? homeRoom(mobile) : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return { mine, current: current ?? null };
 }

@@ -17,7 +17,11 @@ interface Props {
 /** A person's round picture or initials; the name stands beside it, so it is hidden from readers. */
 export function Avatar({ id, fullName, photo, size, className }: Props) {
   return (
-    <span className={classes(styles['avatar'], size && styles[size], className)} data-colour={colourOf(id)} aria-hidden="true">
+    <span
+      className={classes(styles.avatar, size && styles[size], className)}
+      data-colour={colourOf(id)}
+      aria-hidden="true"
+    >
       {photo ? <img src={`data:image/jpeg;base64,${photo}`} alt="" /> : initials(fullName)}
     </span>
   );
@@ -26,7 +30,7 @@ export function Avatar({ id, fullName, photo, size, className }: Props) {
 /** The rounded square of a group. */
 export function GroupAvatar() {
   return (
-    <span className={classes(styles['avatar'], styles['group'])} aria-hidden="true">
+    <span className={classes(styles.avatar, styles.group)} aria-hidden="true">
       <Icon of={usersThree} size="s" />
     </span>
   );

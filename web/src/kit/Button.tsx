@@ -17,7 +17,7 @@ interface Props extends ComponentProps<'button'> {
 
 /** The class names of a button, for links that look like one. */
 export function buttonLook(look?: Look, { big = false, wide = false } = {}): string {
-  return classes(styles['button'], look && styles[look], big && styles['big'], wide && styles['wide']);
+  return classes(styles.button, look && styles[look], big && styles.big, wide && styles.wide);
 }
 
 /** A button with text; 44 px high, 52 when big. */
@@ -32,7 +32,7 @@ export function Button({ look, big, wide, icon, busy, children, className, onCli
       aria-busy={working || undefined}
       onClick={working ? (event) => event.preventDefault() : onClick}
     >
-      {working ? <Icon of={spinner} size="s" className={styles['spin']} /> : icon && <Icon of={icon} size="s" />}
+      {working ? <Icon of={spinner} size="s" className={styles.spin} /> : icon && <Icon of={icon} size="s" />}
       {working ? busy : children}
     </button>
   );
@@ -48,7 +48,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A button that shows only an icon: a 44 px target with a name. */
 export function IconButton({ icon, label, size, className, ...rest }: IconButtonProps) {
   return (
-    <button type="button" title={label} {...rest} className={classes(styles['iconButton'], className)} aria-label={label}>
+    <button type="button" title={label} {...rest} className={classes(styles.iconButton, className)} aria-label={label}>
       <Icon of={icon} {...(size ? { size } : {})} />
     </button>
   );

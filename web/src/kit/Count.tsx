@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { pluralForm } from '../core/i18n.ts';
-import { classes } from './classes.ts';
 import styles from './Count.module.css';
+import { classes } from './classes.ts';
 
 /** How many are new, in apricot; nothing for none. */
 export function Count({ of, className }: { of: number; className?: string | undefined }) {
   const { t } = useTranslation();
   if (of <= 0) return null;
   return (
-    <span className={classes(styles['count'], className)}>
+    <span className={classes(styles.count, className)}>
       {of > 99 ? '99+' : of}
       <span className="hidden-text"> {t(`new.${pluralForm(of)}`)}</span>
     </span>
@@ -17,5 +17,5 @@ export function Count({ of, className }: { of: number; className?: string | unde
 
 /** A short word in a coloured box. */
 export function Tag({ tone, children }: { tone?: 'lake' | 'juniper' | 'apricot' | 'madder'; children: string }) {
-  return <span className={classes(styles['tag'], tone && styles[tone])}>{children}</span>;
+  return <span className={classes(styles.tag, tone && styles[tone])}>{children}</span>;
 }

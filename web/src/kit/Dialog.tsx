@@ -1,6 +1,6 @@
+import close from 'icon:x';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import close from 'icon:x';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './Button.tsx';
@@ -22,13 +22,13 @@ export function Dialog({ open, onClose, title, children, drawer }: DialogProps) 
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
-        <Base.Backdrop className={styles['scrim']} />
-        <Base.Popup className={classes(drawer ? styles['drawer'] : styles['dialog'], drawer && styles[drawer])}>
-          <header className={styles['head']}>
-            <Base.Title className={styles['title']}>{title}</Base.Title>
+        <Base.Backdrop className={styles.scrim} />
+        <Base.Popup className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}>
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton icon={close} label={t('close')} />} />
           </header>
-          <div className={styles['body']}>{children}</div>
+          <div className={styles.body}>{children}</div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
@@ -56,11 +56,11 @@ export function Confirm({ open, title, children, yes, no, danger, busy, onYes, o
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
       <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles['scrim']} />
-        <AlertDialog.Popup className={styles['dialog']} initialFocus={safe}>
-          <AlertDialog.Title className={styles['title']}>{title}</AlertDialog.Title>
-          {children && <AlertDialog.Description className={styles['description']}>{children}</AlertDialog.Description>}
-          <div className={styles['acts']}>
+        <AlertDialog.Backdrop className={styles.scrim} />
+        <AlertDialog.Popup className={styles.dialog} initialFocus={safe}>
+          <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+          {children && <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>}
+          <div className={styles.acts}>
             <AlertDialog.Close ref={safe} render={<Button>{no ?? t('cancel')}</Button>} />
             <Button look={danger ? 'danger' : 'primary'} busy={busy && yes} onClick={onYes}>
               {yes}

@@ -1,6 +1,6 @@
+import caretDown from 'icon:caret-down-bold';
 import eye from 'icon:eye';
 import eyeSlash from 'icon:eye-slash';
-import caretDown from 'icon:caret-down-bold';
 import warning from 'icon:warning-circle-fill';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
+import { type Choice, placeholder, withPlaceholder } from './placeholder.ts';
 
 interface FieldProps {
   label: string;
@@ -27,21 +28,27 @@ export interface ControlProps {
 }
 
 /** A labelled control with help and error; `children` gets what the control must carry. */
-export function Field({ label, help, error, bad, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  label,
+  help,
+  error,
+  bad,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const id = useId();
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
-    <div className={styles['field']}>
+    <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error || bad ? true : undefined })}
       {error && (
-        <p className={styles['error']} id={`${id}-error`}>
+        <p className={styles.error} id={`${id}-error`}>
           <Icon of={warning} size="xs" />
           {error}
         </p>
       )}
       {help && (
-        <div className={styles['help']} id={`${id}-help`}>
+        <div className={styles.help} id={`${id}-help`}>
           {help}
         </div>
       )}
@@ -56,7 +63,11 @@ export function TextInput({ label, help, error, bad, className, ...rest }: Input
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <input {...rest} {...control} className={classes(styles['input'], control['aria-invalid'] && styles['bad'], className)} />
+        <input
+          {...rest}
+          {...control}
+          className={classes(styles.input, control['aria-invalid'] && styles.bad, className)}
+        />
       )}
     </Field>
   );
@@ -69,10 +80,10 @@ export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) 
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <div className={classes(styles['input'], control['aria-invalid'] && styles['bad'])}>
+        <div className={classes(styles.input, control['aria-invalid'] && styles.bad)}>
           <input {...rest} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
           <IconButton
-            className={styles['eye']}
+            className={styles.eye}
             icon={shown ? eyeSlash : eye}
             label={t(shown ? 'password.hide' : 'password.show')}
             aria-pressed={shown}
@@ -82,19 +93,6 @@ export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) 
       )}
     </Field>
   );
-}
-
-interface Choice {
-  id: number;
-  name: string;
-}
-
-/** The first entry of every dropdown list (BASE-13); its id means: nothing chosen. */
-export const placeholder: Choice = { id: -1, name: ' --- ' };
-
-/** A dropdown's entries behind the placeholder. */
-export function withPlaceholder(choices: readonly Choice[]): readonly Choice[] {
-  return [placeholder, ...choices];
 }
 
 type SelectProps = FieldProps &
@@ -110,11 +108,11 @@ export function Select({ label, help, error, bad, choices, value, onChoose, ...r
   return (
     <Field label={label} help={help} error={error} bad={bad ?? false}>
       {(control) => (
-        <div className={styles['select']}>
+        <div className={styles.select}>
           <select
             {...rest}
             {...control}
-            className={classes(styles['input'], control['aria-invalid'] && styles['bad'])}
+            className={classes(styles.input, control['aria-invalid'] && styles.bad)}
             value={value ?? placeholder.id}
             onChange={(event) => {
               const id = Number(event.target.value);

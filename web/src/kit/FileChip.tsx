@@ -8,7 +8,7 @@ import { Icon } from './Icon.tsx';
 /** A sheet with a folded corner in the colour of the file's kind, labelled with its extension. */
 export function FileIcon({ name }: { name: string }) {
   return (
-    <span className={styles['icon']} data-kind={fileKind(name)} aria-hidden="true">
+    <span className={styles.icon} data-kind={fileKind(name)} aria-hidden="true">
       {extension(name).slice(0, 4).toUpperCase()}
     </span>
   );
@@ -34,10 +34,13 @@ export function FileChip({ name, bytes, href }: Props) {
   const { t } = useTranslation();
   const size = useFileSize();
   return (
-    <a className={styles['chip']} href={href} title={name} aria-label={t('fileDownload', { name, size: size(bytes) })} download>
+    <a className={styles.chip} href={href} title={name} download>
       <FileIcon name={name} />
-      <span className={styles['words']}>
-        <b translate="no">{shortFileName(name)}</b>
+      <span className={styles.words}>
+        <span className="hidden-text">{t('fileDownload', { name })}</span>
+        <b translate="no" aria-hidden="true">
+          {shortFileName(name)}
+        </b>
         <small>{size(bytes)}</small>
       </span>
       <Icon of={download} size="s" />

@@ -65,7 +65,7 @@ export function FileTray({ chosen, rule, onRemove, disabled }: TrayProps) {
   const size = useFileSize();
   if (!chosen.length) return null;
   return (
-    <ul className={styles['tray']}>
+    <ul className={styles.tray}>
       {chosen.map(({ id, file }, index) => {
         const wrong = !file.size
           ? t('refusals.file.empty')
@@ -75,9 +75,9 @@ export function FileTray({ chosen, rule, onRemove, disabled }: TrayProps) {
               ? t('refusals.file.tooMany', { limit: rule.most })
               : null;
         return (
-          <li key={id} className={classes(styles['chip'], wrong !== null && styles['bad'])} title={file.name}>
+          <li key={id} className={classes(styles.chip, wrong !== null && styles.bad)} title={file.name}>
             <FileIcon name={file.name} />
-            <span className={styles['words']}>
+            <span className={styles.words}>
               <b translate="no">{shortFileName(file.name)}</b>
               <small role={wrong ? 'alert' : undefined}>{wrong ?? size(file.size)}</small>
             </span>

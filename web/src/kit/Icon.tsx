@@ -14,11 +14,7 @@ interface Props {
 /** An icon; never the only name of anything, so it is hidden from readers. */
 export function Icon({ of, size, className }: Props) {
   return (
-    <svg
-      className={classes(styles['icon'], size && styles[size], className)}
-      viewBox="0 0 256 256"
-      aria-hidden="true"
-    >
+    <svg className={classes(styles.icon, size && styles[size], className)} viewBox="0 0 256 256" aria-hidden="true">
       {of.map(([path, opacity]) => (
         <path key={path} d={path} opacity={opacity} />
       ))}

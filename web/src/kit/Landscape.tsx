@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { HornedLozenges, Tumar } from './Ornament.tsx';
 import styles from './Landscape.module.css';
+import { HornedLozenges, Tumar } from './Ornament.tsx';
 
 /** A peak's top, as fractions of the picture's width and of the height of its sky. */
 interface Peak {
@@ -89,17 +89,22 @@ export function Landscape({ scene, className }: { scene: Scene; className?: stri
   const name = (part: string) => `${part}${id}`;
   const depth = height - horizon;
   return (
-    <svg className={className} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <svg
+      className={className}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
       <defs>
         <linearGradient id={name('sky')} x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" className={styles['sky1']} />
-          <stop offset=".62" className={styles['sky2']} />
-          <stop offset="1" className={styles['sky3']} />
+          <stop offset="0" className={styles.sky1} />
+          <stop offset=".62" className={styles.sky2} />
+          <stop offset="1" className={styles.sky3} />
         </linearGradient>
         <linearGradient id={name('water')} gradientUnits="userSpaceOnUse" x1="0" y1={horizon} x2="0" y2={height}>
-          <stop offset="0" className={styles['water1']} />
-          <stop offset=".4" className={styles['water2']} />
-          <stop offset="1" className={styles['water3']} />
+          <stop offset="0" className={styles.water1} />
+          <stop offset=".4" className={styles.water2} />
+          <stop offset="1" className={styles.water3} />
         </linearGradient>
         <linearGradient id={name('fade')} x1="0" y1="0" x2="0" y2="1">
           <stop offset="0" stopColor="#fff" stopOpacity=".62" />
@@ -111,16 +116,16 @@ export function Landscape({ scene, className }: { scene: Scene; className?: stri
       </defs>
       <rect width={width} height={horizon + 2} fill={`url(#${name('sky')})`} />
       <g id={name('land')}>
-        <path d={range('far', 'left', scene)} className={styles['farLeft']} />
-        <path d={range('far', 'right', scene)} className={styles['farRight']} />
+        <path d={range('far', 'left', scene)} className={styles.farLeft} />
+        <path d={range('far', 'right', scene)} className={styles.farRight} />
         {scene.side.map((peak) => (
           <Mountain key={peak.x} peak={peak} kind="side" scene={scene} />
         ))}
         <Mountain peak={scene.main} kind="main" scene={scene} />
-        <path d={range('hill', 'left', scene)} className={styles['hillLeft']} />
-        <path d={range('hill', 'right', scene)} className={styles['hillRight']} />
-        <path d={range('near', 'left', scene)} className={styles['nearLeft']} />
-        <path d={range('near', 'right', scene)} className={styles['nearRight']} />
+        <path d={range('hill', 'left', scene)} className={styles.hillLeft} />
+        <path d={range('hill', 'right', scene)} className={styles.hillRight} />
+        <path d={range('near', 'left', scene)} className={styles.nearLeft} />
+        <path d={range('near', 'right', scene)} className={styles.nearRight} />
       </g>
       <rect y={horizon} width={width} height={depth} fill={`url(#${name('water')})`} />
       <g mask={`url(#${name('mask')})`}>
@@ -131,7 +136,7 @@ export function Landscape({ scene, className }: { scene: Scene; className?: stri
           <rect key={at} y={round(horizon + depth * at)} width={width} height={thickness} />
         ))}
       </g>
-      <path d={`M0 ${horizon}H${width}`} className={styles['cord']} strokeWidth="2.5" />
+      <path d={`M0 ${horizon}H${width}`} className={styles.cord} strokeWidth="2.5" />
       {band && (
         <g fill="#fff" stroke="#fff" opacity=".1">
           <HornedLozenges width={width} top={band.top} size={band.size} />

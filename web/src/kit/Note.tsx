@@ -17,7 +17,7 @@ interface Props {
 /** A sentence in a coloured box; a bad one is announced at once. */
 export function Note({ tone = 'plain', id, children }: Props) {
   return (
-    <p className={classes(styles['note'], styles[tone])} id={id} role={tone === 'bad' ? 'alert' : 'status'}>
+    <p className={classes(styles.note, styles[tone])} id={id} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon of={icons[tone]} size="s" />
       <span>{children}</span>
     </p>

@@ -24,7 +24,7 @@ function Horned() {
 /** The horned lozenge as a picture: rail foot, empty states. */
 export function HornedLozenge({ className }: { className?: string | undefined }) {
   return (
-    <svg className={classes(styles['horned'], className)} viewBox="0 0 96 96" aria-hidden="true">
+    <svg className={classes(styles.horned, className)} viewBox="0 0 96 96" aria-hidden="true">
       <Horned />
     </svg>
   );
@@ -32,7 +32,10 @@ export function HornedLozenge({ className }: { className?: string | undefined })
 
 /** A row of horned lozenges across a picture. */
 export function HornedLozenges({ width, top, size }: { width: number; top: number; size: number }) {
-  const places = Array.from({ length: Math.ceil(width / size) + 1 }, (_, index) => (index - 1) * size + (width % size) / 2);
+  const places = Array.from(
+    { length: Math.ceil(width / size) + 1 },
+    (_, index) => (index - 1) * size + (width % size) / 2,
+  );
   return places.map((x) => (
     <g key={x} transform={`translate(${Math.round(x * 10) / 10} ${top}) scale(${size / 96})`}>
       <Horned />
@@ -43,13 +46,14 @@ export function HornedLozenges({ width, top, size }: { width: number; top: numbe
 /** Tumar: a row of triangles, the mountain range, standing on `foot`. */
 export function Tumar({ width, foot, step }: { width: number; foot: number; step: number }) {
   let path = '';
-  for (let x = 0; x < width; x += step) path += `M${x} ${foot}L${x + step / 2} ${foot - step * 0.475}L${x + step} ${foot}Z`;
+  for (let x = 0; x < width; x += step)
+    path += `M${x} ${foot}L${x + step / 2} ${foot - step * 0.475}L${x + step} ${foot}Z`;
   return <path d={path} stroke="none" />;
 }
 
 /** Lozenge: list bullets, step nodes, the "now" point; open = optional. */
 export function Lozenge({ open, className }: { open?: boolean; className?: string | undefined }) {
-  return <span className={classes(styles['lozenge'], open && styles['open'], className)} aria-hidden="true" />;
+  return <span className={classes(styles.lozenge, open && styles.open, className)} aria-hidden="true" />;
 }
 
 /** The mark: a peak and its reflection, in the present text colour. */

@@ -23,8 +23,8 @@ export function Popover({ trigger, label, open, onOpenChange, children, classNam
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
-        <Base.Positioner className={styles['place']} side="bottom" align="start" sideOffset={distance} alignOffset={shift}>
-          <Base.Popup className={classes(styles['popover'], className)} aria-label={label}>
+        <Base.Positioner className={styles.place} side="bottom" align="start" sideOffset={distance} alignOffset={shift}>
+          <Base.Popup className={classes(styles.popover, className)} aria-label={label}>
             {children}
           </Base.Popup>
         </Base.Positioner>

@@ -14,9 +14,9 @@ export function Progress({ label, part, onCancel }: Props) {
   const { t } = useTranslation();
   const percent = Math.round(part * 100);
   return (
-    <div className={styles['progress']}>
+    <div className={styles.progress}>
       <progress max={100} value={percent} aria-label={label} />
-      <span className={styles['number']}>{percent} %</span>
+      <span className={styles.number}>{percent} %</span>
       {onCancel && (
         <Button look="quiet" onClick={onCancel}>
           {t('cancel')}

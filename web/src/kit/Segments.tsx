@@ -26,14 +26,18 @@ interface Props<T> {
 export function Segments<T extends string | number>({ label, segments, value, onChoose, wide, tight }: Props<T>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend.
-    <div role="group" aria-label={label} className={classes(styles['segments'], wide && styles['wide'], tight && styles['tight'])}>
+    <div
+      role="group"
+      aria-label={label}
+      className={classes(styles.segments, wide && styles.wide, tight && styles.tight)}
+    >
       {segments.map((segment) => (
         <button
           key={segment.value}
           type="button"
           aria-pressed={segment.value === value}
           lang={segment.lang}
-          translate={segment.data ? "no" : undefined}
+          translate={segment.data ? 'no' : undefined}
           onClick={() => onChoose(segment.value)}
         >
           {segment.name}

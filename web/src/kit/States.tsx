@@ -8,6 +8,7 @@ import { worthRetrying } from '../core/failure.ts';
 import { online } from '../core/online.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
+import { useFailureText } from './failureText.ts';
 import { Icon } from './Icon.tsx';
 import { HornedLozenge } from './Ornament.tsx';
 import styles from './States.module.css';
@@ -17,7 +18,7 @@ const patience = 150;
 
 /** A grey bar in place of a line; width and height come from the class. */
 export function Bone({ className }: { className?: string | undefined }) {
-  return <span className={classes(styles['bone'], className)} />;
+  return <span className={classes(styles.bone, className)} />;
 }
 
 /** The shape of what is coming; says so to readers. Appears after 150 ms. */
@@ -29,7 +30,7 @@ export function Skeleton({ children, className }: { children: ReactNode; classNa
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={classes(className, !visible && styles['waiting'])} aria-busy="true" role="status">
+    <div className={classes(className, !visible && styles.waiting)} aria-busy="true" role="status">
       <span className="hidden-text">{t('loading')}</span>
       {children}
     </div>
@@ -46,23 +47,13 @@ interface EmptyProps {
 /** Nothing is there: the horned lozenge, one sentence, one action at most. */
 export function Empty({ title, children, action }: EmptyProps) {
   return (
-    <div className={styles['state']}>
-      <HornedLozenge className={styles['ornament']} />
-      <p className={styles['title']}>{title}</p>
-      {children && <p className={styles['more']}>{children}</p>}
+    <div className={styles.state}>
+      <HornedLozenge className={styles.ornament} />
+      <p className={styles.title}>{title}</p>
+      {children && <p className={styles.more}>{children}</p>}
       {action}
     </div>
   );
-}
-
-/** A failure in the person's words: the server's sentence when it is readable, else ours for the class. */
-export function useFailureText(): (failure: Failure) => string {
-  const { t } = useTranslation();
-  return (failure) => {
-    if (failure.message && failure.status) return failure.message;
-    if (failure.kind === 'NETWORK_ERROR' && !online.get()) return t('essential:netLost');
-    return t(`failure.${failure.kind}`);
-  };
 }
 
 interface FailedProps {
@@ -85,10 +76,10 @@ export function Failed({ title, failure, onRetry, small }: FailedProps) {
     return online.subscribe(() => online.get() && onRetry());
   }, [lost, onRetry]);
   return (
-    <div className={classes(styles['state'], small && styles['small'])} role="alert">
-      <Icon of={warning} className={styles['bad']} />
-      <p className={styles['title']}>{title}</p>
-      <p className={styles['more']}>{words(failure)}</p>
+    <div className={classes(styles.state, small && styles.small)} role="alert">
+      <Icon of={warning} className={styles.bad} />
+      <p className={styles.title}>{title}</p>
+      <p className={styles.more}>{words(failure)}</p>
       {worthRetrying(failure) && (
         <Button icon={retry} onClick={onRetry}>
           {t('retry')}

@@ -13,9 +13,15 @@ interface Props {
 /** Something that is on or off at once; the whole row is the target. */
 export function Switch({ children, checked, onChange, className }: Props) {
   return (
-    <label className={classes(styles['switch'], className)}>
+    <label className={classes(styles.switch, className)}>
       {children}
-      <input type="checkbox" role="switch" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        role="switch"
+        aria-checked={checked}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <i />
     </label>
   );

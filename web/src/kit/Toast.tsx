@@ -24,11 +24,11 @@ export function Toasts() {
     return () => clearTimeout(timer);
   }, [present]);
   return (
-    <div className={styles['place']} role="status">
+    <div className={styles.place} role="status">
       {present && (
-        <div className={styles['toast']}>
+        <div className={styles.toast}>
           <span>{present.text}</span>
-          <Button look="quiet" className={styles['close']} onClick={() => shown.set(null)}>
+          <Button look="quiet" className={styles.close} onClick={() => shown.set(null)}>
             {t('close')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
-import close from 'icon:x';
 import find from 'icon:magnifying-glass';
+import close from 'icon:x';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,8 @@ import { IconButton } from '../kit/Button.tsx';
 import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
-import { type Cascade, type Contact, choose } from './cascade.data.ts';
+import type { Cascade, Contact } from './cascade.data.ts';
+import { choose } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
@@ -33,7 +34,7 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
   const shown = contacts.data?.filter(({ fio }) => !searching || fio.toLocaleLowerCase().includes(wanted));
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
-    <section className={`${styles['panel']} ${styles['grow']}`} aria-labelledby="panel-contacts">
+    <section className={`${styles.panel} ${styles.grow}`} aria-labelledby="panel-contacts">
       <header>
         <h2 id="panel-contacts">{t('panel.contacts')}</h2>
         <IconButton
@@ -49,7 +50,7 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
       </header>
       {searching && (
         <input
-          className={styles['search']}
+          className={styles.search}
           type="search"
           // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens it.
           autoFocus
@@ -60,28 +61,33 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
         />
       )}
       <FilterPanel cascade={cascade} />
-      <ul className={styles['list']} aria-label={t('panel.contactList')}>
+      <ul className={styles.list} aria-label={t('panel.contactList')}>
         {shown?.map((contact) => (
           <li key={`${contact.id_type}.${contact.idid}`}>
             <ContactItem contact={contact} cascade={cascade} path={path} onChoose={onChoose} />
           </li>
         ))}
       </ul>
-      {shown?.length === 0 && <p className={styles['none']}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>}
+      {shown?.length === 0 && <p className={styles.none}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>}
       {!contacts.data &&
         (contacts.isError ? (
-          <Failed small title={t('panel.failedContacts')} failure={contacts.error} onRetry={() => void contacts.refetch()} />
+          <Failed
+            small
+            title={t('panel.failedContacts')}
+            failure={contacts.error}
+            onRetry={() => void contacts.refetch()}
+          />
         ) : waiting ? (
-          <Skeleton className={styles['list']}>
+          <Skeleton className={styles.list}>
             {[1, 2, 3, 4, 5].map((line) => (
-              <div key={line} className={styles['item']}>
-                <Bone className={styles['boneFace']} />
-                <Bone className={styles['boneName']} />
+              <div key={line} className={styles.item}>
+                <Bone className={styles.boneFace} />
+                <Bone className={styles.boneName} />
               </div>
             ))}
           </Skeleton>
         ) : (
-          <p className={styles['none']}>{t('panel.noContacts')}</p>
+          <p className={styles.none}>{t('panel.noContacts')}</p>
         ))}
     </section>
   );
@@ -118,18 +124,18 @@ function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
       ref={place}
       to={path}
       search={choose.contact(cascade.chosen, idid)}
-      className={styles['item']}
+      className={styles.item}
       aria-current={cascade.contact?.idid === idid ? 'true' : undefined}
       title={isGroup ? undefined : fio}
       onClick={onChoose}
     >
       {isGroup ? <GroupAvatar /> : <Avatar id={idid} fullName={fio} photo={photo} />}
-      <span className={styles['who']}>
-        <span className={styles['person']} translate="no">
+      <span className={styles.who}>
+        <span className={styles.person} translate="no">
           {isGroup ? fio : id_type === 1 ? shortName(fio) : twoNames(fio)}
         </span>
         {more && (
-          <span className={styles['more']} translate="no">
+          <span className={styles.more} translate="no">
             {more}
           </span>
         )}

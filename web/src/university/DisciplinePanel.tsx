@@ -6,7 +6,8 @@ import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Ornament.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
-import { type Cascade, choose, disciplineKey } from './cascade.data.ts';
+import { type Cascade, disciplineKey } from './cascade.data.ts';
+import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
 
 /** The terms of an academic year: autumn, spring, summer. */
@@ -18,12 +19,12 @@ export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
   const { disciplines, discipline: active, chosen } = cascade;
   const credits = new Intl.NumberFormat(codeOf(language.get()));
   return (
-    <section className={styles['panel']} aria-labelledby="panel-disciplines">
+    <section className={styles.panel} aria-labelledby="panel-disciplines">
       <header>
         <h2 id="panel-disciplines">{t('panel.disciplines')}</h2>
         <TermChoice cascade={cascade} />
       </header>
-      <div className={styles['list']}>
+      <div className={styles.list}>
         {disciplines.data?.map((one) => {
           const key = disciplineKey(one);
           const current = active !== null && key === disciplineKey(active);
@@ -31,22 +32,22 @@ export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
             <button
               key={key}
               type="button"
-              className={styles['item']}
+              className={styles.item}
               aria-current={current ? 'true' : undefined}
               onClick={() => cascade.go(choose.discipline(chosen, key))}
             >
-              <Lozenge open={one.isSelect} className={styles['bullet']} />
-              <span className={styles['name']} translate="no">
+              <Lozenge open={one.isSelect} className={styles.bullet} />
+              <span className={styles.name} translate="no">
                 {one.discipline}
               </span>
-              <span className={styles['credits']}>
+              <span className={styles.credits}>
                 {t('panel.credits', { credits: credits.format(one.kredit) })}
                 {one.isSelect && <span className="hidden-text"> {t('panel.optional')}</span>}
               </span>
             </button>
           );
         })}
-        {disciplines.data?.length === 0 && <p className={styles['none']}>{t('panel.noDisciplines')}</p>}
+        {disciplines.data?.length === 0 && <p className={styles.none}>{t('panel.noDisciplines')}</p>}
         {!disciplines.data &&
           (disciplines.isError ? (
             <Failed
@@ -58,8 +59,8 @@ export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
           ) : (
             <Skeleton>
               {[1, 2, 3, 4].map((line) => (
-                <div key={line} className={styles['item']}>
-                  <Bone className={styles['boneName']} />
+                <div key={line} className={styles.item}>
+                  <Bone className={styles.boneName} />
                 </div>
               ))}
             </Skeleton>
@@ -81,9 +82,9 @@ function TermChoice({ cascade }: { cascade: Cascade }) {
       label={t('panel.term')}
       open={open}
       onOpenChange={setOpen}
-      className={styles['terms']}
+      className={styles.terms}
       trigger={
-        <button type="button" className={styles['term']}>
+        <button type="button" className={styles.term}>
           <span className="hidden-text">{t('panel.term')}: </span>
           {name(year, ws)}
           <Icon of={caretDown} size="xs" />
@@ -95,7 +96,7 @@ function TermChoice({ cascade }: { cascade: Cascade }) {
           <button
             key={`${id}.${term}`}
             type="button"
-            className={styles['item']}
+            className={styles.item}
             aria-current={id === year && term === ws ? 'true' : undefined}
             onClick={() => {
               setOpen(false);

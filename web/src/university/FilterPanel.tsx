@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { Segments } from '../kit/Segments.tsx';
 import { Select } from '../kit/Field.tsx';
-import { type Cascade, choose } from './cascade.data.ts';
+import { Segments } from '../kit/Segments.tsx';
+import type { Cascade } from './cascade.data.ts';
+import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */
@@ -30,7 +31,7 @@ export function FilterPanel({ cascade }: { cascade: Cascade }) {
   const manyGroups = (groups.data?.length ?? 0) > 1;
   if (!cascade.discipline || !(manySemesters || manyGroups)) return null;
   return (
-    <div className={styles['filter']} data-part="filter">
+    <div className={styles.filter} data-part="filter">
       <FilterChoice
         label={t('panel.semester')}
         entries={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: one.p43 }))}

@@ -4,6 +4,7 @@ import { dayInWords, language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { Note } from '../../kit/Note.tsx';
 import { firstName } from '../../kit/person.ts';
 import styles from './AppsPage.module.css';
 import { Links } from './Links.tsx';
@@ -19,35 +20,37 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 export default function AppsPage() {
   const { t } = useTranslation('apps');
   const { mobile } = useCell(screenState);
-  const { user } = useCell(session);
+  const { user, settingsFailed } = useCell(session);
   useCell(language);
   if (!user) return null;
+  const warning = settingsFailed && <Note tone="warm">{t('common:settingsFailed')}</Note>;
   if (!mobile)
     return (
-      <div className={styles['page']}>
+      <div className={styles.page}>
         <title>{t('title')}</title>
         <h1>{t('title')}</h1>
         <Tiles />
         <Links />
+        {warning}
       </div>
     );
   const now = new Date();
   return (
-    <div className={styles['phone']}>
+    <div className={styles.phone}>
       <title>{t('title')}</title>
-      <header className={styles['hero']}>
-        <Landscape scene={scenes.apps} className={styles['art']} />
-        <div className={styles['greeting']}>
+      <header className={styles.hero}>
+        <Landscape scene={scenes.apps} className={styles.art} />
+        <div className={styles.greeting}>
           <h1>
-            {t(`greeting.${partOfDay(now.getHours())}`)},{' '}
-            <span translate="no">{firstName(user.fullName)}</span>
+            {t(`greeting.${partOfDay(now.getHours())}`)}, <span translate="no">{firstName(user.fullName)}</span>
           </h1>
           <p>{dayInWords(now)}</p>
         </div>
       </header>
-      <div className={styles['below']}>
+      <div className={styles.below}>
         <Tiles />
         <Links />
+        {warning}
       </div>
     </div>
   );

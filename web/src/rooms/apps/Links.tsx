@@ -12,20 +12,20 @@ export function Links() {
   const { data, error, isPending, refetch } = useLinks();
   if (data?.length === 0) return null;
   return (
-    <section className={styles['links']} aria-labelledby="links">
+    <section className={styles.links} aria-labelledby="links">
       <h2 id="links">{t('links')}</h2>
       {isPending && (
-        <Skeleton className={styles['linkList']}>
-          <Bone className={styles['linkBone']} />
-          <Bone className={styles['linkBone']} />
+        <Skeleton className={styles.linkList}>
+          <Bone className={styles.linkBone} />
+          <Bone className={styles.linkBone} />
         </Skeleton>
       )}
       {error && !data && <Failed small title={t('failedLinks')} failure={error} onRetry={() => void refetch()} />}
-      <ul className={styles['linkList']}>
+      <ul className={styles.linkList}>
         {data?.map(({ id_dynUrl, name, url, isBaner }) => (
           <li key={id_dynUrl}>
             <a
-              className={`${styles['link']} ${card['card']}`}
+              className={`${styles.link} ${card.card}`}
               data-banner={isBaner || undefined}
               href={url}
               target="_blank"

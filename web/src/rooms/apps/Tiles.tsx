@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../kit/Icon.tsx';
-import { readChosen } from '../../university/cascade.data.ts';
+import { readChosen } from '../../university/chosen.ts';
 import { MyRooms } from '../../university/rooms.ts';
 import styles from './AppsPage.module.css';
 
@@ -10,10 +10,10 @@ import styles from './AppsPage.module.css';
 export function Tiles() {
   const { t } = useTranslation('apps');
   return (
-    <nav className={styles['tiles']} aria-label={t('all')}>
+    <nav className={styles.tiles} aria-label={t('all')}>
       {use(MyRooms).map(({ name, path, tile, colour = 'lake' }) => (
-        <Link key={name} to={path} search={readChosen} className={styles['tile']} data-colour={colour}>
-          <span className={styles['ground']}>
+        <Link key={name} to={path} search={readChosen} className={styles.tile} data-colour={colour}>
+          <span className={styles.ground}>
             <Icon of={tile} size="l" />
           </span>
           <b>{t(`common:rooms.${name}.name`)}</b>

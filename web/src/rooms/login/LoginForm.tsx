@@ -7,8 +7,8 @@ import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { useFailureText } from '../../kit/States.tsx';
 import styles from './LoginPage.module.css';
 import { longest, signIn } from './login.data.ts';
 
@@ -53,7 +53,7 @@ export function LoginForm() {
   // A refused token or a lost network is nobody's typing mistake.
   const bad = wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required'));
   return (
-    <form className={styles['form']} onSubmit={(event) => void submit(event)} noValidate>
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <TextInput
         ref={loginInput}
         label={t('login')}
@@ -78,7 +78,7 @@ export function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <label className={styles['shared']}>
+      <label className={styles.shared}>
         <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
         <span>
           {t('shared')}

@@ -25,19 +25,19 @@ export default function LoginPage() {
   const title = <title>{t('title')}</title>;
   if (mobile)
     return (
-      <div className={styles['phone']}>
+      <div className={styles.phone}>
         {title}
-        <header className={styles['hero']}>
-          <Landscape scene={scenes.loginPhone} className={styles['art']} />
+        <header className={styles.hero}>
+          <Landscape scene={scenes.loginPhone} className={styles.art} />
           <University />
         </header>
-        <main className={styles['sheet']}>
-          <div className={styles['head']}>
+        <main className={styles.sheet}>
+          <div className={styles.head}>
             <h1>{t('title')}</h1>
             <ThemeButton />
           </div>
           <LoginForm />
-          <footer className={styles['bottom']}>
+          <footer className={styles.bottom}>
             <LanguageChoice />
             {version}
           </footer>
@@ -45,31 +45,31 @@ export default function LoginPage() {
       </div>
     );
   return (
-    <div className={styles['split']}>
+    <div className={styles.split}>
       {title}
-      <aside className={styles['left']} aria-label={t('university')}>
-        <Landscape scene={scenes.loginWide} className={styles['art']} />
+      <aside className={styles.left} aria-label={t('university')}>
+        <Landscape scene={scenes.loginWide} className={styles.art} />
         <University />
-        <div className={styles['welcome']}>
-          <p className={styles['hello']} lang={language.get() === 'en' ? undefined : 'ky'}>
+        <div className={styles.welcome}>
+          <p className={styles.hello} lang={language.get() === 'en' ? undefined : 'ky'}>
             {t('welcome')}
           </p>
           <p>{t('promise')}</p>
         </div>
       </aside>
-      <main className={styles['right']}>
-        <div className={styles['top']}>
+      <main className={styles.right}>
+        <div className={styles.top}>
           <LanguageChoice />
           <ThemeButton />
         </div>
-        <div className={styles['middle']}>
+        <div className={styles.middle}>
           <header>
             <h1>{t('title')}</h1>
             <p>{t('forWhom')}</p>
           </header>
           <LoginForm />
         </div>
-        <footer className={styles['foot']}>{version}</footer>
+        <footer className={styles.foot}>{version}</footer>
       </main>
     </div>
   );
@@ -80,7 +80,7 @@ function ThemeButton() {
   const dark = useCell(theme) === 'dark';
   return (
     <IconButton
-      className={styles['theme']}
+      className={styles.theme}
       icon={dark ? sun : moon}
       label={t(dark ? 'menu.light' : 'menu.dark')}
       onClick={() => chooseTheme(dark ? 'light' : 'dark')}

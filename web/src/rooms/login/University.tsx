@@ -9,13 +9,16 @@ export function University() {
   const logo = useLogo();
   const [broken, setBroken] = useState(false);
   return (
-    <p className={styles['university']}>
+    <p className={styles.university}>
       {logo && !broken ? (
         <img src={logo.logo} width={logo.width} alt="" onError={() => setBroken(true)} />
       ) : (
-        <Mark className={classes(styles['mark'], !logo && styles['unseen'])} />
+        <Mark className={classes(styles.mark, !logo && styles.unseen)} />
       )}
-      <span translate="no" ref={(place) => void (place && logo && place.style.setProperty('font-size', `${logo.fontsize}px`))}>
+      <span
+        translate="no"
+        ref={(place) => void (place && logo && place.style.setProperty('--logo-size', `${logo.fontsize}px`))}
+      >
         {logo?.name}
       </span>
     </p>

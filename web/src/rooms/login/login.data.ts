@@ -1,13 +1,31 @@
+import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
-import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../core/queries.ts';
+import { useEffect, useState } from 'react';
+import { ask } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
+import { language } from '../../core/i18n.ts';
 import { loadConfig, signIn } from '../../core/session.ts';
 
 export { loadConfig, signIn };
 
-/** The logo and the name of the university; undefined while they are on their way and when they could not be read. */
-export function useLogo() {
-  return useQuery({ ...reading('login', login.logo, {}), staleTime: Number.POSITIVE_INFINITY }).data;
+type Logo = Output<typeof login.logo>;
+
+/**
+ * The logo and the name of the university in the page's language; null while they are on their way and when they
+ * could not be read. Without the query cache, which the sign-in page does not carry.
+ */
+export function useLogo(): Logo | null {
+  const [logo, setLogo] = useState<Logo | null>(null);
+  const spoken = useCell(language);
+  useEffect(() => {
+    const leaving = new AbortController();
+    if (spoken)
+      ask(login.logo, {}, { signal: leaving.signal }).then(setLogo, () => {
+        // The mark stands in for the logo.
+      });
+    return () => leaving.abort();
+  }, [spoken]);
+  return logo;
 }
 
 /** Longest login and password that the server takes. */

@@ -1,4 +1,5 @@
 import check from 'icon:check-bold';
+import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
@@ -7,16 +8,15 @@ import { asFailure } from '../../core/failure.ts';
 import { pluralForm } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
-import { limits } from '@bilim/contract/limits.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { type Chosen, FileButton, FileTray, fits } from '../../kit/FileTray.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Progress } from '../../kit/Progress.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { useFailureText } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Composer.module.css';
 import { type Draft, emptyDraft, keepDraft, readDraft, type To } from './draft.ts';
@@ -103,7 +103,11 @@ export function Composer() {
 
   const failure = insert.error ? asFailure(insert.error) : null;
   return (
-    <form className={classes(card['card'], styles['compose'], open && styles['open'])} aria-label={t('compose')} onSubmit={publish}>
+    <form
+      className={classes(card.card, styles.compose, open && styles.open)}
+      aria-label={t('compose')}
+      onSubmit={publish}
+    >
       <textarea
         ref={area}
         rows={1}
@@ -125,15 +129,13 @@ export function Composer() {
       {progress !== null && (
         <Progress label={t('uploading')} part={progress} onCancel={() => sending.current?.abort()} />
       )}
-      <div className={styles['bar']}>
+      <div className={styles.bar}>
         <FileButton
           disabled={insert.isPending}
-          onChoose={(chosen) =>
-            changeFiles((now) => [...now, ...chosen.map((file) => ({ id: newKey(), file }))])
-          }
+          onChoose={(chosen) => changeFiles((now) => [...now, ...chosen.map((file) => ({ id: newKey(), file }))])}
         />
-        {!open && <span className={styles['to']}>{t('toAll')}</span>}
-        <span className={styles['space']} />
+        {!open && <span className={styles.to}>{t('toAll')}</span>}
+        <span className={styles.space} />
         {open && (
           <Button look="quiet" disabled={insert.isPending} onClick={close}>
             {t('common:cancel')}
@@ -161,7 +163,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
       faculties: draft.faculties.includes(id) ? draft.faculties.filter((one) => one !== id) : [...draft.faculties, id],
     });
   return (
-    <fieldset className={styles['audience']}>
+    <fieldset className={styles.audience}>
       <legend>{t('to')}</legend>
       <Segments<To>
         label={t('to')}
@@ -173,7 +175,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
         onChoose={(to) => onChange({ to })}
       />
       {draft.to === 'faculties' && (
-        <div className={styles['faculties']}>
+        <div className={styles.faculties}>
           {faculties.data?.map((faculty) => {
             const chosen = draft.faculties.includes(faculty.id_faculty);
             return (
@@ -191,7 +193,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
           })}
         </div>
       )}
-      <p className={styles['readers']} aria-live="polite">
+      <p className={styles.readers} aria-live="polite">
         {readers === undefined ? '\u00a0' : t(`readers.${pluralForm(readers)}`, { n: readers })}
       </p>
     </fieldset>

@@ -2,6 +2,8 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
@@ -9,8 +11,9 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { FileChip } from '../../kit/FileChip.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { LinkedText } from '../../kit/LinkedText.tsx';
-import { useFailureText } from '../../kit/States.tsx';
+import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './News.module.css';
 import { authorOf, fileAddress, type Item, useDelete } from './news.data.ts';
@@ -21,34 +24,35 @@ const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
 export function NewsItem({ item }: { item: Item }) {
   const { t } = useTranslation('news');
+  const { mobile } = useCell(screenState);
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
   return (
-    <article className={classes(card['card'], styles['post'])} data-item={item.id_eventMessage}>
-      <header className={styles['head']}>
+    <article className={classes(card.card, styles.post)} data-item={item.id_eventMessage}>
+      <header className={styles.head}>
         <Avatar id={item.id_author} fullName={name} />
-        <div className={styles['who']}>
+        <div className={styles.who}>
           <b translate="no" title={name}>
-            {name}
+            {mobile ? shortName(name) : name}
           </b>
           <span translate="no">{post}</span>
         </div>
-        <p className={styles['when']}>
+        <p className={styles.when}>
           <time dateTime={item.created}>
             {shortDate(item.created)}
-            <span className={styles['dot']}> · </span>
-            <span className={styles['hour']}>{clockTime(item.created)}</span>
+            <span className={styles.dot}> · </span>
+            <span className={styles.hour}>{clockTime(item.created)}</span>
           </time>
         </p>
         {item.canEdit && <DeleteButton item={item} />}
       </header>
       {item.message && (
-        <p className={styles['text']} translate="no">
+        <p className={styles.text} translate="no">
           <LinkedText>{item.message}</LinkedText>
         </p>
       )}
       {shown.length > 0 && (
-        <div className={styles['pictures']}>
+        <div className={styles.pictures}>
           {shown.map((file) => (
             <a key={file.id} href={fileAddress(item, file.name)} title={file.name} download>
               <img src={fileAddress(item, file.name, true)} alt={t('picture', { name: file.name })} loading="lazy" />
@@ -57,7 +61,7 @@ export function NewsItem({ item }: { item: Item }) {
         </div>
       )}
       {item.files.length > 0 && (
-        <div className={styles['files']}>
+        <div className={styles.files}>
           {item.files.map((file) => (
             <FileChip key={file.id} name={file.name} bytes={file.size} href={fileAddress(item, file.name)} />
           ))}
@@ -74,7 +78,7 @@ function DeleteButton({ item }: { item: Item }) {
   const [asking, setAsking] = useState<string | null>(null);
   return (
     <>
-      <IconButton icon={trash} label={t('delete')} className={styles['bin']} onClick={() => setAsking(newKey())} />
+      <IconButton icon={trash} label={t('delete')} className={styles.bin} onClick={() => setAsking(newKey())} />
       <Confirm
         open={asking !== null}
         title={t('deleteQuestion')}

@@ -1,6 +1,6 @@
+import arrowUp from 'icon:arrow-up-bold';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import arrowUp from 'icon:arrow-up-bold';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
@@ -8,6 +8,7 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './News.module.css';
@@ -20,10 +21,10 @@ export default function NewsPage() {
   const { user } = useCell(session);
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
-    <div className={styles['feed']}>
+    <Page title={t('title')} className={styles.feed}>
       {mayWrite && <Composer />}
       <Feed emptyText={t('empty')} />
-    </div>
+    </Page>
   );
 }
 
@@ -38,10 +39,10 @@ function Feed({ emptyText }: { emptyText: string }) {
     return (
       <Skeleton>
         {[1, 2, 3].map((place) => (
-          <div key={place} className={classes(card['card'], styles['bones'])}>
-            <Bone className={styles['boneName']} />
-            <Bone className={styles['boneLine']} />
-            <Bone className={styles['boneShort']} />
+          <div key={place} className={classes(card.card, styles.bones)}>
+            <Bone className={styles.boneName} />
+            <Bone className={styles.boneLine} />
+            <Bone className={styles.boneShort} />
           </div>
         ))}
       </Skeleton>
@@ -52,7 +53,7 @@ function Feed({ emptyText }: { emptyText: string }) {
   return (
     <>
       {unseen > 0 && (
-        <Button look="primary" icon={arrowUp} className={styles['fresh']} onClick={seeNewest}>
+        <Button look="primary" icon={arrowUp} className={styles.fresh} onClick={seeNewest}>
           {t(`fresh.${pluralForm(unseen)}`, { n: unseen })}
         </Button>
       )}
@@ -73,7 +74,7 @@ function Feed({ emptyText }: { emptyText: string }) {
           {t('previous')}
         </Button>
       ) : (
-        <p className={styles['end']}>{t('end')}</p>
+        <p className={styles.end}>{t('end')}</p>
       )}
     </>
   );
@@ -101,8 +102,7 @@ function useStillReading(items: readonly Item[]) {
     const scroller = scrollerOf(first);
     const before = anchor.current;
     const moved = before && document.querySelector(`[data-item="${before.id}"]`);
-    if (moved && before && scroller.scrollTop > 0)
-      scroller.scrollTop += moved.getBoundingClientRect().top - before.top;
+    if (moved && before && scroller.scrollTop > 0) scroller.scrollTop += moved.getBoundingClientRect().top - before.top;
     if (!seen.current || scroller.scrollTop <= 0) seen.current = newest;
     setUnseen(items.filter((item) => item.id_eventMessage > seen.current).length);
   }, [items, newest]);
@@ -113,9 +113,7 @@ function useStillReading(items: readonly Item[]) {
       const visible = [...document.querySelectorAll<HTMLElement>('[data-item]')].find(
         (one) => one.getBoundingClientRect().bottom > 0,
       );
-      anchor.current = visible
-        ? { id: visible.dataset['item'] ?? '', top: visible.getBoundingClientRect().top }
-        : null;
+      anchor.current = visible ? { id: visible.dataset.item ?? '', top: visible.getBoundingClientRect().top } : null;
       if (scroller.scrollTop <= 0) {
         seen.current = newest;
         setUnseen(0);

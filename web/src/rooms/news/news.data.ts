@@ -1,7 +1,13 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { news } from '@bilim/contract/news.ts';
-import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
 import { queries, reading } from '../../core/queries.ts';
@@ -72,9 +78,7 @@ export function useDelete() {
     },
     onSuccess: (id) => {
       queries.setQueryData<InfiniteData<Page>>(feedKey, (read) =>
-        read
-          ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) }
-          : read,
+        read ? { ...read, pages: read.pages.map((page) => page.filter((item) => item.id_eventMessage !== id)) } : read,
       );
     },
   });

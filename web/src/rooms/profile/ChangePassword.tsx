@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { pluralForm } from '../../core/i18n.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { useFailureText } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './ChangePassword.module.css';
 import { useChangePassword, usePasswordMin } from './profile.data.ts';
@@ -29,8 +29,8 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
   const refused = change.error?.fields ?? {};
   const atLeast = t(`change.atLeast.${pluralForm(shortest)}`, { count: shortest });
   const errors = {
-    old: tried && !old ? t('change.oldNeeded') : refused['password'],
-    fresh: tried && [...fresh].length < shortest ? atLeast : refused['newPassword'],
+    old: tried && !old ? t('change.oldNeeded') : refused.password,
+    fresh: tried && [...fresh].length < shortest ? atLeast : refused.newPassword,
     again: again && again !== fresh ? t('change.differ') : tried && !again ? t('change.differ') : undefined,
   };
 
@@ -55,7 +55,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
   }
 
   return (
-    <form className={styles['form']} ref={form} onSubmit={submit} noValidate>
+    <form className={styles.form} ref={form} onSubmit={submit} noValidate>
       <PasswordInput
         label={t('change.old')}
         name="password"
@@ -89,7 +89,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
         error={errors.again}
         help={
           again && again === fresh ? (
-            <span className={styles['match']} role="status">
+            <span className={styles.match} role="status">
               <Icon of={check} size="xs" />
               {t('change.match')}
             </span>

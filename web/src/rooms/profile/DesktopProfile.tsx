@@ -17,9 +17,9 @@ import styles from './ProfilePage.module.css';
 /** Facts and settings at the left, the password at the right. */
 export function DesktopProfile() {
   const { t } = useTranslation('profile');
-  const box = `${styles['box']} ${card['card']}`;
+  const box = `${styles.box} ${card.card}`;
   return (
-    <div className={styles['columns']}>
+    <div className={styles.columns}>
       <div>
         <section className={box}>
           <h2>{t('about')}</h2>
@@ -27,14 +27,14 @@ export function DesktopProfile() {
         </section>
         <section className={box}>
           <h2>{t('settings')}</h2>
-          <div className={styles['setting']}>
+          <div className={styles.setting}>
             <b>
               <Icon of={translate} />
               {t('common:menu.language')}
             </b>
             <LanguageChoice />
           </div>
-          <div className={styles['setting']}>
+          <div className={styles.setting}>
             <b>
               <Icon of={moon} />
               {t('look')}
@@ -49,7 +49,7 @@ export function DesktopProfile() {
               onChoose={chooseTheme}
             />
           </div>
-          <div className={styles['setting']}>
+          <div className={styles.setting}>
             <b>
               <Icon of={signOutIcon} />
               {t('leave')}

@@ -9,11 +9,11 @@ export function Facts() {
   const { data, error, isPending, refetch } = useProfile();
   if (isPending)
     return (
-      <Skeleton className={styles['facts']}>
+      <Skeleton className={styles.facts}>
         {[1, 2, 3, 4].map((line) => (
-          <div key={line} className={styles['line']}>
-            <Bone className={styles['bone']} />
-            <Bone className={styles['bone']} />
+          <div key={line} className={styles.line}>
+            <Bone className={styles.bone} />
+            <Bone className={styles.bone} />
           </div>
         ))}
       </Skeleton>
@@ -33,11 +33,11 @@ export function Facts() {
     [t('email'), data.email],
   ];
   return (
-    <dl className={styles['facts']}>
+    <dl className={styles.facts}>
       {facts
         .filter(([, value]) => value !== null && value !== '')
         .map(([name, value]) => (
-          <div key={name} className={styles['line']}>
+          <div key={name} className={styles.line}>
             <dt>{name}</dt>
             <dd translate="no">{value}</dd>
           </div>

@@ -24,40 +24,40 @@ export function PhoneProfile() {
   const { config } = useCell(session);
   const dark = useCell(theme) === 'dark';
   const [sheet, setSheet] = useState<'facts' | 'password' | null>(null);
-  const menu = `${styles['menu']} ${card['card']}`;
+  const menu = `${styles.menu} ${card.card}`;
   const close = () => setSheet(null);
   return (
     <>
       <div className={menu}>
-        <button type="button" className={styles['row']} onClick={() => setSheet('facts')}>
+        <button type="button" className={styles.row} onClick={() => setSheet('facts')}>
           <Icon of={userCircle} />
           <b>{t('data')}</b>
-          <Icon of={caretRight} size="s" className={styles['caret']} />
+          <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
-        <button type="button" className={styles['row']} onClick={() => setSheet('password')}>
+        <button type="button" className={styles.row} onClick={() => setSheet('password')}>
           <Icon of={lockKey} />
           <b>{t('change.do')}</b>
-          <Icon of={caretRight} size="s" className={styles['caret']} />
+          <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
       </div>
       <div className={menu}>
-        <Switch className={styles['row']} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
+        <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
           <Icon of={moon} />
           <b>{t('common:menu.dark')}</b>
         </Switch>
-        <div className={styles['row']}>
+        <div className={styles.row}>
           <Icon of={translate} />
           <b>{t('common:menu.language')}</b>
           <LanguageChoice tight />
         </div>
       </div>
       <div className={menu}>
-        <button type="button" className={`${styles['row']} ${styles['out']}`} onClick={() => void signOut()}>
+        <button type="button" className={`${styles.row} ${styles.out}`} onClick={() => void signOut()}>
           <Icon of={signOutIcon} />
           <b>{t('common:menu.signOut')}</b>
         </button>
       </div>
-      {config && <p className={styles['version']}>{t('common:version', { version: config.version })}</p>}
+      {config && <p className={styles.version}>{t('common:version', { version: config.version })}</p>}
       <Dialog open={sheet === 'facts'} onClose={close} title={t('data')}>
         <Facts />
       </Dialog>

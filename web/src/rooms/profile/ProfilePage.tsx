@@ -21,13 +21,19 @@ export default function ProfilePage() {
       ? [user.doljnost ?? t('common:role.teacher'), user.faculty]
       : [user.group ? t('common:inGroup', { group: user.group }) : t('common:role.student'), user.faculty];
   return (
-    <div className={mobile ? styles['phone'] : styles['page']}>
+    <div className={mobile ? styles.phone : styles.page}>
       <title>{t('title')}</title>
-      <div className={styles['hero']}>
-        <Landscape scene={mobile ? scenes.profilePhone : scenes.profileWide} className={styles['art']} />
+      <div className={styles.hero}>
+        <Landscape scene={mobile ? scenes.profilePhone : scenes.profileWide} className={styles.art} />
       </div>
-      <div className={styles['identity']}>
-        <Avatar id={user.uid} fullName={user.fullName} photo={photo} size={mobile ? 'xl' : 'xxl'} className={styles['face']} />
+      <div className={styles.identity}>
+        <Avatar
+          id={user.uid}
+          fullName={user.fullName}
+          photo={photo}
+          size={mobile ? 'xl' : 'xxl'}
+          className={styles.face}
+        />
         <div>
           <h1 translate="no">{user.fullName}</h1>
           <p translate="no">{under.filter(Boolean).join(', ')}</p>

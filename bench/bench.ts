@@ -1,0 +1,77 @@
+import type { Call } from '@bilim/contract/call.ts';
+import { pino } from 'pino';
+import { createApp } from '../server/app.ts';
+import { type Database, openDatabase } from '../server/core/database.ts';
+import type { Settings } from '../server/settings.ts';
+import type { Shot } from './load.ts';
+
+/** A call with its input and the person who makes it. */
+export interface Asked {
+  readonly uid: number;
+  readonly call: Call;
+  readonly input: object;
+}
+
+/** A call ready to be repeated: its request, the SQL it runs, and the answer it gets. */
+export interface BenchCase {
+  readonly name: string;
+  readonly shot: Shot;
+  readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
+  readonly answer: string;
+}
+
+/** What a room's benchmark may use to find its case. */
+export interface Bench {
+  readonly database: Database;
+  readonly settings: Settings;
+  prepare(name: string, asked: Asked): Promise<BenchCase>;
+  close(): Promise<void>;
+}
+
+/** One line of the table: how the case is found in the university at hand. */
+export interface BenchCall {
+  readonly name: string;
+  make(bench: Bench): Promise<Asked>;
+}
+
+/** A portal inside this process, only to learn which SQL a call runs and what it answers. */
+export async function openBench(url: string, settings: Settings): Promise<Bench> {
+  let heard: { text: string; values: readonly unknown[] }[] | null = null;
+  const database = openDatabase(url, settings, (text, values) => heard?.push({ text, values: [...values] }));
+  const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
+  const { sessions } = app.house;
+  return {
+    database,
+    settings,
+    async prepare(name, { uid, call, input }) {
+      const { sid } = await database.transaction((db) =>
+        sessions.begin(db, uid, { address: '127.0.0.1', agent: 'bench', shared: false }),
+      );
+      const cookies = { [sessions.cookieName]: sid, lang: 'ru' };
+      const first = await app.fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
+      const xsrf = first.cookies.find((one) => one.name === 'XSRF-TOKEN')?.value ?? '';
+      const cookie = `${sessions.cookieName}=${sid}; lang=ru; XSRF-TOKEN=${xsrf}`;
+      const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': 'application/json' };
+      const body = JSON.stringify(input);
+      const shot: Shot = { method: call.method, path: call.path, headers, ...(call.method === 'POST' && { body }) };
+      const send = () =>
+        app.fastify.inject({
+          method: call.method,
+          url: call.path,
+          headers,
+          ...(call.method === 'POST' && { payload: body }),
+        });
+      await send();
+      heard = [];
+      const answer = await send();
+      const statements = heard;
+      heard = null;
+      if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
+      return { name, shot, statements, answer: answer.body };
+    },
+    async close() {
+      await app.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { Agent } from 'node:http';
+import { fire, type Measured, measured, type Shot } from './load.ts';
+
+/** The cookies and anti-forgery value that a browser has before anybody signs in. */
+export interface Browser {
+  readonly cookie: string;
+  readonly xsrf: string;
+}
+
+/** Opens the portal like a browser's first visit. */
+export async function browser(base: string): Promise<Browser> {
+  const answer = await fetch(`${base}/api/config.json`);
+  const pair = answer.headers.getSetCookie().find((one) => one.startsWith('XSRF-TOKEN=')) ?? '';
+  const xsrf = decodeURIComponent(pair.split(';')[0]?.slice('XSRF-TOKEN='.length) ?? '');
+  return { cookie: `XSRF-TOKEN=${xsrf}`, xsrf };
+}
+
+/** The request that signs in. */
+export function signInShot({ cookie, xsrf }: Browser, login: string, password: string): Shot {
+  return {
+    method: 'POST',
+    path: '/api/auth/authorize.json',
+    headers: { cookie, 'x-xsrf-token': xsrf, 'content-type': 'application/json' },
+    body: JSON.stringify({ login, password }),
+  };
+}
+
+/** Browsers that come back again and again, each with the token it was given last (only the newest stay good). */
+export async function comeBack(base: string, browsers: number, seconds: number): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: browsers });
+  const times: number[] = [];
+  let failures = 0;
+  const began = performance.now();
+  const one = async () => {
+    const { path, headers, body } = signInShot(await browser(base), 'student2', 'Student2');
+    const signedIn = await fetch(base + path, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: String(body),
+    });
+    const cookies = signedIn.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
+    const xsrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='))?.slice('XSRF-TOKEN='.length) ?? '';
+    let { data } = (await signedIn.json()) as { data: { token: string }[] | null };
+    while (performance.now() < began + seconds * 1000 && data) {
+      const from = performance.now();
+      const answer = await fire(
+        base,
+        {
+          method: 'POST',
+          path: '/api/auth/authenticate.json',
+          headers: {
+            cookie: cookies.join('; '),
+            'x-xsrf-token': decodeURIComponent(xsrf),
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify({ token: data[0]?.token }),
+        },
+        agent,
+      );
+      times.push(performance.now() - from);
+      if (answer.status !== 200) failures++;
+      data = (JSON.parse(answer.body.toString()) as { data: { token: string }[] | null }).data;
+    }
+  };
+  await Promise.all(Array.from({ length: browsers }, one));
+  agent.destroy();
+  return measured(times, (performance.now() - began) / 1000, failures);
+}

@@ -1,0 +1,37 @@
+import { discipline } from '@bilim/contract/discipline.ts';
+import { news } from '@bilim/contract/news.ts';
+import type { BenchCall } from './bench.ts';
+
+/** The calls that a person waits for; every room adds its own. */
+export const calls: readonly BenchCall[] = [
+  {
+    name: 'discipline-list',
+    async make({ database }) {
+      const [load] = await database.own<{ uid: number; year: number; ws: number }[]>`
+        select l.teacher_id as uid, l.year_id as year, l.term_id as ws
+        from group_load l join academic_year y on y.id = l.year_id and y.is_default
+        group by 1, 2, 3 order by count(*) desc limit 1`;
+      if (!load) throw new Error('nobody teaches');
+      return { uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } };
+    },
+  },
+  {
+    name: 'news-list',
+    async make({ database }) {
+      await database.own`
+        insert into news (author_id, message, for_role, for_all_faculties, created_at)
+        select (select person_id from account where login = 'editor'),
+          'Объявление ' || n || ': ' || repeat('занятия, аудитории и сроки; ', 6),
+          case n % 5 when 0 then 1 when 1 then 2 end, n % 3 <> 0, now() - n * interval '1 hour'
+        from generate_series(5000, 1, -1) n`;
+      await database.own`
+        insert into news_faculty (news_id, faculty_id)
+        select n.id, f.id from news n join lateral (select id from faculty order by (id + n.id) % 7 limit 2) f on true
+        where not n.for_all_faculties`;
+      const [student] = await database.own<{ uid: number }[]>`
+        select person_id as uid from account where login = 'student'`;
+      if (!student) throw new Error('no student');
+      return { uid: student.uid, call: news.data, input: {} };
+    },
+  },
+];

@@ -1,0 +1,83 @@
+import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+
+/** One request that a load repeats. */
+export interface Shot {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string | Buffer;
+}
+
+/** What a load measured: requests a second, and milliseconds at the percentiles. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly failures: number;
+}
+
+/** Fires one shot on a connection and waits for the whole answer; gives its status and bytes. */
+export function fire(base: string, shot: Shot, agent?: Agent): Promise<{ status: number; body: Buffer }> {
+  return new Promise((done, failed) => {
+    const asking = request(base + shot.path, { method: shot.method, headers: shot.headers, ...(agent && { agent }) });
+    asking.on('error', failed);
+    asking.on('response', (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', failed);
+      answer.on('end', () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) }));
+    });
+    asking.end(shot.body);
+  });
+}
+
+/** Percentile of sorted numbers. */
+function at(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** Summarises times in milliseconds that were measured during so many seconds. */
+export function measured(times: readonly number[], seconds: number, failures: number): Measured {
+  const sorted = times.toSorted((a, b) => a - b);
+  return {
+    perSecond: times.length / seconds,
+    p50: at(sorted, 0.5),
+    p95: at(sorted, 0.95),
+    p99: at(sorted, 0.99),
+    failures,
+  };
+}
+
+/**
+ * Keeps `connections` connections busy for `seconds`, after a short warm-up. `next` gives the shot of each request.
+ */
+export async function load(
+  base: string,
+  connections: number,
+  seconds: number,
+  next: (count: number) => Shot,
+  expect = 200,
+): Promise<Measured> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  let count = 0;
+  let failures = 0;
+  const run = async (until: number, times: number[] | null) => {
+    while (performance.now() < until) {
+      const from = performance.now();
+      const { status } = await fire(base, next(count++), agent).catch(() => ({ status: 0 }));
+      if (status !== expect) failures++;
+      times?.push(performance.now() - from);
+    }
+  };
+  const warm = performance.now() + 500;
+  await Promise.all(Array.from({ length: connections }, () => run(warm, null)));
+  const times: number[] = [];
+  failures = 0;
+  const from = performance.now();
+  const until = from + seconds * 1000;
+  await Promise.all(Array.from({ length: connections }, () => run(until, times)));
+  const spent = (performance.now() - from) / 1000;
+  agent.destroy();
+  return measured(times, spent, failures);
+}

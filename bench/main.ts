@@ -1,0 +1,134 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
+import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
+import { migrate } from '../server/core/migrate.ts';
+import { fillEmptyDatabase } from '../server/demo/first-university.ts';
+import { readSettings } from '../server/settings.ts';
+import { type BenchCase, openBench } from './bench.ts';
+import { calls } from './calls.ts';
+import { fire, load } from './load.ts';
+import { signInWave } from './sign-in.ts';
+
+/**
+ * `npm run bench [-- NAME ...]`: a medium university, the built portal in a process of its own, and beside it a bare
+ * server that answers the same bytes after the same SQL. Figures are only good as ratios of one run.
+ */
+const connections = [1, 8, 32];
+const seconds = 3;
+const chosen = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
+const silent = { info: () => undefined, warn: () => undefined };
+const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
+
+try {
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, connections: 120 });
+  undo.push(() => embedded.stop());
+  const sql = postgres(embedded.url, { max: 4, onnotice: () => undefined });
+  undo.push(() => sql.end());
+  await migrate(sql, fileURLToPath(new URL('../server/migrations', import.meta.url)));
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
+  await fillEmptyDatabase(sql, 'medium', today, console.log);
+
+  const settings = readSettings({ ...process.env, DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', DATA_DIR: folder });
+  const bench = await openBench(embedded.url, settings);
+  undo.push(() => bench.close());
+  const cases: BenchCase[] = [];
+  for (const { name, make } of calls)
+    if (!chosen.length || chosen.includes(name)) cases.push(await bench.prepare(name, await make(bench)));
+  await sql`vacuum analyze`;
+
+  const portal = await startPortal(embedded.url);
+  const bare = await startBare(embedded.url, cases, settings.databaseConnections);
+  console.log(`\n${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, medium university\n`);
+  console.log('call                 conn    portal/s   p50    p95    p99   bare/s   ratio');
+  for (const one of cases) for (const places of connections) await compare(portal, bare, one, places);
+  for (const one of cases) await explain(sql, one);
+  if (!chosen.length || chosen.includes('sign-in')) await signInWave(portal, bench);
+} finally {
+  for (let last = undo.pop(); last; last = undo.pop()) await last();
+}
+
+async function compare(portal: string, bare: string, one: BenchCase, places: number): Promise<void> {
+  const ours = await load(portal, places, seconds, () => one.shot);
+  const theirs = await load(bare, places, seconds, () => ({ ...one.shot, path: `/${one.name}` }));
+  const figures = [ours.perSecond.toFixed(0), ours.p50.toFixed(1), ours.p95.toFixed(1), ours.p99.toFixed(1)];
+  console.log(
+    `${one.name.padEnd(20)} ${String(places).padStart(4)} ${(figures[0] ?? '').padStart(11)} ${figures
+      .slice(1)
+      .map((figure) => figure.padStart(6))
+      .join(
+        ' ',
+      )} ${theirs.perSecond.toFixed(0).padStart(8)} ${(ours.perSecond / theirs.perSecond).toFixed(2).padStart(7)}${ours.failures ? `  ${ours.failures} FAILED` : ''}`,
+  );
+}
+
+/** The time of a call's SQL in the database, with the plan that prepared parameters get. */
+async function explain(sql: postgres.Sql, one: BenchCase): Promise<void> {
+  for (const { text, values } of one.statements) {
+    const session = await sql.reserve();
+    await session.unsafe('set plan_cache_mode = force_generic_plan');
+    const rows = await session.unsafe<{ 'QUERY PLAN': string }[]>(
+      `explain (analyze, costs off, timing off, summary on) ${text}`,
+      values as string[],
+      { prepare: true },
+    );
+    session.release();
+    console.log(`\n${one.name}: ${text.replace(/\s+/g, ' ').slice(0, 100)} ...`);
+    for (const row of rows) console.log(`  ${row['QUERY PLAN']}`);
+  }
+}
+
+/** The portal as `npm start` runs it, on a free port. */
+async function startPortal(url: string): Promise<string> {
+  const port = await freePort();
+  const child = fork(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
+    env: {
+      ...process.env,
+      DATABASE_URL: url,
+      DATA_DIR: join(folder, 'portal'),
+      PORT: String(port),
+      LOG_LEVEL: 'error',
+      DEMO: 'none',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  undo.push(async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  });
+  const base = `http://127.0.0.1:${port}`;
+  const shot = { method: 'GET', path: '/api/config.json', headers: {} } as const;
+  for (;;) {
+    const answer = await fire(base, shot).catch(() => null);
+    if (answer?.status === 200) return base;
+    if (child.exitCode !== null) throw new Error('the portal did not start');
+    await new Promise((again) => setTimeout(again, 100));
+  }
+}
+
+async function startBare(url: string, cases: readonly BenchCase[], places: number): Promise<string> {
+  const child = fork(fileURLToPath(new URL('bare.ts', import.meta.url)));
+  undo.push(() => child.kill());
+  child.send({
+    url,
+    connections: places,
+    cases: cases.map(({ name, statements, answer }) => ({ path: `/${name}`, statements, answer })),
+  });
+  const [port] = (await once(child, 'message')) as [number];
+  return `http://127.0.0.1:${port}`;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[NEWS-01] [NEWS-02] the feed shows author, role, date, time, text and files, and previous pages', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  const items = page.locator('article');
+  await expect(items).toHaveCount(10);
+  const first = items.first();
+  await expect(first.locator('time')).toHaveText(/^\d\d\/\d\d\/\d\d · \d\d:\d\d$/);
+  await expect(first.locator('header b')).not.toBeEmpty();
+  await expect(first.locator('header span').first()).not.toBeEmpty();
+  await expect(first.getByRole('button', { name: 'Удалить объявление' })).toHaveCount(0);
+
+  const previous = page.getByRole('button', { name: 'Показать предыдущие' });
+  await previous.click();
+  await expect(items).not.toHaveCount(10);
+  await expect(previous).toBeHidden();
+  await expect(page.getByText('Это все объявления')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Скачать файл/ }).first()).toBeVisible();
+});
+
+test('[NEWS-03] [BASE-11] the writing form is there with the permission only', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article').first()).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Новое объявление' })).toHaveCount(0);
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const editor = await other.newPage();
+  await signIn(editor, 'editor', '/lms/news');
+  const form = editor.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').focus();
+  await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
+  await form.getByRole('button', { name: 'По факультету' }).click();
+  await form.getByRole('button', { name: 'Факультет информационных технологий' }).click();
+  await expect(form.getByText(/^Увид(ит|ят) \d+ человек/)).toBeVisible();
+  await form.getByRole('textbox').fill('Черновик');
+  await editor.reload();
+  await expect(form.getByRole('textbox')).toHaveValue('Черновик');
+  await expect(form.getByRole('button', { name: 'Факультет информационных технологий' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await other.close();
+});
+
+test('[NEWS-05] [NEWS-06] an announcement reaches its readers without reload, and leaves them when deleted', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  // The reader is in the middle of the feed: what they read must stay where it is.
+  const read = page.locator('article').nth(5);
+  await read.scrollIntoViewIfNeeded();
+  await page.locator('#content').evaluate((content) => content.scrollTo({ top: 500 }));
+  const text = (await read.locator('p').last().textContent()) ?? '';
+  const place = page.locator('article', { hasText: text });
+  const before = (await place.boundingBox())?.y ?? 0;
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const editor = await other.newPage();
+  await signIn(editor, 'editor', '/lms/news');
+  const form = editor.getByRole('form', { name: 'Новое объявление' });
+  const message = 'Свежее объявление для всех: https://example.kg/svezhee.';
+  await form.getByRole('textbox').fill(message);
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'Объявление с очень длинным именем файла.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Өзгөн'),
+  });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(editor.locator('article').first()).toContainText('Свежее объявление');
+  await expect(form.getByRole('textbox')).toHaveValue('');
+
+  await expect(page.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: '1 новое объявление' })).toBeVisible();
+  expect(Math.abs(((await place.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+  await page.getByRole('button', { name: '1 новое объявление' }).click();
+  const fresh = page.locator('article', { hasText: 'Свежее объявление' });
+  await expect(fresh.getByRole('link', { name: 'https://example.kg/svezhee' })).toBeVisible();
+
+  await editor.locator('article').first().getByRole('button', { name: 'Удалить объявление' }).click();
+  const dialog = editor.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
+  await dialog.getByRole('button', { name: 'Удалить' }).click();
+  await expect(editor.locator('article', { hasText: 'Свежее объявление' })).toHaveCount(0);
+  await expect(fresh).toHaveCount(0);
+  await other.close();
+});
+
+test('[NEWS-07] [BASE-14] a file has a short name, its full name in the tooltip, and downloads under it', async ({
+  page,
+}) => {
+  await signIn(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  const name = 'Модуль 2 жыйынтыктары өзгөрдү 😀.txt';
+  await form.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from('өңү') });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  const chip = page
+    .locator('article')
+    .first()
+    .getByRole('link', { name: /^Скачать файл/ });
+  await expect(chip).toHaveAttribute('title', name);
+  await expect(chip.locator('b')).toHaveText(`${[...name].slice(0, 20).join('')}…`);
+  const [download] = await Promise.all([page.waitForEvent('download'), chip.click()]);
+  expect(download.suggestedFilename()).toBe(name);
+  expect(readFileSync(await download.path(), 'utf8')).toBe('өңү');
+});
+
+test('[NEWS-08] a file above the limit is refused before anything is sent', async ({ page }) => {
+  await signIn(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('С большим файлом');
+  await form.locator('input[type=file]').evaluate((input: HTMLInputElement) => {
+    const files = new DataTransfer();
+    files.items.add(new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'Большой.zip'));
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(form.getByText('Файл больше 50 МБ.')).toBeVisible();
+  await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
+  await form.getByRole('button', { name: 'Убрать файл: Большой.zip' }).click();
+  await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeEnabled();
+});
+
+test('[NEWS-07] an HTML or SVG file never runs with the rights of the portal', async ({ page }) => {
+  await signIn(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  const script = `<script>document.title = 'ran'; fetch('/lms/api/config.json').then(() => { window.ran = true; });</script>`;
+  await form.locator('input[type=file]').setInputFiles([
+    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from(`<!doctype html><p>x</p>${script}`) },
+    {
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`),
+    },
+  ]);
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  const links = page
+    .locator('article')
+    .first()
+    .getByRole('link', { name: /^Скачать файл/ });
+  await expect(links).toHaveCount(2);
+  for (const link of await links.all()) {
+    const address = `${await link.getAttribute('href')}&inline=1`;
+    const answer = await page.request.get(address);
+    expect(answer.headers()['content-disposition']).toMatch(/^attachment/);
+    expect(answer.headers()['content-security-policy']).toContain('sandbox');
+    // Even framed, the file is only ever a download: the frame stays empty.
+    await page.evaluate((src) => {
+      const frame = document.createElement('iframe');
+      frame.src = src;
+      document.body.append(frame);
+    }, address);
+  }
+  for (const frame of page.frames().slice(1)) expect(await frame.evaluate(() => document.title)).not.toBe('ran');
+  await expect(page).not.toHaveTitle('ran');
+});
+
+test('[NEWS-01] the news page has nothing for axe to find @both', async ({ page }) => {
+  await signIn(page, 'editor', '/lms/news');
+  await expect(page.locator('article').first()).toBeVisible();
+  await expectAccessible(page);
+});

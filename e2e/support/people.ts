@@ -1,0 +1,23 @@
+import type { Page } from '@playwright/test';
+
+/** The named accounts of the invented university. */
+export const passwords = {
+  teacher: 'Teacher1',
+  student: 'Student1',
+  student2: 'Student2',
+  student3: 'Student3',
+  editor: 'Editor1',
+  clerk: 'Clerk1',
+  admin: 'Admin1',
+} as const;
+
+export type Login = keyof typeof passwords;
+
+/** Signs in through the form, as a person does, and opens a page of the portal. */
+export async function signIn(page: Page, login: Login, path = '/lms'): Promise<void> {
+  await page.goto(`/lms/login?to=${encodeURIComponent(path)}`);
+  await page.locator('input[autocomplete="username"]').fill(login);
+  await page.locator('input[autocomplete="current-password"]').fill(passwords[login]);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
+}

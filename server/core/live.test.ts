@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
+import { until } from '../test/http.ts';
+import { Listener } from '../test/stream.ts';
+
+const { login, news, profile } = everything;
+
+let portal: Portal;
+let editor: Person;
+const open: Listener[] = [];
+before(async () => {
+  portal = await openPortal();
+  editor = await portal.as('editor');
+});
+after(() => portal.close());
+afterEach(() => {
+  for (const listener of open.splice(0)) listener.close();
+});
+
+async function listen(person: Person, headers?: Record<string, string>): Promise<Listener> {
+  const listener = await Listener.open(person, headers);
+  open.push(listener);
+  if (listener.status === 200) await until('the first line', () => listener.text.includes('\n\n'));
+  return listener;
+}
+
+const publish = (input: object = {}) => editor.ask(news.insert, { message: 'Объявление', ...input });
+
+/** An announcement for everybody that all wait for: what has not come before it does not come any more. */
+async function settled(listeners: Listener[], room = 'news'): Promise<number[]> {
+  const counts = listeners.map((listener) => listener.of(room));
+  await publish();
+  await Promise.all(listeners.map((listener, i) => listener.hears(room, (counts[i] ?? 0) + 1)));
+  return listeners.map((listener) => listener.of(room) - 1);
+}
+
+describe('the live line', () => {
+  test('[NEWS-01] opens as an event stream: a comment first, then the time to wait before coming back', async () => {
+    const listener = await listen(await portal.as('student'));
+    assert.equal(listener.status, 200);
+    assert.equal(listener.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(listener.headers.get('cache-control'), 'no-store');
+    assert.equal(listener.headers.get('x-content-type-options'), 'nosniff');
+    assert.ok(listener.headers.get('x-request-id'));
+    assert.match(listener.text, /^: .*\n/);
+    assert.match(listener.text, /^retry: 3000$/m);
+  });
+
+  test('[NEWS-04] nobody without a session, nobody from another site', async () => {
+    assert.equal((await listen(portal.nobody())).status, 401);
+    const person = await portal.as('student');
+    assert.equal((await listen(person, { 'sec-fetch-site': 'cross-site' })).status, 403);
+    assert.equal((await listen(person, { 'sec-fetch-site': 'same-origin' })).status, 200);
+  });
+
+  test('[NEWS-05] an announcement is told to everybody at once, without its content', async () => {
+    const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
+    await publish({ message: 'Очень-редкое-слово' });
+    await Promise.all([teacher.hears('news'), student.hears('news')]);
+    assert.deepEqual(student.events, [{ room: 'news', key: null }]);
+    assert.ok(!student.text.includes('Очень-редкое-слово'));
+  });
+
+  test('[NEWS-04] only the addressees are told: role and faculty', async () => {
+    const [teacher, student, student3] = [
+      await listen(await portal.as('teacher')),
+      await listen(await portal.as('student')),
+      await listen(await portal.as('student3')),
+    ] as const;
+    const faculty = async (of: Person) => (await of.get(news.faculties)).map((one) => one.id_faculty);
+    const [of1, of3] = [await faculty(await portal.as('student')), await faculty(await portal.as('student3'))];
+    assert.notDeepEqual(of1, of3);
+    await publish({ id_humanTypeFor: 1 });
+    await publish({ id_humanTypeFor: 2, id_faculty: of3 });
+    assert.deepEqual(await settled([teacher, student, student3]), [1, 0, 1]);
+  });
+
+  test('[NEWS-06] a deletion is told to those who had the item', async () => {
+    const [item] = (await publish({ id_humanTypeFor: 2 })).data;
+    const [teacher, student] = [await listen(await portal.as('teacher')), await listen(await portal.as('student'))];
+    await editor.get(news.delete, { id_eventMessage: item?.id_eventMessage });
+    assert.deepEqual(await settled([teacher, student]), [0, 1]);
+  });
+
+  test('[NEWS-05] nothing is told when the call fails, and nothing twice when it is repeated', async () => {
+    const student = await listen(await portal.as('student'));
+    await publish({ message: ' ' });
+    await editor.ask(news.delete, { id_eventMessage: 999_999 });
+    assert.deepEqual(await settled([student]), [0]);
+    const key = crypto.randomUUID();
+    const before = student.of('news');
+    for (let i = 0; i < 3; i++) await editor.ask(news.insert, { message: 'once' }, { key });
+    assert.deepEqual(await settled([student]), [before + 1]);
+  });
+
+  test('[NEWS-05] an event comes after the commit: whoever reads on it finds the item', async () => {
+    const person = await portal.as('student');
+    const student = await listen(person);
+    for (let i = 1; i <= 5; i++) {
+      const marker = crypto.randomUUID();
+      const heard = student.hears('news', i);
+      const sent = publish({ message: marker });
+      await heard;
+      assert.equal((await person.get(news.data))[0]?.message, marker);
+      await sent;
+    }
+  });
+});
+
+describe('who may no longer listen', () => {
+  test('[AUTH-09] the end of the session is told, then the stream closes', async () => {
+    const person = await portal.as('student');
+    const listener = await listen(person);
+    await person.ask(login.logout);
+    await until('the stream ends', () => listener.ended);
+    assert.deepEqual(listener.events.at(-1), { room: 'login', key: null });
+  });
+
+  test('[AUTH-10] a password change ends the streams of all other sessions', async () => {
+    const here = await portal.as('student2');
+    const there = await portal.as('student2');
+    const [mine, other] = [await listen(here), await listen(there)];
+    await here.get(profile.changePassword, { password: passwords.student2, newPassword: 'Another-2' });
+    await until('the other stream ends', () => other.ended);
+    assert.deepEqual(other.events.at(-1), { room: 'login', key: null });
+    await settled([mine]);
+    assert.equal(mine.ended, false);
+    await here.get(profile.changePassword, { password: 'Another-2', newPassword: passwords.student2 });
+  });
+
+  test('[AUTH-09] a blocked account loses its stream', async () => {
+    const person = await portal.as('student3');
+    const listener = await listen(person);
+    await portal.database.own`update account set blocked = true where person_id = ${person.uid}`;
+    await until('the stream ends', () => listener.ended);
+    await portal.database.own`update account set blocked = false where person_id = ${person.uid}`;
+  });
+
+  test('[NEWS-03] whoever loses the permission is no longer told what only its holders are told', async () => {
+    const admin = await portal.as('admin');
+    const [holder, teacher] = [await listen(admin), await listen(await portal.as('teacher'))];
+    await publish({ id_humanTypeFor: 2 });
+    assert.deepEqual(await settled([holder, teacher]), [1, 0]);
+    await portal.database.own`delete from permission where person_id = ${admin.uid} and code = 'news'`;
+    await until('the right is gone', async () => (await admin.get(news.check))[0]?.result === 0);
+    // The stream's own tags follow the same notification; the next event for holders shows when they have.
+    const before = holder.of('news');
+    await until('it is no longer told', async () => {
+      const had = holder.of('news');
+      await publish({ id_humanTypeFor: 2 });
+      return (await settled([holder, teacher]))[0] === had;
+    });
+    assert.ok(holder.of('news') > before);
+    await portal.database.own`insert into permission (person_id, code) values (${admin.uid}, 'news')`;
+  });
+
+  test('[NEWS-05] an eleventh stream of one session is 429 with Retry-After; a closed one makes room', async () => {
+    const person = await portal.as('student');
+    const ten = await Promise.all(Array.from({ length: 10 }, () => listen(person)));
+    const response = await person.fetch('/api/live');
+    assert.equal(response.status, 429);
+    assert.match(response.headers.get('retry-after') ?? '', /^\d+$/);
+    assert.match(await response.text(), /"code":"call.tooOften"/);
+    ten[0]?.close();
+    await until('there is room again', async () => {
+      const again = await listen(person);
+      return again.status === 200;
+    });
+    assert.equal((await listen(await portal.as('student'))).status, 200, 'another session has its own ten');
+  });
+});
+
+test('[NEWS-05] a lost line to the database is made up for: every room is told to read again', async () => {
+  const student = await listen(await portal.as('student'));
+  await portal.database.own`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
+  await until('all rooms are told', () => Object.keys(everything).every((room) => student.of(room) > 0));
+  await settled([student]);
+});

@@ -1,0 +1,70 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { generateUniversity } from '../demo/generate.ts';
+import { csv } from './report.ts';
+
+/** The day of the tests' folders; nothing in them depends on the real one. */
+export const today = '2026-11-21';
+
+/** A row of a table by its headings. */
+export type Cells = Record<string, string>;
+
+/** An import folder that a test may spoil. */
+export interface Folder {
+  path: string;
+  /** Another folder with the same files. */
+  copy(): Folder;
+  /** Changes the rows of a table in place; row 0 is row 2 of the spreadsheet. */
+  edit(file: string, change: (rows: Cells[]) => unknown): void;
+  /** Gives a table other rows. */
+  replace(file: string, change: (rows: Cells[]) => Cells[]): void;
+  rows(file: string): Cells[];
+  /** Puts a file of any name and content there. */
+  put(name: string, content: string | Buffer): void;
+  remove(name: string): void;
+}
+
+/** The tiny invented university without known passwords, as a registrar would hand one in. */
+export async function tinyFolder(): Promise<Folder> {
+  const path = newPath();
+  await generateUniversity({ size: 'tiny', today, seed: 7 }, path);
+  const folder = openFolder(path);
+  for (const file of ['teachers', 'students']) {
+    folder.replace(file, (rows) => rows.map(({ password: _, ...row }) => row));
+  }
+  return folder;
+}
+
+function newPath(): string {
+  return mkdtempSync(join(tmpdir(), 'bilim-import-'));
+}
+
+function openFolder(path: string): Folder {
+  const rows = (file: string): Cells[] => parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });
+  const put = (name: string, content: string | Buffer) => writeFileSync(join(path, name), content);
+  const replace: Folder['replace'] = (file, change) => {
+    const before = rows(file);
+    const after = change(before);
+    const headings = Object.keys(after[0] ?? before[0] ?? {});
+    put(`${file}.csv`, csv([headings, ...after.map((row) => headings.map((heading) => row[heading] ?? ''))]));
+  };
+  return {
+    path,
+    rows,
+    put,
+    copy() {
+      const other = newPath();
+      cpSync(path, other, { recursive: true });
+      return openFolder(other);
+    },
+    edit: (file, change) =>
+      replace(file, (before) => {
+        change(before);
+        return before;
+      }),
+    replace,
+    remove: (name) => rmSync(join(path, name)),
+  };
+}

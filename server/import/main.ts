@@ -1,0 +1,145 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import postgres from 'postgres';
+import { CannotStart } from '../core/cannot-start.ts';
+import { startEmbeddedPostgres } from '../core/embedded-postgres.ts';
+import { checkExternalPostgres } from '../core/external-postgres.ts';
+import { migrate } from '../core/migrate.ts';
+import { readSettings, type Settings } from '../settings.ts';
+import { type ImportResult, importFolder, type Progress } from './import.ts';
+import { problemsFile } from './read.ts';
+import { reportCsv, reportLines } from './report.ts';
+import { type Language, sentence } from './sentences.ts';
+
+const usage = `Usage: npm run import -- FOLDER [options]
+  --dry-run          check everything and show what would change, write nothing
+  --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
+  --allow-closing    go on though more than 10 % of the people would be closed
+  --lang ru|kg|en    language of the messages (ru)
+  --demo             the folder is an invented university made by npm run demo`;
+const languages: readonly Language[] = ['ru', 'kg', 'en'];
+/** More would scroll the first ones away; the file has them all. */
+const mostLines = 60;
+const silent = { info: () => undefined, warn: () => undefined };
+
+interface Wish {
+  folder: string;
+  dryRun: boolean;
+  allowClosing: boolean;
+  demo: boolean;
+  passwords: string | undefined;
+  language: Language;
+}
+
+function readWish(): Wish {
+  const flag = { type: 'boolean', default: false } as const;
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'dry-run': flag,
+      'allow-closing': flag,
+      demo: flag,
+      passwords: { type: 'string' },
+      lang: { type: 'string', default: 'ru' },
+    },
+  });
+  const language = languages.find((candidate) => candidate === values.lang);
+  const [folder, ...others] = positionals;
+  if (!folder || others.length > 0 || !language) throw new CannotStart(usage);
+  const passwords = values.passwords === undefined ? undefined : resolve(values.passwords);
+  const { 'dry-run': dryRun, 'allow-closing': allowClosing, demo } = values;
+  return { folder: resolve(folder), dryRun, allowClosing, demo, passwords, language };
+}
+
+async function run(): Promise<void> {
+  const wish = readWish();
+  const settings = readSettings(process.env);
+  const { url, stop } = await openDatabase(settings);
+  const sql = postgres(url, { max: 2, onnotice: () => undefined });
+  try {
+    await migrate(sql, fileURLToPath(new URL('../migrations', import.meta.url)));
+    const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
+    const result = await importFolder({ ...wish, sql, today, onProgress: progressLine(wish.language) });
+    clearLine();
+    await show(result, wish);
+    if (result.problems.length > 0) process.exitCode = 1;
+  } finally {
+    await sql.end({ timeout: 5 });
+    await stop();
+  }
+}
+
+async function openDatabase(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {
+  if (settings.databaseUrl !== null) {
+    await checkExternalPostgres(settings.databaseUrl);
+    return { url: settings.databaseUrl, stop: async () => undefined };
+  }
+  try {
+    return await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
+  } catch (failure) {
+    if (failure instanceof CannotStart && failure.message.includes('already runs')) {
+      throw new CannotStart(
+        `${failure.message} The portal and an import cannot use its own database at the same time.`,
+      );
+    }
+    throw failure;
+  }
+}
+
+/** One line that is written over; without a terminal, a line for each big step. */
+function progressLine(language: Language): (step: Progress) => void {
+  return ({ step, file, rows }) => {
+    const text = sentence(`step.${step}`, language, { file, rows });
+    if (process.stdout.isTTY) process.stdout.write(`\r\x1b[2K${text}`);
+    else if (step !== 'write' || rows >= 1000) console.log(text);
+  };
+}
+
+function clearLine(): void {
+  if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
+}
+
+async function show(result: ImportResult, { folder, dryRun, passwords, language }: Wish): Promise<void> {
+  const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
+    console.log(sentence(code, language, values));
+  const all = [...result.problems, ...result.warnings];
+  for (const line of reportLines(all, language, mostLines)) console.log(line);
+  if (all.length > 0) {
+    const path = join(folder, problemsFile);
+    const stored = await writeFile(path, reportCsv(all)).then(
+      () => true,
+      () => false,
+    );
+    if (stored) say('result.reportFile', { path });
+  }
+  if (result.problems.length > 0) {
+    say('result.refused', { count: result.problems.length });
+    return;
+  }
+  const changes = result.changes.filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0);
+  if (changes.length > 0) say('result.head');
+  for (const { file, rows, added, changed, closed, kept } of changes) {
+    console.log(`  ${file}: ${rows}, +${added}, ~${changed}, -${closed}, =${kept}`);
+  }
+  if (changes.length === 0) say('result.nothing');
+  if (dryRun) say('result.dry');
+  else if (changes.length > 0) say('result.written');
+  if (result.written && passwords && result.newAccounts > 0) {
+    say('result.passwords', { count: result.newAccounts, path: passwords });
+  }
+}
+
+try {
+  await run();
+} catch (failure) {
+  clearLine();
+  // One sentence for a person; anything else is our mistake and shows where.
+  console.error(failure instanceof Error && isOwn(failure) ? failure.message : failure);
+  process.exitCode = 1;
+}
+
+function isOwn(failure: Error): boolean {
+  return failure instanceof CannotStart || failure.name === 'BadSetting' || 'code' in failure;
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import postgres, { type Sql } from 'postgres';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { type Cells, type Folder, tinyFolder, today } from './fixture.ts';
+import { importFolder } from './import.ts';
+import { everySentence, type SentenceCode } from './sentences.ts';
+
+let database: TestDatabase;
+let sql: Sql;
+let folder: Folder;
+
+before(async () => {
+  database = await emptyDatabase();
+  sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+  folder = await tinyFolder();
+});
+after(async () => {
+  await sql?.end();
+  await database?.drop();
+});
+
+/** The row with that place, which certainly exists. */
+function at(rows: Cells[], place: number): Cells {
+  const row = rows.at(place);
+  assert.ok(row);
+  return row;
+}
+
+/** Puts into one folder every mistake that can be found before anything is written. */
+function spoil(spoilt: Folder): void {
+  const set = (file: string, place: number, values: Cells) =>
+    spoilt.edit(file, (rows) => {
+      Object.assign(at(rows, place), values);
+    });
+  spoilt.remove('posts.csv');
+  spoilt.put('optional_grants.csv', '');
+  spoilt.put('links.csv', Buffer.from([0x6e, 0x00, 0xff, 0x00, 0xc3]));
+  spoilt.put('permissions.csv', 'person,permission,faculty\nt0001,"news,\n');
+  spoilt.put('faculties.xlsx', 'not read at all');
+  spoilt.remove('buildings.csv');
+  spoilt.put('buildings.xlsx', 'not a workbook');
+  spoilt.put('class_types.csv', spoilt.rows('class_types').length > 0 ? 'id,code,code\n' : '');
+  spoilt.replace('university', (rows) => [at(rows, 0), { ...at(rows, 0) }]);
+  set('academic_years', 0, { is_default: '1' });
+  set('academic_years', 1, { year: 'this year' });
+  set('calendar', 0, { starts_on: '2021-01-01' });
+  set('calendar', 4, { ends_on: '2024-03-01', starts_on: '2024-02-30' });
+  set('calendar', 7, { starts_on: '2024-12-20', ends_on: '2024-12-01' });
+  set('calendar', 10, { starts_on: '2025-12-20' });
+  set('pair_slots', 1, { starts_at: 'noon' });
+  set('pair_slots', 3, { starts_at: '14:00' });
+  set('pair_slots', 5, { ends_at: '17:00' });
+  set('semesters', 4, { course: '1' });
+  set('terms', 2, { name_en: 'summer\u0000' });
+  set('control_forms', 1, { id: '1' });
+  set('faculties', 1, { code: 'two words' });
+  set('departments', 2, { short: 'x'.repeat(51), name_kg: '' });
+  set('departments', 3, { code: 'pk' });
+  set('specialities', 1, { faculty: 'nowhere' });
+  set('education_forms', 0, { part_time: 'sometimes' });
+  spoilt.replace('groups', (rows) => rows.map(({ speciality, ...row }) => row));
+  spoilt.edit('prerequisites', (rows) => {
+    const { discipline = '', requires = '' } = at(rows, 0);
+    rows.push({ discipline: requires, requires: discipline }, { discipline, requires: discipline });
+  });
+  set('teachers', 1, { login: 'TEACHER', email: 'nobody at home' });
+  set('teachers', 2, { login: 'a b', surname: 'Ким', password: 'Secret123' });
+  spoilt.replace('students', (rows) => rows.map((row, place) => ({ ...row, password: place === 0 ? 'Student1' : '' })));
+  set('students', 3, { code: 't0003' });
+  set('students', 4, { number: '202400001' });
+  set('employments', 0, { rate: 'much', starts_on: 'yesterday' });
+  set('employments', 1, { rate: '3' });
+  set('employments', 2, { rate: '0.125', starts_on: '1066-10-14' });
+  spoilt.edit('memberships', (rows) => {
+    const { student = '', group = '' } = at(rows, 5);
+    rows.push({ student, group, starts_on: '2025-01-01', ends_on: '' });
+  });
+  set('memberships', 6, { starts_on: '2019-09-01' });
+  set('plan_hours', 3, { hours: '12.5' });
+  spoilt.edit('streams', (rows) => {
+    at(rows, 0).capacity = '1';
+    rows.push({ ...at(rows, 1), code: 'again' });
+  });
+  set('registration_windows', 0, { part_time: '' });
+  spoilt.edit('lessons', (rows) => {
+    Object.assign(at(rows, 0), { auditorium: '' });
+    Object.assign(at(rows, 1), { week_from: '9', week_to: '8' });
+    Object.assign(at(rows, 2), { only_date: '2027-05-01', day_number: '2' });
+    const ofStream = rows.find((row) => row.stream !== '');
+    assert.ok(ofStream);
+    ofStream.credits = '17';
+    rows.push({ ...at(rows, 3), code: 'alone', stream: '', day_number: '6', slot: '6' });
+  });
+  // One cell more than there are headings.
+  spoilt.put('auditoriums.csv', 'building,number,seats\nmain,101,30,and more\n');
+}
+
+test('a folder with more than fifty kinds of mistakes gets a sentence for each, and nothing is written', async () => {
+  const spoilt = folder.copy();
+  spoil(spoilt);
+  const result = await importFolder({ sql, folder: spoilt.path, today });
+  assert.equal(result.written, false);
+  const kinds = new Set(result.problems.map((problem) => problem.code));
+  const missing = expectedKinds.filter((code) => !kinds.has(code));
+  assert.deepEqual(missing, [], 'each of these was put into the folder');
+  assert.ok(kinds.size >= 50, `${kinds.size} kinds of mistakes`);
+  for (const { sentence, file } of result.problems) {
+    assert.doesNotMatch(sentence, /\{\{|undefined|null|NaN/, sentence);
+    assert.match(sentence, /[.]$/, sentence);
+    assert.match(file, /\.(csv|xlsx)$/, sentence);
+  }
+  const [row] = await sql`select (select count(*) from person)::int + (select count(*) from faculty)::int as rows`;
+  assert.equal(row?.rows, 0);
+});
+
+const expectedKinds: SentenceCode[] = [
+  'file.missing',
+  'file.empty',
+  'file.noRows',
+  'file.twice',
+  'file.encoding',
+  'file.quotes',
+  'file.notXlsx',
+  'column.missing',
+  'column.twice',
+  'row.tooManyCells',
+  'cell.required',
+  'cell.tooLong',
+  'cell.oddCharacters',
+  'cell.code',
+  'cell.login',
+  'cell.passwordNotAllowed',
+  'cell.email',
+  'cell.notWhole',
+  'cell.notNumber',
+  'cell.decimals',
+  'cell.range',
+  'cell.notYear',
+  'cell.notDate',
+  'cell.noSuchDay',
+  'cell.dateRange',
+  'cell.notTime',
+  'cell.notYesNo',
+  'key.twice',
+  'reference.unknown',
+  'link.half',
+  'rule.oneRow',
+  'rule.order',
+  'year.twoDefaults',
+  'calendar.overlap',
+  'calendar.otherYear',
+  'slot.overlap',
+  'value.twice',
+  'semester.course',
+  'prerequisite.itself',
+  'prerequisite.circle',
+  'person.bothKinds',
+  'login.twice',
+  'membership.overlap',
+  'membership.beforeAdmission',
+  'stream.numberTwice',
+  'stream.overfull',
+  'lesson.otherStream',
+  'lesson.nobody',
+  'lesson.weeks',
+  'lesson.outsideTerm',
+  'lesson.otherDay',
+];
+
+/** Mistakes that need files which are otherwise in order, each in a folder of its own. */
+const alone: [SentenceCode, string, (rows: Cells[]) => unknown][] = [
+  ['cell.url', 'links', (rows) => Object.assign(at(rows, 0), { url: 'www.example.kg' })],
+  ['cell.choice', 'permissions', (rows) => Object.assign(at(rows, 0), { permission: 'everything' })],
+  [
+    'year.noDefault',
+    'academic_years',
+    (rows) =>
+      rows.forEach((row) => {
+        row.is_default = 'нет';
+      }),
+  ],
+  ['calendar.noDefault', 'calendar', (rows) => void rows.splice(12, 3)],
+  ['plan.beyondYears', 'specialities', (rows) => Object.assign(at(rows, 0), { years: '3' })],
+  ['load.notInPlan', 'group_load', (rows) => Object.assign(at(rows, 0), { credits: '0.5' })],
+  ['load.otherCourse', 'groups', (rows) => Object.assign(at(rows, 0), { admission_year: '2023' })],
+  [
+    'load.otherTerm',
+    'group_load',
+    (rows) => {
+      const row = at(rows, 0);
+      row.term = row.term === '1' ? '2' : '1';
+    },
+  ],
+  ['registration.notInPlan', 'registrations', (rows) => Object.assign(at(rows, 0), { credits: '59' })],
+  ['registration.extraNeeds', 'registrations', (rows) => Object.assign(at(rows, 0), { is_by_plan: '0' })],
+  ['registration.notMember', 'registrations', (rows) => Object.assign(at(rows, 0), { group: 'ЭК-1-25' })],
+  [
+    'class.otherStream',
+    'registration_classes',
+    (rows) => {
+      at(rows, 0).stream = at(rows, -1).stream ?? '';
+    },
+  ],
+  [
+    'registration.blockTwice',
+    'registrations',
+    (rows) => {
+      const chosen = rows.find((row) => row.discipline?.startsWith('psychology'));
+      assert.ok(chosen);
+      rows.push({ ...chosen, discipline: (chosen.discipline ?? '').replace('psychology', 'sociology') });
+    },
+  ],
+];
+
+for (const [code, file, change] of alone) {
+  test(`${file} with one wrong thing: ${code}`, async () => {
+    const spoilt = folder.copy();
+    spoilt.edit(file, change);
+    const { written, problems } = await importFolder({ sql, folder: spoilt.path, today, language: 'en' });
+    assert.equal(written, false);
+    assert.ok(
+      problems.some((problem) => problem.code === code),
+      JSON.stringify(problems.slice(0, 5)),
+    );
+  });
+}
+
+test('what only looks wrong is a warning and does not stop', async () => {
+  const odd = folder.copy();
+  odd.put('holidays.csv', 'day\n');
+  odd.put('photos/somebody.png', 'x');
+  odd.put('photos/nobody.jpg', 'x');
+  odd.edit('buildings', (rows) => {
+    Object.assign(at(rows, 0), { name_kg: 'Башкы корпус ?з?н?н' });
+    for (const row of rows) row.remark = 'x';
+  });
+  odd.edit('lessons', (rows) => {
+    const [first, second] = rows.filter((row) => row.stream === '' && row.week_kind === '0' && row.subgroup === '0');
+    assert.ok(first && second);
+    for (const column of ['day_number', 'slot', 'building', 'auditorium', 'teacher'])
+      second[column] = first[column] ?? '';
+  });
+  odd.edit('memberships', (rows) => Object.assign(at(rows, -1), { ends_on: '2026-10-01' }));
+  odd.replace('employments', (rows) => {
+    Object.assign(at(rows, 0), { rate: '1,75' });
+    return rows.slice(0, -1);
+  });
+  const { problems, warnings } = await importFolder({ sql, folder: odd.path, today, dryRun: true });
+  assert.deepEqual(problems, []);
+  const kinds = new Set(warnings.map((warning) => warning.code));
+  const expected: SentenceCode[] = [
+    'file.unknown',
+    'photo.notJpeg',
+    'photo.nobody',
+    'cell.lostLetters',
+    'column.unknown',
+    'lesson.teacherTwice',
+    'lesson.roomTwice',
+    'student.noGroup',
+    'teacher.noPost',
+    'employment.rates',
+  ];
+  assert.deepEqual(
+    expected.filter((code) => !kinds.has(code)),
+    [],
+  );
+});
+
+test('every sentence says the same in three languages', () => {
+  for (const [code, [ru, kg, en]] of Object.entries(everySentence)) {
+    const values = (text: string) => new Set(text.match(/\{\{\w+\}\}/g) ?? []);
+    assert.deepEqual(values(kg), values(ru), code);
+    assert.deepEqual(values(en), values(ru), code);
+    assert.doesNotMatch(en.replace(/[ңөү]/g, ''), /[а-яА-ЯёЁ]/, code);
+    if (ru !== 'Логин') assert.notEqual(kg, ru, code);
+  }
+});

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Call } from '@bilim/contract/call.ts';
+import { eachCall } from '@bilim/contract/everything.ts';
+import { permissions, type Rights, type Who } from '@bilim/contract/who.ts';
+import { rooms } from './rooms/index.ts';
+import { openPortal, type Person, type Portal } from './test/as.ts';
+import { callerFields, exampleInput } from './test/example.ts';
+import { headersOf, rawRequest, until } from './test/http.ts';
+
+/** Who may make each call, written down a second time: a new call needs a line here, and a wrong `who` shows. */
+const mayCall: Record<string, Who> = {
+  'login.config': 'all',
+  'login.authenticate': 'all',
+  'login.authorize': 'all',
+  'login.logout': 'all',
+  'login.logo': 'all',
+  'login.locale': 'all',
+  'profile.data': 'in',
+  'profile.changePassword': 'in',
+  'profile.photo': 'in',
+  'profile.position': 'teacher',
+  'apps.links': 'in',
+  'apps.settings': 'in',
+  'discipline.years': 'in',
+  'discipline.defaultYear': 'in',
+  'discipline.currentTerm': 'in',
+  'discipline.currentYear': 'in',
+  'discipline.list': 'teacher',
+  'discipline.listForStudent': 'student',
+  'discipline.semesters': 'teacher',
+  'discipline.semestersForStudent': 'student',
+  'discipline.groups': 'teacher',
+  'discipline.groupsForStudent': 'student',
+  'discipline.students': 'teacher',
+  'discipline.teachers': 'student',
+  'live.stream': 'in',
+  'news.data': 'in',
+  'news.check': 'in',
+  'news.faculties': 'in',
+  'news.readers': 'news',
+  'news.insert': 'news',
+  'news.delete': 'news',
+  'news.download': 'in',
+};
+
+const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));
+const posts = calls.filter(({ call }) => call.method === 'POST');
+const addressOf = (call: Call) => call.path.replace(':lng', 'ru').replace(':ns', 'common.json');
+
+let portal: Portal;
+let untouched: Record<string, string>;
+before(async () => {
+  portal = await openPortal();
+  untouched = await contents();
+});
+after(() => portal.close());
+
+/** What every table holds, as a hash; without the tables that a refusal may write. */
+async function contents(): Promise<Record<string, string>> {
+  const tables = await portal.database.own<{ name: string }[]>`
+    select tablename as name from pg_tables where schemaname = 'public'
+      and tablename not in ('session', 'audit', 'signin_wait', 'signin_failure')`;
+  const hashes = tables.map(async ({ name }) => {
+    const sql = portal.database.own;
+    const [row] = await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${sql(name)} t`;
+    return [name, String(row?.hash)] as const;
+  });
+  return Object.fromEntries(await Promise.all(hashes));
+}
+
+/** A request whose headers are complete and whose body is broken, or never comes. */
+function broken(person: Person, call: Call, comes: boolean) {
+  const type = call.files ? 'multipart/form-data; boundary=b' : 'application/json';
+  const headers: Record<string, string> = { ...headersOf(person), 'content-type': type, 'content-length': '9' };
+  return rawRequest(portal.base, { path: call.path, headers, body: comes ? '{"broken"' : null });
+}
+
+/** What a caller gets: the code of the refusal, or 'through'. */
+async function outcome(person: Person, call: Call, allowed: boolean): Promise<string> {
+  const { status, text } =
+    call.method === 'GET'
+      ? await person.fetch(addressOf(call)).then(async (response) => {
+          if (call.raw && response.ok) await response.body?.cancel();
+          return { status: response.status, text: call.raw && response.ok ? '' : await response.text() };
+        })
+      : await broken(person, call, allowed);
+  if (status !== 401 && status !== 403) {
+    if (call.method === 'POST') assert.equal(status, 400, `${call.path}: ${text}`);
+    return 'through';
+  }
+  return (JSON.parse(text) as { error: { code: string } }).error.code;
+}
+
+/** Walks over every call as one caller; whoever is not allowed is refused before a byte of the body is there. */
+async function walk(person: Person, rights: Rights | null): Promise<void> {
+  for (const { title, call } of calls) {
+    const who = mayCall[title];
+    const allowed =
+      who === 'all' ||
+      (rights !== null &&
+        (who === 'in' ||
+          who === (rights.role === 1 ? 'teacher' : 'student') ||
+          rights.permissions.includes(who ?? 'nobody')));
+    const refusal = rights ? 'call.notAllowed' : 'call.notSignedIn';
+    assert.equal(await outcome(person, call, allowed), allowed ? 'through' : refusal, title);
+  }
+}
+
+describe('the list of calls', () => {
+  test('[BASE-12] every call of the contract is covered here, and means the same', () => {
+    assert.deepEqual(Object.fromEntries(calls.map(({ title, call }) => [title, call.who])), mayCall);
+  });
+
+  test('[BASE-12] every call of the contract is mounted, by the room of its name', () => {
+    const mounted = rooms.flatMap((room) => Object.keys(room.calls).map((name) => `${room.name}.${name}`));
+    assert.deepEqual(mounted.sort(), Object.keys(mayCall).sort());
+  });
+});
+
+describe('every call by every kind of caller', () => {
+  test('[BASE-12] nobody', async () => {
+    const nobody = portal.nobody();
+    await nobody.fetch('/api/config.json');
+    await walk(nobody, null);
+  });
+
+  test('[BASE-12] somebody whose session is over', async () => {
+    const person = await portal.as('admin');
+    await portal.database.own`update session set expires_at = now() - interval '1 day' where person_id = ${person.uid}`;
+    portal.app.house.sessions.forget(person.uid);
+    await walk(person, null);
+  });
+
+  test('[BASE-12] a student', async () => {
+    await walk(await portal.as('student'), { role: 2, permissions: [] });
+  });
+
+  test('[BASE-12] a teacher', async () => {
+    await walk(await portal.as('teacher'), { role: 1, permissions: [] });
+  });
+
+  for (const permission of permissions)
+    test(`[BASE-12] a teacher with the permission ${permission} and no other`, async () => {
+      const uid = (await portal.as('teacher')).uid;
+      await portal.database.own`insert into permission (person_id, code) values (${uid}, ${permission})`;
+      await walk(await portal.as('teacher'), { role: 1, permissions: [permission] });
+      await portal.database.own`delete from permission where person_id = ${uid}`;
+    });
+
+  test('[BASE-12] a right that is taken away is gone at the next call', async () => {
+    const person = await portal.as('teacher');
+    const { uid } = person;
+    await portal.database.own`insert into permission (person_id, code) values (${uid}, 'news')`;
+    const holder = await portal.as('teacher');
+    await walk(holder, { role: 1, permissions: ['news'] });
+    await portal.database.own`delete from permission where person_id = ${uid}`;
+    const readers = posts.find(({ title }) => title === 'news.readers')?.call as Call;
+    await until('the right is gone', async () => (await holder.ask(readers)).status === 403);
+    await walk(holder, { role: 1, permissions: [] });
+  });
+});
+
+describe('every POST', () => {
+  test('[BASE-09] without its anti-forgery header is 403 call.csrf, whoever sends it and whatever', async () => {
+    for (const person of [portal.nobody(), await portal.as('student'), await portal.as('admin')])
+      for (const { title, call } of posts)
+        for (const value of ['', 'made.up']) {
+          const answer = await person.ask(call, exampleInput(call), { headers: { 'x-xsrf-token': value } });
+          assert.deepEqual([answer.status, answer.error?.code], [403, 'call.csrf'], title);
+        }
+  });
+
+  test('[BASE-08] asked with GET is 404, every GET asked with POST as well', async () => {
+    const admin = await portal.as('admin');
+    for (const { title, call } of calls) {
+      const method = call.method === 'GET' ? 'POST' : 'GET';
+      const response = await admin.fetch(addressOf(call), { method, headers: headersOf(admin) });
+      assert.equal(response.status, 404, title);
+      assert.match(await response.text(), /"code":"call.notFound"/, title);
+    }
+  });
+});
+
+describe('fields that name the caller', () => {
+  const naming = calls.filter(({ call }) => callerFields(call).length);
+
+  test('[BASE-12] a forged one is 403 call.notYou at every call that has it', async () => {
+    const [teacher, student, admin] = [await portal.as('teacher'), await portal.as('student'), await portal.as('admin')];
+    assert.ok(naming.length > 10);
+    for (const { title, call } of naming) {
+      const callers = { teacher: [teacher], student: [student], in: [teacher, student] }[call.who as string] ?? [admin];
+      for (const person of callers)
+        for (const { name, is } of callerFields(call)) {
+          const isTeacher = person !== student;
+          const forged = is === 'role' ? [isTeacher ? 2 : 1, isTeacher ? '3' : '1'] : [person.uid + 1, `${person.uid + 1}`];
+          for (const value of forged) {
+            const answer = await person.ask(call, { ...exampleInput(call), [name]: value });
+            assert.deepEqual([answer.status, answer.error?.code], [403, 'call.notYou'], `${title} ${name} ${value}`);
+          }
+        }
+    }
+  });
+
+  test('[BASE-12] the own ones, none, null and -1 are let through', async () => {
+    const student = await portal.as('student');
+    for (const { title, call } of naming.filter(({ call }) => call.who === 'in' && call.reads)) {
+      const own = callerFields(call).map(({ name, is }) => [name, is === 'role' ? 2 : student.uid]);
+      const none = callerFields(call).flatMap(({ name, is }) => (is === 'role' ? [] : [[name, -1]]));
+      for (const fields of [own, none, []])
+        assert.equal((await student.ask(call, { ...exampleInput(call), ...Object.fromEntries(fields) })).status, 200, title);
+    }
+  });
+});
+
+test('[BASE-09] of all these refusals none has changed anything', async () => {
+  const now = await contents();
+  for (const permissionTables of ['permission', 'permission_event']) {
+    delete now[permissionTables];
+    delete untouched[permissionTables];
+  }
+  assert.deepEqual(now, untouched);
+});

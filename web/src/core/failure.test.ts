@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  asFailure,
+  Failure,
+  type FailureKind,
+  kindOfError,
+  kindOfStatus,
+  unanswered,
+  worthRetrying,
+} from './failure.ts';
+
+const named = (name: string, more: object = {}) => Object.assign(new Error('x'), { name, ...more });
+
+test('[BASE-10] an answer is classed by its status', () => {
+  for (const status of [200, 204, 299]) assert.equal(kindOfStatus(status), null);
+  for (const status of [400, 401, 403, 404, 409, 413, 422, 429, 499])
+    assert.equal(kindOfStatus(status), 'CLIENT_ERROR');
+  for (const status of [500, 503, 599]) assert.equal(kindOfStatus(status), 'SERVER_ERROR');
+  for (const status of [0, 101, 302, 600]) assert.equal(kindOfStatus(status), 'UNKNOWN_ERROR');
+});
+
+test('[BASE-10] what was thrown is classed by its kind', () => {
+  const thrown: [unknown, FailureKind][] = [
+    [named('TimeoutError'), 'TIMEOUT_ERROR'],
+    [named('Error', { code: 'ECONNABORTED' }), 'TIMEOUT_ERROR'],
+    [named('Error', { code: 'ECONNREFUSED' }), 'CONNECTION_ERROR'],
+    [named('Error', { code: 'ECONNRESET' }), 'CONNECTION_ERROR'],
+    [new Error('Network Error'), 'NETWORK_ERROR'],
+    [new TypeError('Failed to fetch'), 'NETWORK_ERROR'],
+    [named('AbortError'), 'CANCEL_ERROR'],
+    [new Error('anything'), 'UNKNOWN_ERROR'],
+    ['text', 'UNKNOWN_ERROR'],
+    [null, 'UNKNOWN_ERROR'],
+  ];
+  for (const [error, kind] of thrown) assert.equal(kindOfError(error), kind, String(error));
+});
+
+test('[BASE-10] a failure keeps what the server said; a retry is offered where it may help', () => {
+  const refused = new Failure('CLIENT_ERROR', 422, { code: 'x.y', message: 'Слово', fields: { a: 'б' } });
+  assert.equal(asFailure(refused), refused);
+  assert.deepEqual([refused.status, refused.code, refused.message, refused.fields], [422, 'x.y', 'Слово', { a: 'б' }]);
+  assert.equal(worthRetrying(refused), false);
+  assert.equal(unanswered(refused), false);
+  for (const kind of ['TIMEOUT_ERROR', 'CONNECTION_ERROR', 'NETWORK_ERROR'] as const) {
+    assert.equal(unanswered(new Failure(kind)), true);
+    assert.equal(worthRetrying(new Failure(kind)), true);
+  }
+  assert.equal(unanswered(new Failure('SERVER_ERROR', 500)), false);
+  assert.equal(worthRetrying(new Failure('SERVER_ERROR', 503)), true);
+  assert.equal(worthRetrying(new Failure('CLIENT_ERROR', 429)), true);
+  assert.equal(worthRetrying(new Failure('CANCEL_ERROR')), false);
+});

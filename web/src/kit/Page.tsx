@@ -1,0 +1,43 @@
+import back from 'icon:arrow-left';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../core/cell.ts';
+import { screenState } from '../core/screen.ts';
+import { classes } from './classes.ts';
+import { Icon } from './Icon.tsx';
+import styles from './Page.module.css';
+
+interface Props {
+  title: string;
+  /** On the phone: an arrow back to the apps, for pages that are not a tab. */
+  fromApps?: boolean;
+  /** At the right of the title: at most one primary button. */
+  action?: ReactNode;
+  /** What else stands in the head, such as filters. */
+  head?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** A page's frame: the one h1 with its row on the desktop, a bar that stays at the top on the phone. */
+export function Page({ title, fromApps, action, head, children, className }: Props) {
+  const { t } = useTranslation();
+  const { mobile } = useCell(screenState);
+  return (
+    <div className={mobile ? styles.phone : styles.page}>
+      <title>{title}</title>
+      <header className={styles.head}>
+        {mobile && fromApps && (
+          <Link to="/apps" className={styles.back} aria-label={t('back')}>
+            <Icon of={back} />
+          </Link>
+        )}
+        <h1>{title}</h1>
+        {action}
+      </header>
+      {head}
+      <div className={classes(styles.body, className)}>{children}</div>
+    </div>
+  );
+}
