@@ -55,4 +55,3 @@ export const material = f.shape({
   canEdit: f.yes(),
   isShared: f.yes(),
 });
-

@@ -22,9 +22,7 @@ export const library = {
     who: 'in',
     reads: true,
     input: f.shape({ id_baseBookCategory: f.optionalId() }),
-    output: f.rows(
-      f.shape({ id_bookCategory: f.int(), name: f.str(), id_baseBookCategory: f.int(), books: f.int() }),
-    ),
+    output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str(), id_baseBookCategory: f.int(), books: f.int() })),
   }),
   list: call({
     path: '/api/library/getbooklist.json',
@@ -40,9 +38,7 @@ export const library = {
     who: 'in',
     reads: true,
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId() }),
-    output: f.rows(
-      f.shape({ ...libraryBook, page: f.nullable(f.int()), snippet: f.nullable(f.str()) }),
-    ),
+    output: f.rows(f.shape({ ...libraryBook, page: f.nullable(f.int()), snippet: f.nullable(f.str()) })),
   }),
   deleteCheck: call({
     path: '/api/library/deletecheck.json',

@@ -86,7 +86,18 @@ export async function createApp({
   const guessing = new Guessing(database);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
-  const house: House = { settings, database, sessions, signer, csrf, live, words, guessing, files, htmlBooks: new HtmlBooks(files) };
+  const house: House = {
+    settings,
+    database,
+    sessions,
+    signer,
+    csrf,
+    live,
+    words,
+    guessing,
+    files,
+    htmlBooks: new HtmlBooks(files),
+  };
   await sessions.watch();
   await live.start();
 

@@ -71,6 +71,9 @@ export function snippetOf(content: string, words: readonly string[]): string {
   const hits = words.map((word) => folded.indexOf(stemOf(word))).filter((at) => at >= 0);
   const at = hits.length ? Math.min(...hits) : 0;
   const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - 60)) + 1);
-  const piece = content.slice(from, from + 160).replace(/\s+/g, ' ').trim();
+  const piece = content
+    .slice(from, from + 160)
+    .replace(/\s+/g, ' ')
+    .trim();
   return `${from > 0 ? '… ' : ''}${piece}${from + 160 < content.length ? ' …' : ''}`;
 }

@@ -277,8 +277,8 @@ export class Files {
       const kept = new Set(known.map((row) => row.key));
       await Promise.all(
         names
-            .filter((name) => !kept.has(name.slice(0, 36)))
-            .map((name) => rm(join(folder, name), { recursive: true, force: true })),
+          .filter((name) => !kept.has(name.slice(0, 36)))
+          .map((name) => rm(join(folder, name), { recursive: true, force: true })),
       );
     }
   }

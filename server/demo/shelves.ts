@@ -31,7 +31,10 @@ export const umkTypes: readonly (readonly [code: string, names: Names])[] = [
   ['syllabus', ['Силлабус', 'Силлабус', 'Syllabus']],
   ['programme', ['Рабочая программа', 'Жумушчу программа', 'Course programme']],
   ['lectures', ['Конспект лекций', 'Лекциялар жыйнагы', 'Lecture notes']],
-  ['practice', ['Методические указания к практическим', 'Практикалык сабактарга көрсөтмө', 'Guide to practical classes']],
+  [
+    'practice',
+    ['Методические указания к практическим', 'Практикалык сабактарга көрсөтмө', 'Guide to practical classes'],
+  ],
   ['labs', ['Методические указания к лабораторным', 'Лабораториялык иштерге көрсөтмө', 'Guide to laboratory works']],
   ['own-work', ['Задания СРС', 'СӨАИ тапшырмалары', 'Independent work']],
   ['tests', ['Тесты', 'Тесттер', 'Tests']],

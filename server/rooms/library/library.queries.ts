@@ -75,16 +75,13 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null }
  * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
  * what stands on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
-export async function found(
-  db: Db,
-  caller: Caller,
-  text: string,
-  category: number | null,
-): Promise<FoundRow[]> {
+export async function found(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = wordsIn(text);
   if (!words.length) return [];
   const parts = words.map((word) => `%${stemOf(word)}%`);
-  const whole = `%${fold(text).trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const whole = `%${fold(text)
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')}%`;
   const rows = await db<(BookRow & { page: number | null; content: string | null })[]>`
     with pages as materialized (${pagesWith(db, words)})
     select ${fields(db)}, pages.page, p.content

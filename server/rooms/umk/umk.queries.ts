@@ -60,7 +60,12 @@ function content(db: Db) {
     join file f on f.id = coalesce(m.file_id, origin.file_id, book.file_id)`;
 }
 
-async function materials(db: Db, caller: Caller, language: Language, where: PendingQuery<Row[]>): Promise<MaterialRow[]> {
+async function materials(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  where: PendingQuery<Row[]>,
+): Promise<MaterialRow[]> {
   return (await db`
     select m.id as id_books, m.id as "idBook", m.name as "bookName", f.name as "fileName", f.size, f.type,
       m.type_id as "id_typeUmk", ${named(db, 't', language)} as "umkName",
@@ -123,12 +128,7 @@ export async function materialsForStudent(
   language: Language,
   ask: { set: StudiedSet; narrow: Narrow },
 ): Promise<MaterialRow[]> {
-  return await materials(
-    db,
-    caller,
-    language,
-    db`${ofSet(db, ask.set, ask.narrow)} and ${listable(db, caller)}`,
-  );
+  return await materials(db, caller, language, db`${ofSet(db, ask.set, ask.narrow)} and ${listable(db, caller)}`);
 }
 
 /** One material. */

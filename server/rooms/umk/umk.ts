@@ -222,7 +222,12 @@ function disciplineOf(input: { id_semester: number; id_discipline: number; kredi
 }
 
 /** The forms of control of a discipline; nothing found is the one answer for "not there" and "not yours". */
-async function studied({ db, caller, language, input }: Pick<Ask<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
+async function studied({
+  db,
+  caller,
+  language,
+  input,
+}: Pick<Ask<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
   const group = await openOwnGroup(db, caller, input.id_group);
   const rows = await examinationsOf(db, caller, language, { ...disciplineOf(input), group });
   if (!rows.length) throw new Refusal('discipline.notYours', 403);
@@ -267,7 +272,9 @@ async function save({ db, caller, language, input, files, tell }: Ask<typeof cal
     category: input.id_bookCategory ?? null,
   };
   const material = await known(
-    own ? updateMaterial(db, caller, own, values, content) : insertMaterial(db, caller, set, values, content as Content),
+    own
+      ? updateMaterial(db, caller, own, values, content)
+      : insertMaterial(db, caller, set, values, content as Content),
   );
   const teacher = was?.id_teacher ?? caller.uid;
   await tellSet({ db, tell }, teacher, set);
