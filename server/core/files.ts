@@ -125,9 +125,11 @@ export class Files {
       for await (const part of parts) {
         if (part.type === 'field') {
           if (part.valueTruncated || part.fieldnameTruncated) throw new Refusal('call.tooLarge', 413);
+          // A form sends every line break as CR LF; in JSON the same text has LF, and lengths count it once.
+          const value = typeof part.value === 'string' ? part.value.replaceAll('\r\n', '\n') : part.value;
           const before = fields[part.fieldname];
           fields[part.fieldname] =
-            before === undefined ? part.value : [...(Array.isArray(before) ? before : [before]), part.value];
+            before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
         } else if (part.fieldname !== rule.field) {
           part.file.resume();
         } else {

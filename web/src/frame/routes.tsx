@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
+import { ownAddress } from '../core/address.ts';
 import { useCell } from '../core/cell.ts';
 import { screenState } from '../core/screen.ts';
 import { openSession } from '../core/session.ts';
@@ -13,11 +14,6 @@ import { homeRoom, rooms } from './rooms.ts';
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage });
-
-/** Only an address of this portal is gone back to. */
-function address(value: unknown): string | undefined {
-  return typeof value === 'string' && value.startsWith(`${base}/`) ? value : undefined;
-}
 
 /**
  * A page that is fetched when it is first visited, with its texts. What cannot be fetched, because the network is
@@ -44,7 +40,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { to?: string } => {
-    const to = address(search.to);
+    const to = ownAddress(search.to);
     return to ? { to } : {};
   },
   ...fetched(() => import('../rooms/login/LoginPage.tsx'), 'login'),
@@ -54,12 +50,12 @@ const offline = createRoute({
   getParentRoute: () => root,
   path: '/offline',
   validateSearch: (search: Record<string, unknown>): { back?: string } => {
-    const back = address(search.back);
+    const back = ownAddress(search.back);
     return back ? { back } : {};
   },
   component: () => {
-    const { back } = useSearch({ strict: false }) as { back?: string };
-    return <OfflinePage back={back ?? null} />;
+    const { back } = useSearch({ strict: false }) as { back?: unknown };
+    return <OfflinePage back={ownAddress(back)} />;
   },
 });
 
