@@ -36,6 +36,7 @@ export const bookTypes: Readonly<Record<string, string>> = {
 /** Bounds of one archive. */
 export const bounds = {
   entries: 5000,
+  directoryBytes: 2 * 1024 * 1024,
   bytes: 500 * 1024 * 1024,
   /** Inflated to packed, for entries above `ratioFrom` bytes. */
   ratio: 100,

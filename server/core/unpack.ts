@@ -20,7 +20,9 @@ try {
 async function unpack(from: string, to: string): Promise<void> {
   const zip = await yauzl.openPromise(from, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
   // Reading a directory of many entries costs seconds; its end says beforehand how many there are.
-  if (zip.entryCount > bounds.entries) throw new Error('entries');
+  // The count may lie (it has 16 bits), the length of the directory cannot.
+  if (zip.entryCount > bounds.entries || zip.fileSize - Number(zip.readEntryCursor) > bounds.directoryBytes)
+    throw new Error('entries');
   const seen = new Set<string>();
   let total = 0;
   for await (const entry of zip.eachEntry()) {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Output } from '@bilim/contract/call.ts';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
+import { libraryLife } from './life/library.ts';
 import { newsLife } from './life/news.ts';
+import { umkLife } from './life/umk.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface Actor {
@@ -31,7 +33,7 @@ export interface RoomLife {
   live(life: Life): Promise<void>;
 }
 
-const lives: readonly RoomLife[] = [newsLife];
+const lives: readonly RoomLife[] = [newsLife, libraryLife, umkLife];
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {
@@ -54,6 +56,8 @@ export async function letPeopleLive(app: App, say: (text: string) => void): Prom
     if (!person) throw new Error(`the demo has nobody called ${who}`);
     const known = actors.get(person.uid);
     if (known) return known.actor;
+    // Whoever acts has long changed the first password.
+    await db`update account set must_change = false where person_id = ${person.uid} and must_change`;
     const { sid } = await database.transaction((tx) =>
       sessions.begin(tx, person.uid, { address: '127.0.0.1', agent: 'demo', shared: true }),
     );

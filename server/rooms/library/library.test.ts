@@ -48,7 +48,15 @@ test('[LIB-01] sections in their order, categories of one or of all, the books o
   );
   const [first] = books;
   assert.deepEqual(
-    [first?.nameBook, first?.author, first?.description, first?.totalPages, first?.fileName, first?.isFromUmk, first?.canEdit],
+    [
+      first?.nameBook,
+      first?.author,
+      first?.description,
+      first?.totalPages,
+      first?.fileName,
+      first?.isFromUmk,
+      first?.canEdit,
+    ],
     ['Арча', 'Эл', 'О деревьях', 40, 'Китеп.TXT', false, false],
   );
   const other = all.find((one) => one.id_bookCategory !== shelf);
