@@ -40,6 +40,7 @@ test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a t
 }) => {
   await signIn(page, 'student');
   const tabs = page.locator('[data-tab]');
+  await expect(tabs.first()).toBeVisible();
   const places = await tabs.evaluateAll((all) => all.map((tab) => Number((tab as HTMLElement).dataset.tab)));
   expect(places).toEqual([...places].sort());
   expect(places).toContain(0);
@@ -282,6 +283,9 @@ test('[SHELL-01] the shell has no accessibility findings in Russian, light', asy
   await signIn(page, 'teacher', '/lms/apps');
   await expect(contacts(page).first()).toBeVisible();
   await expectAccessible(page);
+  // Without disciplines nothing lies half under the menu.
+  await signIn(page, 'editor', '/lms/apps');
+  await expect(page.getByText('Дисциплин в этом семестре нет')).toBeVisible();
   await profileMenu(page).click();
   await expect(page.getByRole('dialog', { name: 'Меню профиля' })).toBeVisible();
   await expectAccessible(page);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, beforeEach } from 'node:test';
+import { afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import postgres, { type Sql } from 'postgres';
 import { generateUniversity } from '../demo/generate.ts';
@@ -42,8 +42,15 @@ export async function tinyFolder(): Promise<Folder> {
   return folder;
 }
 
+const made: string[] = [];
+process.once('exit', () => {
+  for (const path of made) rmSync(path, { recursive: true, force: true });
+});
+
 function newPath(): string {
-  return mkdtempSync(join(tmpdir(), 'bilim-import-'));
+  const path = mkdtempSync(join(tmpdir(), 'bilim-import-'));
+  made.push(path);
+  return path;
 }
 
 function openFolder(path: string): Folder {
@@ -109,10 +116,8 @@ export class Trial {
     afterEach(async () => {
       await this.sql?.end();
       await this.database?.drop();
-      rmSync(this.folder.path, { recursive: true, force: true });
       rmSync(this.passwords, { force: true });
     });
-    after(() => rmSync(this.untouched.path, { recursive: true, force: true }));
   }
 
   load(options: Partial<ImportOptions> = {}): Promise<ImportResult> {

@@ -64,7 +64,7 @@ describe('names', () => {
   for (const [what, sent, kept] of [
     ['a path', '../../../etc/passwd', 'passwd'],
     ['a path of Windows', 'C:\\Users\\x\\отчёт.docx', 'отчёт.docx'],
-    ['quotes', "it's a %22test%22 `$(id)`;.txt", 'it\'s a "test" `$(id)`;.txt'],
+    ['quotes', 'it\'s a \\"test\\" `$(id)`;.txt', 'it\'s a "test" `$(id)`;.txt'],
     ['emoji', '😀🇰🇬 план.pdf', '😀🇰🇬 план.pdf'],
     ['Kyrgyz letters', 'Ң ө ү — кыргызча.txt', 'Ң ө ү — кыргызча.txt'],
     ['right-to-left marks', 'gpj\u202e\u2066.exe\u200f', 'gpj.exe'],

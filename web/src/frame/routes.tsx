@@ -5,7 +5,7 @@ import { ownAddress } from '../core/address.ts';
 import { useCell } from '../core/cell.ts';
 import { screenState } from '../core/screen.ts';
 import { openSession } from '../core/session.ts';
-import { ErrorScreen } from './ErrorScreen.tsx';
+import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
@@ -13,7 +13,7 @@ import { homeRoom, rooms } from './rooms.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage });
+const root = createRootRoute({ component: Frame, errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
 
 /**
  * A page that is fetched when it is first visited, with its texts. What cannot be fetched, because the network is
@@ -39,6 +39,7 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
+  errorComponent: ErrorPage,
   validateSearch: (search: Record<string, unknown>): { to?: string } => {
     const to = ownAddress(search.to);
     return to ? { to } : {};
@@ -63,6 +64,7 @@ const offline = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
+  errorComponent: ErrorPage,
   beforeLoad: async ({ location }) => {
     const opened = await openSession();
     const here = base + location.href;
