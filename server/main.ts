@@ -70,6 +70,12 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, isDemo);
+  if (isDemo) {
+    const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal }).catch((failure) => {
+      if (!stopped.signal.aborted) log.warn(failure, 'the invented people did not finish');
+    });
+    undo.push(() => living);
+  }
 }
 
 /** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */

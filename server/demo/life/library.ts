@@ -18,6 +18,7 @@ const makers: Readonly<Record<string, (book: InventedBook['text']) => Buffer | P
 /** A few hundred small books of every kind of file, in three languages; one in four PDFs, which take time to set. */
 export const libraryLife: RoomLife = {
   room: 'library',
+  later: true,
   async live({ actor, db }) {
     const shelves = await db<{ id: number; code: string }[]>`select id, code from book_category`;
     const people = await db<{ id: number; author: string }[]>`

@@ -28,6 +28,7 @@ const setsOfOne = 7;
 /** The sets of this term: all for the disciplines of the known teacher and student, some for the others'. */
 export const umkLife: RoomLife = {
   room: 'umk',
+  later: true,
   async live({ actor, db }) {
     const teacher = await actor('teacher');
     const student = await actor('student');

@@ -1,9 +1,15 @@
+import books from 'icon:books';
+import booksDuotone from 'icon:books-duotone';
+import booksFill from 'icon:books-fill';
 import newspaper from 'icon:newspaper';
 import newspaperDuotone from 'icon:newspaper-duotone';
 import newspaperFill from 'icon:newspaper-fill';
 import squares from 'icon:squares-four';
 import squaresDuotone from 'icon:squares-four-duotone';
 import squaresFill from 'icon:squares-four-fill';
+import stack from 'icon:stack';
+import stackDuotone from 'icon:stack-duotone';
+import stackFill from 'icon:stack-fill';
 import userCircle from 'icon:user-circle';
 import userCircleDuotone from 'icon:user-circle-duotone';
 import userCircleFill from 'icon:user-circle-fill';
@@ -20,6 +26,8 @@ export interface RoomIcons {
 /** Apart from the list of rooms, so that the sign-in page does not carry them. */
 export const roomIcons: Readonly<Record<RoomName, RoomIcons>> = {
   news: { plain: newspaper, current: newspaperFill, tile: newspaperDuotone },
+  umk: { plain: stack, current: stackFill, tile: stackDuotone },
+  library: { plain: books, current: booksFill, tile: booksDuotone },
   profile: { plain: userCircle, current: userCircleFill, tile: userCircleDuotone },
   apps: { plain: squares, current: squaresFill, tile: squaresDuotone },
 };

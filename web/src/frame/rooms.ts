@@ -29,6 +29,22 @@ const list = [
     page: () => import('../rooms/news/NewsPage.tsx'),
   },
   {
+    name: 'umk',
+    path: '/umk',
+    who: 'in',
+    colour: 'apricot',
+    rail: true,
+    page: () => import('../rooms/umk/UmkPage.tsx'),
+  },
+  {
+    name: 'library',
+    path: '/library',
+    who: 'in',
+    colour: 'madder',
+    rail: true,
+    page: () => import('../rooms/library/LibraryPage.tsx'),
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',
