@@ -1,8 +1,5 @@
 import * as f from './fields.ts';
 
-/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
-export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, description: 500, pages: 32_767, search: 200 };
-
 /** A book as the library lists it (wire.md 3.8, E). */
 export const libraryBook = {
   id_eBook: f.int(),

@@ -1,6 +1,7 @@
-import { bookLimits, libraryBook } from './books.ts';
+import { libraryBook } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
+import { bookLimits } from './limits.ts';
 
 const books = f.rows(f.shape(libraryBook));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };

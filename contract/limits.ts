@@ -19,3 +19,6 @@ export const limits = {
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
 } as const;
+
+/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
+export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, description: 500, pages: 32_767, search: 200 };

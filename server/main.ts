@@ -71,9 +71,14 @@ async function start(): Promise<void> {
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, isDemo);
   if (isDemo) {
-    const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal }).catch((failure) => {
-      if (!stopped.signal.aborted) log.warn(failure, 'the invented people did not finish');
-    });
+    log.level = 'warn';
+    const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal })
+      .catch((failure) => {
+        if (!stopped.signal.aborted) log.warn(failure, 'the invented people did not finish');
+      })
+      .finally(() => {
+        log.level = settings.logLevel;
+      });
     undo.push(() => living);
   }
 }

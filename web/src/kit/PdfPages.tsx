@@ -44,7 +44,7 @@ export default function PdfPages({ url, start, zoom, onPage, onFailed }: Props) 
     const scroller = column.current?.parentElement;
     if (!pdf || !scroller || !column.current) return;
     const pages = [...column.current.children] as HTMLElement[];
-    pages[start - 1]?.scrollIntoView({ block: 'start' });
+    if (start > 1) pages[start - 1]?.scrollIntoView({ block: 'start' });
     const note = () => {
       const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
       const at = pages.findIndex((page) => page.getBoundingClientRect().bottom > middle);

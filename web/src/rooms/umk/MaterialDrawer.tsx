@@ -1,5 +1,5 @@
 import remove from 'icon:x';
-import { bookLimits } from '@bilim/contract/books.ts';
+import { bookLimits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
