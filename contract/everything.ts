@@ -3,11 +3,13 @@ import type { Call } from './call.ts';
 import { chat } from './chat.ts';
 import { discipline } from './discipline.ts';
 import { journal } from './journal.ts';
+import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { news } from './news.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
+import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
 export const everything = {
@@ -19,6 +21,25 @@ export const everything = {
   news,
   chat,
   journal,
+  umk,
+  library,
+  registration,
+} as const;
+
+import { umk } from './umk.ts';
+
+/** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
+export const everything = {
+  login,
+  profile,
+  apps,
+  discipline,
+  live,
+  news,
+  chat,
+  journal,
+  umk,
+  library,
   registration,
 } as const;
 

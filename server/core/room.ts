@@ -8,6 +8,7 @@ import { type Database, type Db, Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Files, Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
+import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
@@ -25,6 +26,7 @@ export interface House {
   readonly words: Words;
   readonly guessing: Guessing;
   readonly files: Files;
+  readonly htmlBooks: HtmlBooks;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -137,7 +139,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
 
     const gate = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.method === 'POST') house.csrf.check(request);
-      else if (call.path.startsWith('/api/')) house.csrf.giveWhenMissing(request, reply);
+      else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
       if (call.who !== 'all') {
         const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);

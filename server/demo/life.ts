@@ -5,7 +5,9 @@ import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
 import { chatLife } from './life/chat.ts';
 import { journalLife } from './life/journal.ts';
+import { libraryLife } from './life/library.ts';
 import { newsLife } from './life/news.ts';
+import { umkLife } from './life/umk.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface Actor {
@@ -31,13 +33,15 @@ export interface Life {
 /** What the people do in one room, once in the life of a demo. */
 export interface RoomLife {
   readonly room: string;
+  /** Takes long: done while the portal is already open. */
+  readonly later?: true;
   live(life: Life): Promise<void>;
 }
 
 /** Any number that nothing else takes a lock on. */
 const lifeLock = 7_203_315;
 
-const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife];
+const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife];
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {
@@ -52,14 +56,22 @@ export async function letPeopleLive(app: App, say: (text: string) => void): Prom
 }
 
 async function liveWhereWaiting(app: App, say: (text: string) => void): Promise<void> {
+const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife];
+
+/** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
+export async function letPeopleLive(
+  app: App,
+  say: (text: string) => void,
+  { later = false, stopped }: { later?: boolean; stopped?: AbortSignal } = {},
+): Promise<void> {
   const { database, sessions, settings } = app.house;
   const db = database.own;
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`
     select demo, demo_lived as lived from university`;
   if (!university?.demo) return;
-  const waiting = lives.filter(({ room }) => !university.lived.includes(room));
+  const waiting = lives.filter((one) => !university.lived.includes(one.room) && (one.later ?? false) === later);
   if (!waiting.length) return;
-  say('Letting its people write, teach and ask ...');
+  if (!later) say('Letting its people write, teach and ask ...');
 
   const actors = new Map<number, { actor: Actor; sid: string }>();
   const actor = async (who: string | number): Promise<Actor> => {
@@ -71,10 +83,12 @@ async function liveWhereWaiting(app: App, say: (text: string) => void): Promise<
     if (!person) throw new Error(`the demo has nobody called ${who}`);
     const known = actors.get(person.uid);
     if (known) return known.actor;
+    // Whoever acts has long changed the first password.
+    await db`update account set must_change = false where person_id = ${person.uid} and must_change`;
     const { sid } = await database.transaction((tx) =>
       sessions.begin(tx, person.uid, { address: '127.0.0.1', agent: 'demo', shared: true }),
     );
-    const made = await openActor(app, person.uid, sid);
+    const made = await openActor(app, person.uid, sid, stopped);
     actors.set(person.uid, { actor: made, sid });
     return made;
   };
@@ -91,7 +105,7 @@ async function liveWhereWaiting(app: App, say: (text: string) => void): Promise<
   }
 }
 
-async function openActor(app: App, uid: number, sid: string): Promise<Actor> {
+async function openActor(app: App, uid: number, sid: string, stopped?: AbortSignal): Promise<Actor> {
   const { fastify, house } = app;
   const cookies: Record<string, string> = { [house.sessions.cookieName]: sid, lang: 'ru' };
   const first = await fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
@@ -101,6 +115,7 @@ async function openActor(app: App, uid: number, sid: string): Promise<Actor> {
   return {
     uid,
     async ask(call, input = {}, files = []) {
+      stopped?.throwIfAborted();
       const headers: Record<string, string> = { 'x-xsrf-token': xsrf };
       if (call.once) headers['idempotency-key'] = randomUUID();
       let payload: Buffer | string = JSON.stringify(input);

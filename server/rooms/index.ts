@@ -3,11 +3,25 @@ import { apps } from './apps/apps.ts';
 import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
 import { journal } from './journal/journal.ts';
+import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
+import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, chat, journal, registration];
+export const rooms: readonly Room[] = [
+  login,
+  profile,
+  apps,
+  discipline,
+  live,
+  news,
+  chat,
+  journal,
+  umk,
+  library,
+  registration,
+];

@@ -1,3 +1,6 @@
+import books from 'icon:books';
+import booksDuotone from 'icon:books-duotone';
+import booksFill from 'icon:books-fill';
 import chats from 'icon:chats-circle';
 import chatsDuotone from 'icon:chats-circle-duotone';
 import chatsFill from 'icon:chats-circle-fill';
@@ -16,6 +19,9 @@ import notebookFill from 'icon:notebook-fill';
 import squares from 'icon:squares-four';
 import squaresDuotone from 'icon:squares-four-duotone';
 import squaresFill from 'icon:squares-four-fill';
+import stack from 'icon:stack';
+import stackDuotone from 'icon:stack-duotone';
+import stackFill from 'icon:stack-fill';
 import userCircle from 'icon:user-circle';
 import userCircleDuotone from 'icon:user-circle-duotone';
 import userCircleFill from 'icon:user-circle-fill';
@@ -50,6 +56,18 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: notebookFill,
     tile: notebookDuotone,
     page: () => import('../rooms/journal/JournalPage.tsx'),
+  },
+  umk: {
+    plain: stack,
+    current: stackFill,
+    tile: stackDuotone,
+    page: () => import('../rooms/umk/UmkPage.tsx'),
+  },
+  library: {
+    plain: books,
+    current: booksFill,
+    tile: booksDuotone,
+    page: () => import('../rooms/library/LibraryPage.tsx'),
   },
   registration: {
     plain: checks,

@@ -44,6 +44,20 @@ const list = [
     rail: true,
   },
   {
+    name: 'umk',
+    path: '/umk',
+    who: 'in',
+    colour: 'apricot',
+    rail: true,
+  },
+  {
+    name: 'library',
+    path: '/library',
+    who: 'in',
+    colour: 'madder',
+    rail: true,
+  },
+  {
     name: 'registration',
     path: '/registration',
     who: 'student',
