@@ -5,6 +5,7 @@ import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
 import { profile } from './profile/profile.ts';
+import { schedule } from './schedule/schedule.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news];
+export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, schedule];
