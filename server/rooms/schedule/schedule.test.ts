@@ -47,7 +47,10 @@ describe('the calls', () => {
     const sql = portal.database.own;
     for (const name of ['student', 'student3'] as const) {
       const days = await people[name].get(schedule.student, { ...term, id: people[name].uid });
-      assert.deepEqual(days.map((day) => day.day_number), [1, 2, 3, 4, 5, 6]);
+      assert.deepEqual(
+        days.map((day) => day.day_number),
+        [1, 2, 3, 4, 5, 6],
+      );
       const [expected] = await sql<{ count: number }[]>`
         select count(*)::int as count from lesson l where l.year_id = ${term.year} and l.term_id = ${term.ws} and (
           exists (select from lesson_group g join group_membership m on m.group_id = g.group_id
@@ -57,7 +60,10 @@ describe('the calls', () => {
       assert.equal(lessonsOf(days).length, expected?.count);
       assert.ok(lessonsOf(days).length > 0);
       for (const { lessons } of days)
-        assert.deepEqual(lessons.map((lesson) => lesson.startsAt), lessons.map((lesson) => lesson.startsAt).toSorted());
+        assert.deepEqual(
+          lessons.map((lesson) => lesson.startsAt),
+          lessons.map((lesson) => lesson.startsAt).toSorted(),
+        );
     }
   });
 
@@ -78,7 +84,9 @@ describe('the calls', () => {
     const courses = await people.student.get(discipline.listForStudent, { ...term });
     for (const lesson of lessons)
       assert.ok(
-        courses.some((one) => one.id === lesson.id_discipline && one.isSelect === lesson.isSelect && one.kredit === lesson.kredit),
+        courses.some(
+          (one) => one.id === lesson.id_discipline && one.isSelect === lesson.isSelect && one.kredit === lesson.kredit,
+        ),
         lesson.discipline,
       );
   });
@@ -88,7 +96,10 @@ describe('the calls', () => {
     const id = await insertLesson({ day_number: 7, only_date: sunday });
     const days = await people.teacher.get(schedule.teacher, term);
     assert.equal(days.length, 7);
-    assert.deepEqual(days[6]?.lessons.map((lesson) => lesson.date), [sunday]);
+    assert.deepEqual(
+      days[6]?.lessons.map((lesson) => lesson.date),
+      [sunday],
+    );
     await portal.database.own`delete from lesson where id = ${id}`;
     assert.equal((await people.teacher.get(schedule.teacher, term)).length, 6);
   });
@@ -105,7 +116,10 @@ describe('the calls', () => {
 
   test('[SCH-01] a term without lessons is six empty days; names come in the language', async () => {
     const empty = await people.student.get(schedule.student, { year: 90, ws: 1 });
-    assert.deepEqual(empty, [1, 2, 3, 4, 5, 6].map((day_number) => ({ day_number, lessons: [] })));
+    assert.deepEqual(
+      empty,
+      [1, 2, 3, 4, 5, 6].map((day_number) => ({ day_number, lessons: [] })),
+    );
     const kyrgyz = await portal.as('student');
     kyrgyz.cookies.set('lang', 'kg');
     const [ru, kg] = await Promise.all([people.student, kyrgyz].map((who) => who.get(schedule.student, term)));
@@ -152,7 +166,10 @@ describe('the calendar feed', () => {
     const starts = new Set(first.events.map((event) => event.startDate.toJSDate().toISOString().slice(11, 16)));
     // Bishkek is six hours ahead of UTC, the first class begins at 10:00.
     for (const start of starts)
-      assert.ok(lessons.some((lesson) => Number(lesson.startsAt.slice(0, 2)) - 6 === Number(start.slice(0, 2))), start);
+      assert.ok(
+        lessons.some((lesson) => Number(lesson.startsAt.slice(0, 2)) - 6 === Number(start.slice(0, 2))),
+        start,
+      );
 
     await portal.database.own`
       update lesson set slot_id = 6 where id = (select min(id) from lesson where teacher_id = ${people.teacher.uid}
@@ -191,7 +208,10 @@ test('weeks: numerator and denominator, first and last week, one day only', () =
   assert.deepEqual([weekOfTerm(autumn.startsOn, '2026-09-07'), weekOfTerm(autumn.startsOn, '2026-08-30')], [2, 0]);
   assert.equal(weekOfTerm(autumn.startsOn, '2027-01-04'), 19);
   const lesson = { week_kind: 1, week_from: 1, week_to: 20, date: null };
-  assert.deepEqual(['2026-09-02', '2026-09-09', '2026-09-16'].map((day) => isHeldOn(lesson, day, autumn)), [true, false, true]);
+  assert.deepEqual(
+    ['2026-09-02', '2026-09-09', '2026-09-16'].map((day) => isHeldOn(lesson, day, autumn)),
+    [true, false, true],
+  );
   assert.equal(isHeldOn({ ...lesson, week_kind: 2 }, '2026-09-09', autumn), true);
   assert.equal(isHeldOn({ ...lesson, week_from: 3 }, '2026-09-02', autumn), false);
   assert.equal(isHeldOn({ ...lesson, week_kind: 0 }, '2026-08-31', autumn), false);

@@ -1,3 +1,6 @@
+import calendar from 'icon:calendar-dots';
+import calendarDuotone from 'icon:calendar-dots-duotone';
+import calendarFill from 'icon:calendar-dots-fill';
 import newspaper from 'icon:newspaper';
 import newspaperDuotone from 'icon:newspaper-duotone';
 import newspaperFill from 'icon:newspaper-fill';
@@ -20,6 +23,7 @@ export interface RoomIcons {
 /** Apart from the list of rooms, so that the sign-in page does not carry them. */
 export const roomIcons: Readonly<Record<RoomName, RoomIcons>> = {
   news: { plain: newspaper, current: newspaperFill, tile: newspaperDuotone },
+  schedule: { plain: calendar, current: calendarFill, tile: calendarDuotone },
   profile: { plain: userCircle, current: userCircleFill, tile: userCircleDuotone },
   apps: { plain: squares, current: squaresFill, tile: squaresDuotone },
 };

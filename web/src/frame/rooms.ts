@@ -29,6 +29,14 @@ const list = [
     page: () => import('../rooms/news/NewsPage.tsx'),
   },
   {
+    name: 'schedule',
+    path: '/schedule',
+    who: 'in',
+    colour: 'juniper',
+    rail: true,
+    page: () => import('../rooms/schedule/SchedulePage.tsx'),
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',
