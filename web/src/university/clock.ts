@@ -1,14 +1,9 @@
 import { useEffect, useState } from 'react';
 import { clockTime, dayOf } from '../core/time.ts';
+import type { Now } from './timetable.ts';
 
 /** How often what depends on the time of day is looked at again, in milliseconds. */
 const tick = 15_000;
-
-/** What the university's clock shows: the day as YYYY-MM-DD, the time as HH:MM. */
-export interface Now {
-  readonly day: string;
-  readonly time: string;
-}
 
 function read(): Now {
   const moment = new Date();
@@ -32,10 +27,4 @@ export function useNow(): Now {
     };
   }, []);
   return now;
-}
-
-/** Minutes since midnight of a time HH:MM. */
-export function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
 }

@@ -1,10 +1,21 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
 import { addDays, isHeldOn, type Span, weekday } from '@bilim/contract/weeks.ts';
-import { minutesOf, type Now } from './clock.ts';
 
 export type Week = Output<typeof schedule.student>;
 export type Lesson = Week[number]['lessons'][number];
+
+/** What the university's clock shows: the day as YYYY-MM-DD, the time as HH:MM. */
+export interface Now {
+  readonly day: string;
+  readonly time: string;
+}
+
+/** Minutes since midnight of a time HH:MM. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
 
 /** The lessons of one day, in the order of their beginning. */
 export function lessonsOn(week: Week, term: Span | null, day: string): Lesson[] {

@@ -4,10 +4,19 @@ import { classes } from '../../kit/classes.ts';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
-import { minutesOf, type Now } from '../../university/clock.ts';
 import { wordsOfDay } from '../../university/Today.tsx';
-import { keyOf, kindOf, type Lesson, minutesLeft, partOf, stateOf } from '../../university/timetable.ts';
-import styles from './Schedule.module.css';
+import {
+  keyOf,
+  kindOf,
+  type Lesson,
+  minutesLeft,
+  minutesOf,
+  type Now,
+  partOf,
+  stateOf,
+} from '../../university/timetable.ts';
+import styles from './Day.module.css';
+import kind from './Kind.module.css';
 import { useFacts } from './useFacts.ts';
 
 /** A pause of at least so many minutes is named. */
@@ -49,7 +58,7 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
                 </p>
                 <button
                   type="button"
-                  className={classes(styles.card, styles.kindOf, styles[kindOf(lesson)])}
+                  className={classes(styles.card, kind.kindOf, kind[kindOf(lesson)])}
                   onClick={() => onOpen(lesson)}
                 >
                   {state === 'now' && (
@@ -59,7 +68,7 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
                     </span>
                   )}
                   <b translate="no">{lesson.discipline}</b>
-                  <span className={styles.kindName} translate="no">
+                  <span className={kind.kindName} translate="no">
                     {facts.line(lesson)}
                   </span>
                   <span translate="no">{facts.who(lesson, shortName)}</span>

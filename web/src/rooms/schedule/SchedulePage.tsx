@@ -15,12 +15,13 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import { type Now, useNow } from '../../university/clock.ts';
+import { useNow } from '../../university/clock.ts';
 import { type Timetable, useTimetable } from '../../university/schedule.data.ts';
-import { kindOf, type Lesson, lessonsOn } from '../../university/timetable.ts';
+import { kindOf, type Lesson, lessonsOn, type Now } from '../../university/timetable.ts';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, firstDayOf } from './days.ts';
+import kind from './Kind.module.css';
 import { LessonDialog } from './LessonDialog.tsx';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';
@@ -174,7 +175,7 @@ function Legend({ lessons }: { lessons: readonly Lesson[] }) {
   return (
     <ul className={styles.legend} aria-label={t('kinds')}>
       {[...kinds.values()].map((lesson) => (
-        <li key={lesson.id_vid_zaniatiy} className={classes(styles.kind, styles[kindOf(lesson)])} translate="no">
+        <li key={lesson.id_vid_zaniatiy} className={classes(kind.kind, kind[kindOf(lesson)])} translate="no">
           {lesson.name_vid_zaniatiy.toLocaleLowerCase()}
         </li>
       ))}

@@ -5,11 +5,11 @@ import { classes } from '../../kit/classes.ts';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
 import { softHyphens } from '../../kit/softHyphens.ts';
-import { minutesOf, type Now } from '../../university/clock.ts';
-import { keyOf, kindOf, type Lesson, stateOf, type Week } from '../../university/timetable.ts';
+import { keyOf, kindOf, type Lesson, minutesOf, type Now, stateOf, type Week } from '../../university/timetable.ts';
 import { dayNumber } from './days.ts';
-import styles from './Schedule.module.css';
+import kind from './Kind.module.css';
 import { useFacts } from './useFacts.ts';
+import styles from './Week.module.css';
 
 interface Day {
   date: string;
@@ -99,12 +99,12 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
                           <button
                             key={keyOf(lesson)}
                             type="button"
-                            className={classes(styles.lesson, styles.kindOf, styles[kindOf(lesson)])}
+                            className={classes(styles.lesson, kind.kindOf, kind[kindOf(lesson)])}
                             aria-current={going ? 'time' : undefined}
                             onClick={() => onOpen(lesson, date)}
                           >
                             <b translate="no">{softHyphens(lesson.discipline)}</b>
-                            <span className={styles.kindName} translate="no" title={facts.line(lesson)}>
+                            <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
                               {facts.short(lesson)}
                             </span>
                             {lesson.date !== null && <span className={styles.once}>{t('once')}</span>}
