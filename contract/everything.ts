@@ -9,6 +9,7 @@ import { login } from './login.ts';
 import { news } from './news.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
+import { schedule } from './schedule.ts';
 import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
@@ -21,23 +22,7 @@ export const everything = {
   news,
   chat,
   journal,
-  umk,
-  library,
-  registration,
-} as const;
-
-import { umk } from './umk.ts';
-
-/** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
-export const everything = {
-  login,
-  profile,
-  apps,
-  discipline,
-  live,
-  news,
-  chat,
-  journal,
+  schedule,
   umk,
   library,
   registration,

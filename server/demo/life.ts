@@ -43,27 +43,25 @@ const lifeLock = 7_203_315;
 
 const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife];
 
+/** How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls. */
+interface How {
+  readonly later?: boolean;
+  readonly stopped?: AbortSignal;
+}
+
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {
+export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
   try {
     await lock`select pg_advisory_lock(${lifeLock})`;
-    await liveWhereWaiting(app, say);
+    await liveWhereWaiting(app, say, how);
   } finally {
     await lock.end({ timeout: 5 });
   }
 }
 
-async function liveWhereWaiting(app: App, say: (text: string) => void): Promise<void> {
-const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife];
-
-/** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(
-  app: App,
-  say: (text: string) => void,
-  { later = false, stopped }: { later?: boolean; stopped?: AbortSignal } = {},
-): Promise<void> {
+async function liveWhereWaiting(app: App, say: (text: string) => void, { later = false, stopped }: How): Promise<void> {
   const { database, sessions, settings } = app.house;
   const db = database.own;
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`

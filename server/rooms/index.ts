@@ -9,6 +9,7 @@ import { login } from './login/login.ts';
 import { news } from './news/news.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
+import { schedule } from './schedule/schedule.ts';
 import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
@@ -21,6 +22,7 @@ export const rooms: readonly Room[] = [
   news,
   chat,
   journal,
+  schedule,
   umk,
   library,
   registration,

@@ -1,6 +1,9 @@
 import books from 'icon:books';
 import booksDuotone from 'icon:books-duotone';
 import booksFill from 'icon:books-fill';
+import calendar from 'icon:calendar-dots';
+import calendarDuotone from 'icon:calendar-dots-duotone';
+import calendarFill from 'icon:calendar-dots-fill';
 import chats from 'icon:chats-circle';
 import chatsDuotone from 'icon:chats-circle-duotone';
 import chatsFill from 'icon:chats-circle-fill';
@@ -56,6 +59,12 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: notebookFill,
     tile: notebookDuotone,
     page: () => import('../rooms/journal/JournalPage.tsx'),
+  },
+  schedule: {
+    plain: calendar,
+    current: calendarFill,
+    tile: calendarDuotone,
+    page: () => import('../rooms/schedule/SchedulePage.tsx'),
   },
   umk: {
     plain: stack,

@@ -44,6 +44,13 @@ const list = [
     rail: true,
   },
   {
+    name: 'schedule',
+    path: '/schedule',
+    who: 'in',
+    colour: 'lake',
+    rail: true,
+  },
+  {
     name: 'umk',
     path: '/umk',
     who: 'in',
