@@ -226,6 +226,8 @@ test('[BASE-09] an anti-forgery value that went stale is fetched anew, and the c
 test('[BASE-09] [BASE-10] after 30 s without an answer the call ends with words that say so', async ({ page }) => {
   await page.clock.install();
   await page.goto('/lms/login');
+  await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
   let asked = () => {};
   const waiting = new Promise<void>((done) => {
     asked = done;

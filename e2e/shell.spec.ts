@@ -33,6 +33,11 @@ test('[SHELL-01] between 900 and 1179 px the side panel is a drawer behind the p
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('button', { name: 'Открыть дисциплины и контакты' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await profileMenu(page).click();
+  await page.getByRole('link', { name: 'Мой профиль' }).click();
+  await page.waitForURL('**/lms/profile');
+  await expect(drawer).toBeHidden();
 });
 
 test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a tab is an address @phone', async ({

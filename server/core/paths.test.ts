@@ -74,7 +74,6 @@ describe('paths', () => {
       ['GET', '/API/config.json'],
       ['GET', '/api//config.json'],
       ['GET', '/api/config.json/'],
-      ['GET', '/lms/lms/api/config.json'],
       ['POST', '/api/config.json'],
       ['PUT', '/api/misc/settings.json'],
       ['DELETE', '/api/news/delete.json'],

@@ -13,12 +13,14 @@ import { MyRooms } from '../university/rooms.ts';
 import { FirstPassword } from './FirstPassword.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { Rail } from './Rail.tsx';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import styles from './Shell.module.css';
 import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
 await followSession();
+
+export { roomParts };
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
@@ -57,7 +59,7 @@ function Layout() {
   const { mobile } = useCell(screenState);
   const { pathname } = useLocation();
   const { mine } = useRooms();
-  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomIcons[room.name].tile }));
+  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
