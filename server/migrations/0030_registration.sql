@@ -13,6 +13,7 @@ alter table registration_class
 -- A class type's stream is a stream of that class type; no more class rows than seats is held by stream_seats.
 alter table stream add constraint stream_class_type unique (id, class_type_id);
 alter table registration_class
+  drop constraint registration_class_stream_id_fkey,
   add constraint registration_class_right_type foreign key (stream_id, class_type_id) references stream (id, class_type_id);
 create index stream_by_term on stream (year_id, term_id, id);
 
