@@ -25,6 +25,8 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
   /** Answers a file or a stream, without the envelope. */
   readonly raw?: true;
+  /** Answers to whoever knows the path: no cookie is read or set. */
+  readonly cookieless?: true;
   /** Open to a person who still has to change the first password. */
   readonly beforePasswordChange?: true;
 }

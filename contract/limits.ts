@@ -6,6 +6,8 @@ export const limits = {
   chatPage: 20,
   /** Unicode code points of one chat message. */
   messageLength: 4000,
+  /** Minutes within which one's own chat message may be edited. */
+  editMinutes: 15,
   /** Unicode code points of one announcement. */
   newsLength: 10_000,
   /** Code points of a reason that the registration office gives. */
@@ -23,3 +25,9 @@ export const limits = {
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
 } as const;
+
+/** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */
+export const absentMark = 6;
+export const clearMark = 8;
+/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
+export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, description: 500, pages: 32_767, search: 200 };

@@ -67,6 +67,13 @@ const mayCall: Record<string, Who> = {
   'registration.officeRegister': 'registration',
   'registration.officeRemove': 'registration',
   'registration.officeHistory': 'registration',
+  'schedule.teacher': 'teacher',
+  'schedule.student': 'student',
+  'schedule.term': 'in',
+  'schedule.feed': 'in',
+  'schedule.renewFeed': 'in',
+  'schedule.revokeFeed': 'in',
+  'schedule.calendar': 'all',
 };
 
 const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));

@@ -8,6 +8,7 @@ import { type Database, type Db, Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Files, Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
+import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
@@ -25,6 +26,7 @@ export interface House {
   readonly words: Words;
   readonly guessing: Guessing;
   readonly files: Files;
+  readonly htmlBooks: HtmlBooks;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -131,10 +133,13 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
     const read = inputReader(call.input);
     const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
+    const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
+      .filter(([, field]) => field.retold)
+      .map(([name]) => name);
 
     const gate = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.method === 'POST') house.csrf.check(request);
-      else if (call.path.startsWith('/api/')) house.csrf.giveWhenMissing(request, reply);
+      else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
       if (call.who !== 'all') {
         const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
@@ -175,7 +180,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       checkNamed(request.caller, named);
       const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
       const repeatable: Repeatable | null =
-        key && request.caller ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(input, files) } : null;
+        key && request.caller
+          ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(without(input, retold), files) }
+          : null;
 
       const told: Parameters<Live['publish']>[0][number][] = [];
       const after: (() => void)[] = [];
@@ -258,6 +265,11 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
 /** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */
 function checkType(type: string | undefined): void {
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('call.notJson', 415);
+}
+
+/** What a repeat of a request must have in common with its first try. */
+function without(input: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return names.length ? Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name))) : input;
 }
 
 function checkNamed(caller: Caller | null, named: Read['named']): void {
