@@ -96,18 +96,6 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     tile: userCircleDuotone,
     page: () => import('../rooms/profile/ProfilePage.tsx'),
   },
-  registration: {
-    plain: checks,
-    current: checksFill,
-    tile: checksDuotone,
-    page: () => import('../rooms/registration/RegistrationPage.tsx'),
-  },
-  registrationoffice: {
-    plain: clipboard,
-    current: clipboardFill,
-    tile: clipboardDuotone,
-    page: () => import('../rooms/registrationoffice/OfficePage.tsx'),
-  },
   apps: {
     plain: squares,
     current: squaresFill,
