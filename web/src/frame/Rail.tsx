@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
@@ -12,7 +12,7 @@ import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import { useUnread } from '../university/unread.data.ts';
 import styles from './Rail.module.css';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import { PanelContent } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
@@ -38,7 +38,7 @@ export function Rail() {
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >
-              <Icon of={roomIcons[room.name][room === current ? 'current' : 'plain']} />
+              <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span>{t(`rooms.${room.name}.name`)}</span>
               {room.name === 'chat' && <Count of={total} className={styles.count} />}
             </Link>
@@ -53,7 +53,11 @@ export function Rail() {
 function DrawerButton() {
   const { t } = useTranslation();
   const { user } = useCell(session);
-  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  /** The address on which the drawer was opened: another page closes it. */
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === pathname;
+  const setOpen = (next: boolean) => setOpenOn(next ? pathname : null);
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   return (
