@@ -38,6 +38,7 @@ async function fill({ own }: Database, messages: number, place: number): Promise
     values (${course.year}, ${course.term}, ${course.discipline}, ${course.credits}, false, ${course.group})
     returning id`;
   const id = conversation?.id ?? 0;
+  await own`update account set must_change = false where person_id = ${course.uid}`;
   await own`set statement_timeout = 0`;
   for (let from = 0; from < messages; from += 50_000)
     await own`
