@@ -20,6 +20,7 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
+import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
 import { type House, mount } from './core/room.ts';
@@ -85,7 +86,18 @@ export async function createApp({
   const guessing = new Guessing(database);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
-  const house: House = { settings, database, sessions, signer, csrf, live, words, guessing, files };
+  const house: House = {
+    settings,
+    database,
+    sessions,
+    signer,
+    csrf,
+    live,
+    words,
+    guessing,
+    files,
+    htmlBooks: new HtmlBooks(files),
+  };
   await sessions.watch();
   await live.start();
 
