@@ -88,6 +88,11 @@ function handOver(node) {
       child.kill(name === 'SIGHUP' ? 'SIGTERM' : name);
     });
   }
+  // Started by npm, we end with it, whatever ended it.
+  if (process.env.npm_lifecycle_event) {
+    const { ppid } = process;
+    setInterval(() => process.ppid === ppid || child.kill('SIGTERM'), 500).unref();
+  }
   child.on('error', (failure) => fail(`The program could not be started (${failure.message}).`));
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)));
 }

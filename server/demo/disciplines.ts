@@ -46,7 +46,7 @@ export const common: readonly Subject[] = subjects(`
   manas | kt | 2 | credit | ls | 1 | Манасоведение | Манас таануу | Manas Studies
   philosophy | fsn | 4 | exam | ls | 1 | Философия | Философия | Philosophy
   sport | fv | 0 | credit | p | 2 | Физическая культура | Дене тарбия | Physical Education
-  ecology | fiz | 2 | credit | lp | 1 | Экология | Экология негиздери | Ecology
+  ecology | fiz | 2 | credit | lp | 1 | Экология | Экология | Ecology
   safety | fiz | 2 | credit | lp | 1 | Безопасность жизнедеятельности | Жашоо коопсуздугу | Life Safety
   english-pro | ay | 5 | exam | p | 4 | Профессиональный английский язык | Кесиптик англис тили | Professional English
   research | fsn | 5 | course-work | ls | 2 | Методология научных исследований | Илимий изилдөөлөрдүн методологиясы | Research Methods
@@ -182,8 +182,8 @@ export const electives: Record<string, readonly Subject[]> = {
 
 /** Second block: two alternatives for everybody. */
 export const humanities: readonly Subject[] = subjects(`
-  psychology | pp | 3 | credit | lp | 1 | Психология | Психология негиздери | Psychology
-  sociology | fsn | 3 | credit | lp | 1 | Социология | Социология негиздери | Sociology
+  psychology | pp | 3 | credit | lp | 1 | Психология | Психология | Psychology
+  sociology | fsn | 3 | credit | lp | 1 | Социология | Социология | Sociology
 `);
 
 /** Beyond every plan. */

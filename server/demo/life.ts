@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Output } from '@bilim/contract/call.ts';
+import postgres from 'postgres';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
 import { journalLife } from './life/journal.ts';
@@ -32,10 +33,24 @@ export interface RoomLife {
   live(life: Life): Promise<void>;
 }
 
+/** Any number that nothing else takes a lock on. */
+const lifeLock = 7_203_315;
+
 const lives: readonly RoomLife[] = [newsLife, journalLife];
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {
+  // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
+  const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
+  try {
+    await lock`select pg_advisory_lock(${lifeLock})`;
+    await liveWhereWaiting(app, say);
+  } finally {
+    await lock.end({ timeout: 5 });
+  }
+}
+
+async function liveWhereWaiting(app: App, say: (text: string) => void): Promise<void> {
   const { database, sessions, settings } = app.house;
   const db = database.own;
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`

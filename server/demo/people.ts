@@ -64,7 +64,7 @@ interface Scale {
 
 const scales: Record<Size, Scale> = {
   tiny: { specialities: 2, partTime: [], groups: 4, students: 32, teachers: 25 },
-  small: { specialities: 4, partTime: [], groups: 17, students: 400, teachers: 40 },
+  small: { specialities: 4, partTime: [], groups: 17, students: 400, teachers: 39 },
   medium: { specialities: 12, partTime: ['ЭК', 'ЮР', 'ПЕД'], groups: 200, students: 5000, teachers: 450 },
   large: {
     specialities: 12,

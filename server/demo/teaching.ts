@@ -158,7 +158,8 @@ function loadGroups(plan: Plan, item: PlanItem, semester: number, groups: readon
     const size = classType === 'lecture' ? 4 : 1;
     for (let start = 0; start < groups.length; start += size) {
       const together = groups.slice(start, start + size);
-      const main = isPlain && together[0]?.speciality === people.groups[0]?.speciality;
+      // Of a large year only the named group and its neighbour.
+      const main = isPlain && together.some((group) => people.groups.indexOf(group) < 2);
       const teacher = main ? people.main.teacher : teachersOf(plan, item.subject.department)[0];
       if (teacher) add(teacher, classType, together);
     }

@@ -57,7 +57,7 @@ export const departments: readonly (readonly [code: string, faculty: string, sho
     ],
   ],
   ['vm', 'it', 'ВМ', ['Высшая математика', 'Жогорку математика', 'Higher Mathematics']],
-  ['fiz', 'energy', 'ФИЗ', ['Физика', 'Физика кафедрасы', 'Physics']],
+  ['fiz', 'energy', 'ФИЗ', ['Физика', 'Физика', 'Physics']],
   ['fk', 'economics', 'ФиК', ['Финансы и кредит', 'Финансы жана насыя', 'Finance and Credit']],
   [
     'bua',
@@ -65,7 +65,7 @@ export const departments: readonly (readonly [code: string, faculty: string, sho
     'БУА',
     ['Бухгалтерский учёт, анализ и аудит', 'Бухгалтердик эсеп, анализ жана аудит', 'Accounting, Analysis and Audit'],
   ],
-  ['men', 'economics', 'МЕН', ['Менеджмент', 'Менеджмент кафедрасы', 'Management']],
+  ['men', 'economics', 'МЕН', ['Менеджмент', 'Менеджмент', 'Management']],
   ['gp', 'law', 'ГП', ['Гражданское право и процесс', 'Жарандык укук жана процесс', 'Civil Law and Procedure']],
   ['up', 'law', 'УП', ['Уголовное право и процесс', 'Кылмыш укугу жана процесс', 'Criminal Law and Procedure']],
   [
@@ -90,7 +90,7 @@ export const departments: readonly (readonly [code: string, faculty: string, sho
     ['Философия и социальные науки', 'Философия жана социалдык илимдер', 'Philosophy and Social Sciences'],
   ],
   ['fv', 'pedagogy', 'ФВ', ['Физическое воспитание', 'Дене тарбия', 'Physical Education']],
-  ['ter', 'medicine', 'ТЕР', ['Терапия', 'Терапия кафедрасы', 'Internal Medicine']],
+  ['ter', 'medicine', 'ТЕР', ['Терапия', 'Терапия', 'Internal Medicine']],
 ];
 
 /** code, names, part-time. */
@@ -154,21 +154,21 @@ export const specialities: readonly (readonly [
 
 /** id, code, names, short names. */
 export const classTypes: readonly (readonly [id: number, code: string, names: Names, short: Names])[] = [
-  [1, 'lecture', ['Лекция', 'Лекциялык сабак', 'Lecture'], ['лк', 'лк', 'lec']],
+  [1, 'lecture', ['Лекция', 'Лекция', 'Lecture'], ['лк', 'лк', 'lec']],
   [2, 'practice', ['Практическое занятие', 'Практикалык сабак', 'Practical class'], ['пр', 'пр', 'pr']],
   [3, 'lab', ['Лабораторное занятие', 'Лабораториялык сабак', 'Laboratory class'], ['лб', 'лб', 'lab']],
-  [4, 'seminar', ['Семинар', 'Семинардык сабак', 'Seminar'], ['сем', 'сем', 'sem']],
+  [4, 'seminar', ['Семинар', 'Семинар', 'Seminar'], ['сем', 'сем', 'sem']],
   [5, 'own-work', ['СРС', 'Студенттин өз алдынча иши', 'Independent work'], ['срс', 'сөаи', 'iw']],
 ];
 
 export const controlForms: readonly (readonly [id: number, code: string, names: Names])[] = [
-  [1, 'exam', ['Экзамен', 'Сынак', 'Examination']],
+  [1, 'exam', ['Экзамен', 'Экзамен', 'Examination']],
   [2, 'credit', ['Зачёт', 'Сыноо', 'Pass/fail credit']],
   [3, 'graded-credit', ['Дифференцированный зачёт', 'Дифференцияланган сыноо', 'Graded credit']],
   [4, 'course-work', ['Курсовая работа', 'Курстук иш', 'Course paper']],
   [5, 'course-project', ['Курсовой проект', 'Курстук долбоор', 'Course project']],
   [6, 'state-exam', ['Государственный экзамен', 'Мамлекеттик экзамен', 'State examination']],
-  [7, 'placement', ['Практика', 'Иш практикасы', 'Placement']],
+  [7, 'placement', ['Практика', 'Практика', 'Placement']],
 ];
 
 export const posts: readonly (readonly [code: string, names: Names])[] = [

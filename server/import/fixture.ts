@@ -1,8 +1,13 @@
+import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
+import postgres, { type Sql } from 'postgres';
 import { generateUniversity } from '../demo/generate.ts';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 import { csv } from './report.ts';
 
 /** The day of the tests' folders; nothing in them depends on the real one. */
@@ -37,8 +42,15 @@ export async function tinyFolder(): Promise<Folder> {
   return folder;
 }
 
+const made: string[] = [];
+process.once('exit', () => {
+  for (const path of made) rmSync(path, { recursive: true, force: true });
+});
+
 function newPath(): string {
-  return mkdtempSync(join(tmpdir(), 'bilim-import-'));
+  const path = mkdtempSync(join(tmpdir(), 'bilim-import-'));
+  made.push(path);
+  return path;
 }
 
 function openFolder(path: string): Folder {
@@ -67,4 +79,57 @@ function openFolder(path: string): Folder {
     replace,
     remove: (name) => rmSync(join(path, name)),
   };
+}
+
+/** The row at a place (-1: the last), which certainly exists. */
+export function at(rows: readonly Cells[], place: number): Cells {
+  const row = rows.at(place);
+  assert.ok(row);
+  return row;
+}
+
+/** What an import did, without the files of which nothing changed: file, added, changed, closed, kept. */
+export function done(result: ImportResult): (string | number)[][] {
+  return result.changes
+    .filter(({ added, changed, closed, kept }) => added + changed + closed + kept > 0)
+    .map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]);
+}
+
+/** An empty database and a folder of one's own for each test. */
+export class Trial {
+  sql!: Sql;
+  folder!: Folder;
+  untouched!: Folder;
+  passwords = '';
+  private database: TestDatabase | undefined;
+
+  constructor() {
+    before(async () => {
+      this.untouched = await tinyFolder();
+    });
+    beforeEach(async () => {
+      this.database = await emptyDatabase();
+      this.sql = postgres(this.database.url, { max: 2, onnotice: () => undefined });
+      this.folder = this.untouched.copy();
+      this.passwords = `${this.folder.path}.passwords.csv`;
+    });
+    afterEach(async () => {
+      await this.sql?.end();
+      await this.database?.drop();
+      rmSync(this.passwords, { force: true });
+    });
+  }
+
+  load(options: Partial<ImportOptions> = {}): Promise<ImportResult> {
+    const { sql, folder, passwords } = this;
+    return importFolder({ sql, folder: folder.path, today, passwords, language: 'en', ...options });
+  }
+
+  /** Loads a folder that is right. */
+  async loaded(options: Partial<ImportOptions> = {}): Promise<ImportResult> {
+    const result = await this.load(options);
+    assert.deepEqual(result.problems, []);
+    assert.equal(result.written, options.dryRun !== true);
+    return result;
+  }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import postgres, { type Sql } from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { type Cells, type Folder, tinyFolder, today } from './fixture.ts';
+import { at, type Cells, type Folder, tinyFolder, today } from './fixture.ts';
 import { importFolder } from './import.ts';
 import { everySentence, type SentenceCode } from './sentences.ts';
 
@@ -19,13 +19,6 @@ after(async () => {
   await sql?.end();
   await database?.drop();
 });
-
-/** The row with that place, which certainly exists. */
-function at(rows: Cells[], place: number): Cells {
-  const row = rows.at(place);
-  assert.ok(row);
-  return row;
-}
 
 /** Puts into one folder every mistake that can be found before anything is written. */
 function spoil(spoilt: Folder): void {

@@ -143,7 +143,7 @@ export function keyInDatabase(table: Table): { name: string; optional: boolean }
   return [...names].map(([name, optional]) => ({ name, optional }));
 }
 
-/** Keys that the database holds, in the form of the files' cells, for references to files that were not handed in. */
+/** Keys that the database holds, in the form of the files' cells: for files that were not handed in, and for sentences. */
 export async function keysInDatabase(db: Db, file: string): Promise<Set<string>> {
   if (file === 'teachers' || file === 'students') {
     const kind = tableOf(file).into;
@@ -152,15 +152,28 @@ export async function keysInDatabase(db: Db, file: string): Promise<Set<string>>
   }
   const table = tableOf(file);
   const joins: string[] = [];
-  const parts = table.key.map((name) => {
-    const column = columnOf(table, name);
-    const target = column.to && !personFiles.has(column.to) ? tableOf(column.to) : null;
-    if (!column.into || !column.to || isDirectLink(column)) return `t."${column.into}"::text`;
-    const [on, key] = target ? [target.into, columnOf(target, target.key[0] ?? '').into] : ['person', 'code'];
-    joins.push(`join ${on} j_${name} on j_${name}.id = t."${column.into}"`);
-    return `j_${name}."${key}"::text`;
-  });
-  const list = parts.length > 0 ? parts.join(', ') : `'' as only`;
+  const list = keyTexts(table, 't', joins).join(', ') || `'' as only`;
   const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')}`).values();
-  return new Set(rows.map((row) => (row as string[]).join('\u001f')));
+  return new Set(rows.map((row) => (row as (string | null)[]).map((cell) => cell ?? '').join('\u001f')));
+}
+
+/** SQL of the cells that name the row `alias` of a table; adds the joins that they need. */
+function keyTexts(table: Table, alias: string, joins: string[]): string[] {
+  const linked = new Map<string, string>();
+  for (const link of table.links.filter(({ columns }) => columns.some((name) => table.key.includes(name)))) {
+    const target = tableOf(link.to);
+    const name = `${alias}_${link.to}`;
+    joins.push(`join ${target.into} ${name} on ${name}.id = ${alias}."${link.into}"`);
+    for (const [place, sql] of keyTexts(target, name, joins).entries()) linked.set(link.columns[place] ?? '', sql);
+  }
+  return table.key.map((key) => {
+    const column = columnOf(table, key);
+    const known = linked.get(key);
+    if (known) return known;
+    if (!column.to || isDirectLink(column)) return `${alias}."${column.into}"::text`;
+    const target = personFiles.has(column.to) ? null : tableOf(column.to);
+    const name = `${alias}_${key}`;
+    joins.push(`left join ${target?.into ?? 'person'} ${name} on ${name}.id = ${alias}."${column.into}"`);
+    return `${name}."${target ? columnOf(target, target.key[0] ?? '').into : 'code'}"::text`;
+  });
 }

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../kit/Button.tsx';
 import styles from './Message.module.css';
 
-/** What shows instead of a page that could not be drawn (BASE-07). */
+/** What shows inside the shell instead of a page that could not be drawn (BASE-07). */
 export function ErrorScreen() {
   const { t } = useTranslation('essential');
   return (
-    <main className={styles.message} role="alert">
+    <div className={styles.message} role="alert">
       <title>{t('error.title')}</title>
       <div>
         <svg className={styles.picture} viewBox="0 0 280 200" aria-hidden="true">
@@ -31,6 +31,15 @@ export function ErrorScreen() {
           {t('error.reload')}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** The same where no shell is around it. */
+export function ErrorPage() {
+  return (
+    <main className={styles.whole}>
+      <ErrorScreen />
     </main>
   );
 }
@@ -44,6 +53,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    return this.state.failed ? <ErrorScreen /> : this.props.children;
+    return this.state.failed ? <ErrorPage /> : this.props.children;
   }
 }

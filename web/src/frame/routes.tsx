@@ -1,10 +1,11 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
+import { ownAddress } from '../core/address.ts';
 import { useCell } from '../core/cell.ts';
 import { screenState } from '../core/screen.ts';
 import { openSession } from '../core/session.ts';
-import { ErrorScreen } from './ErrorScreen.tsx';
+import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
@@ -12,12 +13,7 @@ import { homeRoom, rooms } from './rooms.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFoundPage });
-
-/** Only an address of this portal is gone back to. */
-function address(value: unknown): string | undefined {
-  return typeof value === 'string' && value.startsWith(`${base}/`) ? value : undefined;
-}
+const root = createRootRoute({ component: Frame, errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
 
 /**
  * A page that is fetched when it is first visited, with its texts. What cannot be fetched, because the network is
@@ -43,8 +39,9 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
+  errorComponent: ErrorPage,
   validateSearch: (search: Record<string, unknown>): { to?: string } => {
-    const to = address(search.to);
+    const to = ownAddress(search.to);
     return to ? { to } : {};
   },
   ...fetched(() => import('../rooms/login/LoginPage.tsx'), 'login'),
@@ -54,12 +51,12 @@ const offline = createRoute({
   getParentRoute: () => root,
   path: '/offline',
   validateSearch: (search: Record<string, unknown>): { back?: string } => {
-    const back = address(search.back);
+    const back = ownAddress(search.back);
     return back ? { back } : {};
   },
   component: () => {
-    const { back } = useSearch({ strict: false }) as { back?: string };
-    return <OfflinePage back={back ?? null} />;
+    const { back } = useSearch({ strict: false }) as { back?: unknown };
+    return <OfflinePage back={ownAddress(back)} />;
   },
 });
 
@@ -67,6 +64,7 @@ const offline = createRoute({
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
+  errorComponent: ErrorPage,
   beforeLoad: async ({ location }) => {
     const opened = await openSession();
     const here = base + location.href;
@@ -76,7 +74,10 @@ const shell = createRoute({
   ...fetched(() => import('./Shell.tsx')),
 });
 
-const fetchedPages = new Map(rooms.map(({ name, page }) => [name, fetched(page, name)]));
+/** The pages of the rooms come with the shell, so that the sign-in page does not even know their names. */
+const fetchedPages = new Map(
+  rooms.map(({ name }) => [name, fetched(async () => (await import('./Shell.tsx')).roomParts[name].page(), name)]),
+);
 const homeAddress = { location: { href: '/' } };
 
 /** `/lms` itself shows the home room of the present layout. */

@@ -34,7 +34,10 @@ export function FilterPanel({ cascade }: { cascade: Cascade }) {
     <div className={styles.filter} data-part="filter">
       <FilterChoice
         label={t('panel.semester')}
-        entries={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: one.p43 }))}
+        entries={(semesters.data ?? []).map(({ id_semester: id, p43 }) => ({
+          id,
+          name: /^\d+$/.test(p43) ? t('panel.semesterNumber', { number: p43 }) : p43,
+        }))}
         value={semester?.id_semester ?? null}
         onChoose={(id) => cascade.go(choose.semester(chosen, id))}
       />

@@ -2,6 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ownAddress } from '../../core/address.ts';
 import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
@@ -20,7 +21,7 @@ export function LoginForm() {
   const { t } = useTranslation('login');
   const words = useFailureText();
   const router = useRouter();
-  const { to } = useSearch({ strict: false }) as { to?: string };
+  const to = ownAddress((useSearch({ strict: false }) as { to?: unknown }).to);
   const { fetching, error } = useCell(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');

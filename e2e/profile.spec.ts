@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { passwords, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const fact = (page: Page, name: string) =>
+  page.locator('dl > div', { has: page.getByRole('term').filter({ hasText: name }) }).getByRole('definition');
+
+async function fillPasswords(page: Page, old: string, fresh: string, again = fresh): Promise<void> {
+  await page.getByLabel('Текущий пароль').fill(old);
+  await page.getByLabel('Новый пароль').fill(fresh);
+  await page.getByLabel('Ещё раз').fill(again);
+}
+
+test('[SHELL-09] the profile shows the data and the photo of a student', async ({ page }) => {
+  const photo = page.waitForResponse('**/api/misc/photo.json');
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Төлөгөнова Айгүл Азаматовна');
+  await expect(fact(page, 'Роль')).toHaveText('студент');
+  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(fact(page, 'Факультет')).toHaveText('Факультет информационных технологий');
+  await expect(fact(page, 'Логин')).toHaveText('student');
+  const { data } = (await (await photo).json()) as { data: string };
+  const picture = page.getByRole('main').locator('img[src^="data:image/jpeg;base64,"]');
+  await expect(picture).toHaveAttribute('src', `data:image/jpeg;base64,${data}`);
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
+test('[SHELL-09] the profile of a teacher shows position and department', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/profile');
+  await expect(fact(page, 'Роль')).toHaveText('преподаватель');
+  await expect(fact(page, 'Должность')).toHaveText('Доцент');
+  await expect(fact(page, 'Кафедра')).not.toBeEmpty();
+});
+
+test('[SHELL-09] on the phone data and password open as sheets @phone', async ({ page }) => {
+  await signIn(page, 'student', '/lms/profile');
+  await page.getByRole('button', { name: 'Мои данные' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Мои данные' });
+  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await sheet.getByRole('button', { name: 'Закрыть' }).click();
+  await expect(sheet).toBeHidden();
+  await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByRole('dialog', { name: 'Смена пароля' }).getByLabel('Текущий пароль')).toBeVisible();
+});
+
+test('[AUTH-10] the new password has at least 4 characters, must be repeated, and the old one is needed', async ({
+  page,
+}) => {
+  await signIn(page, 'clerk', '/lms/profile');
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('passwd/reset')) asked += 1;
+  });
+  const save = page.getByRole('main').getByRole('button', { name: 'Сменить пароль' });
+  await expect(page.getByText('Не короче 4 символов')).toBeVisible();
+  await save.click();
+  await expect(page.getByText('Введите текущий пароль')).toBeVisible();
+  await expect(page.getByLabel('Текущий пароль')).toBeFocused();
+
+  await fillPasswords(page, 'x', 'abc');
+  await save.click();
+  await expect(page.getByLabel('Новый пароль')).toHaveAttribute('aria-invalid', 'true');
+
+  await fillPasswords(page, 'x', 'abcd', 'abce');
+  await expect(page.getByText('Пароли не совпадают')).toBeVisible();
+  await save.click();
+  expect(asked).toBe(0);
+  await page.getByLabel('Ещё раз').fill('abcd');
+  await expect(page.getByText('Пароли совпадают')).toBeVisible();
+
+  await save.click();
+  await expect(page.getByText('Старый пароль указан неверно.')).toBeVisible();
+  await expect(page.getByLabel('Новый пароль')).toHaveValue('abcd');
+});
+
+test('[AUTH-10] a changed password is the one that counts, other sessions end', async ({ page, browser, baseURL }) => {
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const other = await elsewhere.newPage();
+  await signIn(other, 'clerk', '/lms/apps');
+  await signIn(page, 'clerk', '/lms/profile');
+  const change = async (old: string, fresh: string) => {
+    await fillPasswords(page, old, fresh);
+    await page.getByRole('main').getByRole('button', { name: 'Сменить пароль' }).click();
+    await expect(page.getByText(/^Пароль изменён/)).toBeVisible();
+    await expect(page.getByLabel('Текущий пароль')).toHaveValue('');
+  };
+  await change(passwords.clerk, 'Another-1');
+  await other.goto('/lms/profile');
+  await other.waitForURL('**/lms/login**');
+  await other.getByLabel('Логин').fill('clerk');
+  await other.getByLabel('Пароль', { exact: true }).fill('Another-1');
+  await other.keyboard.press('Enter');
+  await other.waitForURL('**/lms/profile');
+  await elsewhere.close();
+  // The session that changed it goes on; the next test finds the first password again.
+  await page.reload();
+  await change('Another-1', passwords.clerk);
+});
+
+test('[BASE-11] [BASE-10] the data failing to load is said, with a retry', async ({ page }) => {
+  await page.route('**/api/profile/data.json', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
+  await signIn(page, 'student', '/lms/profile');
+  const failed = page.getByRole('main').getByRole('alert');
+  await expect(failed).toContainText('Не удалось загрузить данные');
+  await expect(failed).toContainText('Сервер ответил с ошибкой');
+  await page.unroute('**/api/profile/data.json');
+  await failed.getByRole('button', { name: 'Повторить' }).click();
+  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
+});
+
+test('[BASE-11] a skeleton stands in for data that is slow', async ({ page }) => {
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route('**/api/profile/data.json', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toBeVisible();
+  answer();
+  await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+});
+
+test('[SHELL-09] the profile has no accessibility findings in Russian, light', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/profile');
+  await expect(fact(page, 'Роль')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[SHELL-09] the profile has no accessibility findings in Kyrgyz, dark @phone', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  await context.addCookies([
+    { name: 'lang', value: 'kg', url },
+    { name: 'theme', value: 'dark', url },
+  ]);
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByText('Караңгы тема')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Менин маалыматым' }).click();
+  await expect(page.getByRole('dialog').getByRole('definition').first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[AUTH-10] a first password opens nothing but its change; afterwards the portal opens', async ({
+  page,
+  portal,
+}) => {
+  test.skip(!portal.databaseUrl, 'needs the database of the portal under test');
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`update account set must_change = true where login = 'student3'`;
+  await signIn(page, 'student3', '/lms/apps');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Смена пароля');
+  await expect(page.getByText('Это ваш первый вход.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/lms/news');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Смена пароля');
+
+  await fillPasswords(page, passwords.student3, 'My-own-1');
+  await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новости');
+  // The next test finds the first password again.
+  await page.goto('/lms/profile');
+  await fillPasswords(page, 'My-own-1', passwords.student3);
+  await page.getByRole('main').getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByText(/^Пароль изменён/)).toBeVisible();
+  const [account] = await sql`select must_change from account where login = 'student3'`;
+  expect(account?.must_change).toBe(false);
+  await sql.end();
+});

@@ -1,0 +1,352 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const profileMenu = (page: Page) => page.getByRole('button', { name: /Меню профиля/ });
+const disciplines = (page: Page) =>
+  page.getByRole('region', { name: 'Дисциплины' }).getByRole('button', { name: /кр\./ });
+const contacts = (page: Page) => page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
+const filter = (page: Page) => page.getByRole('group', { name: 'Группа' });
+
+/** The choice as it stands in the address. */
+const chosen = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test('[SHELL-01] the desktop shows rail, profile header, disciplines, contacts and content', async ({ page }) => {
+  await signIn(page, 'student');
+  const rail = page.getByRole('navigation', { name: 'Разделы' });
+  await expect(rail.getByRole('link', { name: 'Приложения' })).toBeVisible();
+  await expect(profileMenu(page)).toContainText('Төлөгөнова Айгүл');
+  await expect(disciplines(page)).not.toHaveCount(0);
+  await expect(contacts(page).first()).toContainText('Групповой чат');
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[data-tab]')).toHaveCount(0);
+});
+
+test('[SHELL-01] between 900 and 1179 px the side panel is a drawer behind the picture', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await signIn(page, 'student');
+  await expect(page.getByRole('complementary')).toBeHidden();
+  await page.getByRole('button', { name: 'Открыть дисциплины и контакты' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Дисциплины и контакты' });
+  await expect(drawer.getByRole('region', { name: 'Дисциплины' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Открыть дисциплины и контакты' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await profileMenu(page).click();
+  await page.getByRole('link', { name: 'Мой профиль' }).click();
+  await page.waitForURL('**/lms/profile');
+  await expect(drawer).toBeHidden();
+});
+
+test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a tab is an address @phone', async ({
+  page,
+}) => {
+  await signIn(page, 'student');
+  const tabs = page.locator('[data-tab]');
+  await expect(tabs.first()).toBeVisible();
+  const places = await tabs.evaluateAll((all) => all.map((tab) => Number((tab as HTMLElement).dataset.tab)));
+  expect(places).toEqual([...places].sort());
+  expect(places).toContain(0);
+  await expect(page.locator('[data-tab="3"]')).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Айгүл');
+  await page.getByRole('link', { name: 'Профиль' }).and(page.locator('[data-tab="0"]')).click();
+  await page.waitForURL('**/lms/profile');
+  await expect(page.locator('[data-tab="0"]')).toHaveAttribute('aria-current', 'page');
+  await page.goBack();
+  await expect(page.locator('[data-tab="3"]')).toHaveAttribute('aria-current', 'page');
+});
+
+test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'student', '/lms/apps');
+  const tabs = page.locator('[data-tab="3"]');
+  await expect(profileMenu(page)).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 60_000);
+
+  await page.setViewportSize({ width: 899, height: 800 });
+  await expect.poll(() => page.evaluate(() => matchMedia('(max-width: 899.92px)').matches)).toBe(true);
+  await page.clock.runFor(150);
+  await expect(tabs).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(tabs).toHaveCount(1);
+
+  await page.setViewportSize({ width: 900, height: 800 });
+  await expect.poll(() => page.evaluate(() => matchMedia('(max-width: 899.92px)').matches)).toBe(false);
+  await page.clock.runFor(400);
+  await expect(tabs).toHaveCount(0);
+});
+
+test('[SHELL-03] a teacher sees the position, a student the group under the name', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'teacher');
+  await expect(profileMenu(page)).toContainText('Доцент');
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  await signIn(student, 'student');
+  await expect(profileMenu(student)).toContainText('группа ПИ-1-24');
+  await other.close();
+});
+
+test('[SHELL-04] [BASE-05] the profile menu leads to the profile, changes theme and language, signs out', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/apps');
+  await profileMenu(page).click();
+  const menu = page.getByRole('dialog', { name: 'Меню профиля' });
+  await expect(menu.getByText(/^Версия \d/)).toBeVisible();
+  await menu.getByRole('switch', { name: 'Тёмная тема' }).check();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(profileMenu(page)).toBeFocused();
+
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await profileMenu(page).click();
+  await menu.getByRole('link', { name: 'Мой профиль' }).click();
+  await page.waitForURL('**/lms/profile');
+  await profileMenu(page).click();
+  await menu.getByRole('button', { name: 'Выйти' }).click();
+  await page.waitForURL('**/lms/login**');
+});
+
+test('[SHELL-05] the language changes at once, is kept in local storage and for 360 days in the cookie @both', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student', '/lms/profile');
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const choose = (name: string) => page.getByRole('main').getByRole('button', { name }).click();
+  await choose('Кыр');
+  await expect(page.getByText('Караңгы тема').or(page.getByText('Жөндөөлөр')).first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ky');
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('kg');
+  const lang = (await context.cookies()).find(({ name }) => name === 'lang');
+  expect(lang?.value).toBe('kg');
+  const seconds = (lang?.expires ?? 0) - Date.now() / 1000;
+  expect(Math.abs(seconds - 31_104_000)).toBeLessThan(3_600);
+  await choose('Eng');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  expect(loads).toBe(0);
+  await page.reload();
+  await expect(page.getByText('Language').first()).toBeVisible();
+});
+
+test('[SHELL-06] every page opens directly, again after a reload, and with back and forward; an unknown one says so', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/profile');
+  const title = page.getByRole('heading', { level: 1 });
+  for (const [path, name] of [
+    ['/lms/profile', 'Төлөгөнова Айгүл Азаматовна'],
+    ['/lms/news', 'Новости'],
+    ['/lms/apps', 'Приложения'],
+  ] as const) {
+    await page.goto(path);
+    await expect(title).toHaveText(name);
+    await page.reload();
+    await expect(title).toHaveText(name);
+    expect(new URL(page.url()).pathname).toBe(path);
+  }
+  await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Новости' }).click();
+  await expect(title).toHaveText('Новости');
+  await page.goBack();
+  await expect(title).toHaveText('Приложения');
+  await page.goForward();
+  await expect(title).toHaveText('Новости');
+
+  await page.goto('/lms/no-such-room');
+  await expect(title).toHaveText('Такой страницы нет');
+  await page.getByRole('link', { name: 'На главную' }).click();
+  await page.waitForURL('**/lms');
+});
+
+test('[SHELL-07] the filter is there only with more than one group or semester', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'teacher');
+  await expect(filter(page).getByRole('button')).not.toHaveCount(0);
+  expect(await filter(page).getByRole('button').count()).toBeGreaterThan(1);
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  await signIn(student, 'student');
+  await expect(contacts(student).first()).toBeVisible();
+  await expect(student.locator('[data-part="filter"]')).toHaveCount(0);
+  await other.close();
+});
+
+test('[SHELL-08] the cascade asks in its order, for a teacher and for a student', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const follow = (one: Page) => {
+    const asked: string[] = [];
+    one.on('requestfinished', (request) => {
+      const [, path] = /\/api\/discipline\/(.+)\.json$/.exec(request.url()) ?? [];
+      if (path && !asked.includes(path)) asked.push(path);
+    });
+    return asked;
+  };
+  const asked = follow(page);
+  await signIn(page, 'teacher');
+  await expect(contacts(page).first()).toContainText('Групповой чат');
+  expect(asked.slice(-4)).toEqual(['list', 'semester/list', 'group/list', 'students/list']);
+  expect(asked.indexOf('current/ws')).toBeLessThan(asked.indexOf('list'));
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  const byStudent = follow(student);
+  await signIn(student, 'student');
+  await expect(contacts(student).first()).toContainText('Групповой чат');
+  expect(byStudent.slice(-4)).toEqual([
+    'forStudentDisciplinelist',
+    'studentSemester/list',
+    'studentGroup/list',
+    'teachers/list',
+  ]);
+  await other.close();
+});
+
+test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline the group, term the discipline', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher', '/lms/apps');
+  // The first group is active without being chosen.
+  await expect(filter(page).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true');
+  await filter(page).getByRole('button').nth(1).click();
+  await expect(filter(page).getByRole('button').nth(1)).toHaveAttribute('aria-pressed', 'true');
+  const group = chosen(page).g;
+  expect(group).toBeTruthy();
+  await contacts(page).nth(1).click();
+  await expect.poll(() => chosen(page).c).toBeTruthy();
+  expect(chosen(page).g).toBe(group);
+
+  await page.goBack();
+  await filter(page).getByRole('button').first().click();
+  await expect.poll(() => chosen(page).g).not.toBe(group);
+  expect(chosen(page).c).toBeUndefined();
+
+  await disciplines(page).nth(1).click();
+  await expect(disciplines(page).nth(1)).toHaveAttribute('aria-current', 'true');
+  expect(chosen(page).g).toBeUndefined();
+  expect(chosen(page).d).toBeTruthy();
+
+  await page.getByRole('button', { name: /Учебный год и семестр/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Учебный год и семестр' })
+    .getByRole('button', { name: '· весна' })
+    .first()
+    .click();
+  await expect.poll(() => chosen(page).ws).toBe('2');
+  expect(chosen(page).d).toBeUndefined();
+  await expect(page.getByRole('button', { name: /Учебный год и семестр/ })).toContainText('весна');
+});
+
+test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }) => {
+  // The invented university teaches every discipline in one semester: a second one is added to the answer.
+  await page.route('**/api/discipline/semester/list.json', async (route) => {
+    const answer = await route.fetch();
+    const reply = (await answer.json()) as { data: { id_semester: number; p43: string }[] };
+    const [first] = reply.data;
+    if (first) reply.data.push({ id_semester: first.id_semester + 1, p43: String(first.id_semester + 1) });
+    await route.fulfill({ response: answer, json: reply });
+  });
+  await signIn(page, 'teacher', '/lms/apps?c=-1');
+  const semesters = page.getByRole('group', { name: 'Семестр' }).getByRole('button');
+  await expect(semesters).toHaveCount(2);
+  await expect(semesters.first()).toHaveAttribute('aria-pressed', 'true');
+  expect(chosen(page).c).toBe('-1');
+  await semesters.nth(1).click();
+  await expect(semesters.nth(1)).toHaveAttribute('aria-pressed', 'true');
+  expect(chosen(page).c).toBeUndefined();
+  expect(chosen(page).sem).toBeTruthy();
+});
+
+test('contacts can be searched by name', async ({ page }) => {
+  await signIn(page, 'teacher');
+  await expect(contacts(page).first()).toBeVisible();
+  const all = await contacts(page).count();
+  await page.getByRole('button', { name: 'Найти контакт' }).click();
+  await page.getByRole('searchbox').fill('төлөгөн');
+  await expect.poll(() => contacts(page).count()).toBeLessThan(all);
+  await expect(contacts(page).first()).toContainText('Төлөгөнова');
+  await page.getByRole('searchbox').fill('такого нет');
+  await expect(page.getByText('Никого не нашли')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(contacts(page)).toHaveCount(all);
+});
+
+test('[SHELL-01] the shell has no accessibility findings in Russian, light', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/apps');
+  await expect(contacts(page).first()).toBeVisible();
+  await expectAccessible(page);
+  // Without disciplines nothing lies half under the menu.
+  await signIn(page, 'editor', '/lms/apps');
+  await expect(page.getByText('Дисциплин в этом семестре нет')).toBeVisible();
+  await profileMenu(page).click();
+  await expect(page.getByRole('dialog', { name: 'Меню профиля' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[SHELL-01] the keyboard alone reaches content, menu and rooms, and every target is 44 px', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/apps');
+  await expect(contacts(page).first()).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('button', { name: 'К содержанию' });
+  await expect(skip).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('a, button, input, select, textarea')]
+      .filter((target) => (target as HTMLElement).checkVisibility())
+      .map((target) => ({ box: (target.closest('label') ?? target).getBoundingClientRect(), html: target.outerHTML }))
+      .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
+      .map(({ html }) => html.slice(0, 120)),
+  );
+  expect(small).toEqual([]);
+});
+
+for (const width of [320, 390, 900, 1024, 1280])
+  test(`[SHELL-01] nothing overflows at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(page, 'teacher', '/lms/apps');
+    for (const path of ['/lms/apps', '/lms/profile']) {
+      if (!page.url().endsWith(path)) await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const over = await page.evaluate(() =>
+        [document.documentElement, document.querySelector('main')].map((place) =>
+          place ? place.scrollWidth - place.clientWidth : 0,
+        ),
+      );
+      expect(over).toEqual([0, 0]);
+    }
+  });
+
+test('a browser holds one live stream for all its tabs; another tab takes over when the first one closes', async ({
+  context,
+}) => {
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/api/live')) streams.push(request.url());
+  });
+  const first = await context.newPage();
+  await signIn(first, 'student', '/lms/apps');
+  await expect.poll(() => streams.length).toBe(1);
+  const second = await context.newPage();
+  await second.goto('/lms/profile');
+  await expect(contacts(second).first()).toBeVisible();
+  const third = await context.newPage();
+  await third.goto('/lms/apps');
+  await expect(contacts(third).first()).toBeVisible();
+  expect(streams).toHaveLength(1);
+  await first.close();
+  await expect.poll(() => streams.length).toBe(2);
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { fitsPassword } from '../core/password.ts';
+import { at, done, Trial, today } from './fixture.ts';
+
+const trial = new Trial();
+
+describe('people', () => {
+  test('get first passwords on a list that only its owner reads, kept as hashes that must be changed', async () => {
+    const { newAccounts } = await trial.loaded();
+    assert.equal(newAccounts, 60);
+    assert.equal(statSync(trial.passwords).mode & 0o777, 0o600);
+    const lines = readFileSync(trial.passwords, 'utf8')
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(','));
+    assert.equal(lines.length, newAccounts);
+    const given = new Set(lines.map(([, , , password]) => password));
+    assert.equal(given.size, newAccounts, 'no two are the same');
+    const accounts = await trial.sql<
+      { login: string; password_hash: string; must_change: boolean }[]
+    >`select * from account`;
+    for (const { login, password_hash: stored, must_change: mustChange } of accounts) {
+      const line = lines.find((candidate) => candidate[2] === login);
+      assert.ok(line?.[3] && line[0] && line[1], login);
+      assert.match(line[3], /^([2-9a-km-np-z]{4}-){4}[2-9a-km-np-z]{4}$/);
+      assert.ok(mustChange && !stored.includes(line[3]));
+    }
+    const [first] = accounts;
+    const password = lines.find((line) => line[2] === first?.login)?.[3] ?? '';
+    assert.equal(await fitsPassword(first?.password_hash ?? '', password), true);
+    assert.equal(await fitsPassword(first?.password_hash ?? '', `${password}x`), false);
+  });
+
+  test('are not written when nobody could be told their passwords', async () => {
+    const without = await trial.load({ passwords: undefined });
+    assert.deepEqual(
+      without.problems.map(({ code }) => code),
+      ['passwords.noList'],
+    );
+    writeFileSync(trial.passwords, 'somebody else');
+    const taken = await trial.load();
+    assert.deepEqual(
+      taken.problems.map(({ code }) => code),
+      ['passwords.cannotWrite'],
+    );
+    assert.equal(readFileSync(trial.passwords, 'utf8'), 'somebody else');
+    const [row] = await trial.sql`select count(*)::int as people from person`;
+    assert.equal(row?.people, 0);
+  });
+
+  test('who vanished are closed, never deleted; who comes back is open again', async () => {
+    await trial.loaded();
+    const students = trial.folder.rows('students');
+    const code = at(students, -1).code ?? '';
+    trial.folder.replace('students', (rows) => rows.slice(0, -1));
+    for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants']) {
+      trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
+    }
+    const result = await trial.loaded();
+    assert.equal(result.changes.find(({ file }) => file === 'students')?.closed, 1);
+    const state =
+      () => trial.sql`select p.closed_on::text, a.blocked, m.ends_on::text from person p join account a on a.person_id = p.id
+      join group_membership m on m.student_id = p.id where p.code = ${code}`;
+    assert.deepEqual({ ...(await state())[0] }, { closed_on: today, blocked: true, ends_on: today });
+    const [kept] =
+      await trial.sql`select count(*)::int as rows from registration r join person p on p.id = r.student_id where p.code = ${code}`;
+    assert.ok((kept?.rows ?? 0) > 0, 'the registrations stay');
+    assert.deepEqual(done(await trial.loaded()), []);
+    trial.folder = trial.untouched.copy();
+    await trial.loaded();
+    assert.deepEqual({ ...(await state())[0] }, { closed_on: null, blocked: false, ends_on: null });
+  });
+
+  test('are not closed in great number unless that is wished', async () => {
+    await trial.loaded();
+    const gone = new Set(
+      trial.folder
+        .rows('students')
+        .slice(0, 8)
+        .map((row) => row.code),
+    );
+    trial.folder.replace('students', (rows) => rows.slice(8));
+    for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants']) {
+      trial.folder.replace(file, (rows) => rows.filter((row) => !gone.has(row.student)));
+    }
+    const refused = await trial.load();
+    assert.deepEqual(
+      refused.problems.map(({ code }) => code),
+      ['close.tooMany'],
+    );
+    const [row] = await trial.sql`select count(*)::int as closed from person where closed_on is not null`;
+    assert.equal(row?.closed, 0);
+    const result = await trial.loaded({ allowClosing: true });
+    assert.equal(result.changes.find(({ file }) => file === 'students')?.closed, 8);
+  });
+
+  test('may swap logins and numbers; a login of somebody else is refused', async () => {
+    await trial.loaded();
+    trial.folder.edit('students', (rows) => {
+      const [a, b] = [at(rows, 3), at(rows, 4)];
+      [a.login, b.login] = [b.login ?? '', a.login ?? ''];
+      [a.number, b.number] = [b.number ?? '', a.number ?? ''];
+    });
+    assert.deepEqual(done(await trial.loaded()), [['students', 0, 2, 0, 0]]);
+    trial.folder.remove('teachers.csv');
+    trial.folder.edit('students', (rows) => Object.assign(at(rows, 5), { login: 'TEACHER' }));
+    assert.deepEqual(
+      (await trial.load()).problems.map(({ code, row }) => [code, row]),
+      [['login.taken', 7]],
+    );
+  });
+
+  test('move to another group with a membership for each time', async () => {
+    await trial.loaded();
+    trial.folder.edit('memberships', (rows) => {
+      const row = at(rows, 10);
+      row.ends_on = '2026-11-01';
+      rows.push({ ...row, group: at(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
+    });
+    assert.deepEqual(done(await trial.loaded()), [['memberships', 1, 1, 0, 0]]);
+    trial.folder.replace('memberships', (rows) => rows.slice(0, -1));
+    assert.deepEqual(done(await trial.loaded()), [['memberships', 0, 0, 1, 0]]);
+  });
+});
