@@ -29,6 +29,7 @@ async function fill({ database }: Bench): Promise<void> {
       select distinct l.class_type_id from group_load l where l.group_id = j.group_id and l.year_id = j.year_id
         and l.term_id = j.term_id and l.discipline_id = j.discipline_id and l.credits = j.credits) t
     cross join generate_series(0, ${columns - 1}::int) n
+    order by j.id, t.class_type_id, n
     on conflict do nothing`;
   const [last] = await db<{ id: number }[]>`select max(id) as id from journal_column`;
   for (let from = last?.id ?? 0, count = 0; from > 0 && count < entries; from -= atOnce) {
@@ -72,7 +73,7 @@ async function busiest({ database }: Bench) {
       select col.course_id, col.class_type_id as type, min(c.teacher_id) as teacher, min(c.student_id) as student,
         count(*) as entries
       from journal_column col join journal_cell c on c.column_id = col.id
-      group by 1, 2) x
+      group by 1, 2 having count(distinct col.id) = ${columns}) x
     join journal_course j on j.id = x.course_id and j.group_id is not null
     join academic_year y on y.id = j.year_id and y.is_default
     where exists (

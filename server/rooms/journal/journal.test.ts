@@ -16,7 +16,9 @@ test('[JRN-01] class types, students of a day and their fields', async () => {
   const { portal, teacher, student, k, day } = at;
   const { id_vid_zaniatiy: _, ...course } = k;
   const types = await teacher.get(journal.classTypes, course);
-  assert.ok(types.some((type) => type.id_vid_zaniatiy === k.id_vid_zaniatiy && type.name_vid_zaniatiy && type.short_name));
+  assert.ok(
+    types.some((type) => type.id_vid_zaniatiy === k.id_vid_zaniatiy && type.name_vid_zaniatiy && type.short_name),
+  );
   assert.ok((await student.get(journal.classTypes, course)).length >= 1);
   const stranger = await portal.as('student3');
   assert.deepEqual(await stranger.get(journal.classTypes, course), []);
