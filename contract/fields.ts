@@ -35,6 +35,10 @@ export const optionalWhole = (minimum: number, maximum: number) => Optional(whol
 export const optionalWholeOrNone = (minimum: number, maximum: number) =>
   Optional(Integer({ minimum, maximum, read: 'number', none: true }));
 
+/** Optional id whose -1 means "all" and not "left out". */
+export const optionalIdOrAll = () =>
+  Optional(Integer({ minimum: -1, maximum: largestId, read: 'number', nullIsNone: true }));
+
 /** Credits: at most two decimals, compared as numbers. */
 export const credits = () => Num({ minimum: 0, maximum: 999.99, read: 'credits' });
 export const optionalCredits = () => Optional(credits());

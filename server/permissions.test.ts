@@ -42,6 +42,13 @@ const mayCall: Record<string, Who> = {
   'news.insert': 'news',
   'news.delete': 'news',
   'news.download': 'in',
+  'schedule.teacher': 'teacher',
+  'schedule.student': 'student',
+  'schedule.term': 'in',
+  'schedule.feed': 'in',
+  'schedule.renewFeed': 'in',
+  'schedule.revokeFeed': 'in',
+  'schedule.calendar': 'all',
 };
 
 const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));

@@ -62,6 +62,26 @@ export class Files {
     return join(this.#folder, key.slice(0, 2), key);
   }
 
+  /** The folder of all files. */
+  get root(): string {
+    return this.#folder;
+  }
+
+  /** Where a file lies. */
+  pathOf(key: string): string {
+    return this.#path(key);
+  }
+
+  /** The same, seen from `root`. */
+  relativeOf(key: string): string {
+    return join(key.slice(0, 2), key);
+  }
+
+  /** The folder beside a file that holds what was unpacked from it; it goes with the file. */
+  folderOf(key: string): string {
+    return `${this.#path(key)}.book`;
+  }
+
   #limitOf(files: NonNullable<Call['files']>): number {
     return files.bytes ?? this.#limitMb * mebibyte;
   }
@@ -176,7 +196,11 @@ export class Files {
   /** Removes what lies under these keys; for after a commit, or after a refusal. */
   async remove(keys: readonly string[]): Promise<void> {
     await Promise.all(
-      keys.flatMap((key) => [rm(this.#path(key), { force: true }), rm(`${this.#path(key)}.webp`, { force: true })]),
+      keys.flatMap((key) =>
+        [this.#path(key), `${this.#path(key)}.webp`, this.folderOf(key)].map((path) =>
+          rm(path, { recursive: true, force: true }),
+        ),
+      ),
     );
   }
 
@@ -260,7 +284,9 @@ export class Files {
         entry.name === 'tmp' ? [] : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
       const kept = new Set(known.map((row) => row.key));
       await Promise.all(
-        names.filter((name) => !kept.has(name.slice(0, 36))).map((name) => rm(join(folder, name), { force: true })),
+        names
+          .filter((name) => !kept.has(name.slice(0, 36)))
+          .map((name) => rm(join(folder, name), { recursive: true, force: true })),
       );
     }
   }

@@ -4,10 +4,11 @@ import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
-import type { Database, Db } from './database.ts';
+import { type Database, type Db, Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Files, Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
+import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
@@ -25,6 +26,7 @@ export interface House {
   readonly words: Words;
   readonly guessing: Guessing;
   readonly files: Files;
+  readonly htmlBooks: HtmlBooks;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -91,6 +93,9 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const minute = 60_000;
+/** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
+const crowdLine = 150;
+const crowdWithin = 2000;
 
 /** Counts calls a person and minute; replays are taken back. */
 class Often {
@@ -120,19 +125,21 @@ class Often {
  */
 export function mount(app: FastifyInstance, house: House, { name: roomName, calls, handlers }: Room): void {
   const often = new Often();
+  // All crowded calls of a room share their places; the other connections stay free for everybody else.
+  const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
 
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
     const read = inputReader(call.input);
+    const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
       .filter(([, field]) => field.retold)
       .map(([name]) => name);
-    const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
 
     const gate = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.method === 'POST') house.csrf.check(request);
-      else if (call.path.startsWith('/api/')) house.csrf.giveWhenMissing(request, reply);
+      else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
       if (call.who !== 'all') {
         const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
@@ -216,7 +223,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         ? house.database.snapshot(work)
         : call.reads
           ? house.database.read(work)
-          : house.database.transaction(work));
+          : call.crowd
+            ? crowd.run(() => house.database.transaction(work))
+            : house.database.transaction(work));
 
       if (!replayed) onCommit?.();
       for (const one of after) one();
