@@ -44,7 +44,8 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = readSettings(process.env);
+  // On a terminal a newcomer reads; a line for every call would bury the address.
+  const settings = readSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   const [{ url, isDemo }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);

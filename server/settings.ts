@@ -34,9 +34,11 @@ export interface Settings {
   timeZone: string;
   /** `SESSION_DAYS`, 30: days after its last call at which a session ends. */
   sessionDays: number;
+  /** `RATE_PERCENT`, 100: how much of the usual number of calls a minute one person may make (30 announcements ...). */
+  ratePercent: number;
   /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
   databaseConnections: number;
-  /** `LOG_LEVEL`, info. */
+  /** `LOG_LEVEL`, info; on a terminal warn. */
   logLevel: LogLevel;
 }
 
@@ -61,6 +63,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
+    ratePercent: wholeNumber(env, 'RATE_PERCENT', 100, 1, 100_000),
     databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
   };

@@ -123,6 +123,9 @@ export class Files {
         },
       });
       for await (const part of parts) {
+        // What was declared is read to its end, so that the client hears the refusal; what has no end is cut off.
+        if (part.type === 'file' && request.headers['content-length'] === undefined)
+          part.file.once('limit', () => part.file.destroy(this.#tooLarge(rule)));
         if (part.type === 'field') {
           if (part.valueTruncated || part.fieldnameTruncated) throw new Refusal('call.tooLarge', 413);
           // A form sends every line break as CR LF; in JSON the same text has LF, and lengths count it once.
@@ -158,6 +161,7 @@ export class Files {
       return { fields, files: await this.#settle(arrived) };
     } catch (error) {
       await Promise.all(arrived.map(({ tmp }) => rm(tmp, { force: true })));
+      if ((error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE') throw this.#tooLarge(rule);
       throw formRefusal(error, rule);
     }
   }
@@ -213,6 +217,8 @@ export class Files {
     const type = small ? 'image/webp' : file.type;
     const inline = (how.inline || small !== null) && mayShowInline(type);
     const path = small ?? join(file.key.slice(0, 2), file.key);
+    // The client says no-cache with every call; with its ETag it still only asks whether the file has changed.
+    delete request.raw.headers['cache-control'];
     const sent = await send(request.raw, path, {
       root: this.#folder,
       acceptRanges: true,

@@ -127,6 +127,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
     const handler = handlers[callName];
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
     const read = inputReader(call.input);
+    const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
 
     const gate = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.method === 'POST') house.csrf.check(request);
@@ -135,7 +136,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
         request.caller = caller;
-        if (call.often) often.count(`${callName}|${caller.uid}`, call.often);
+        if (most) often.count(`${callName}|${caller.uid}`, most);
         if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
         if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
       }
@@ -218,7 +219,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       for (const one of after) one();
       if (replayed) {
         reply.header('Idempotency-Replayed', 'true');
-        if (call.often && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
+        if (most && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
       }
       house.live.publish(told);
       if (!call.raw) return { result: 0, error: null, data };

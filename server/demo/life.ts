@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Output } from '@bilim/contract/call.ts';
+import postgres from 'postgres';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
 import { libraryLife } from './life/library.ts';
@@ -35,13 +36,33 @@ export interface RoomLife {
   live(life: Life): Promise<void>;
 }
 
+/** Any number that nothing else takes a lock on; the one after it is for what is done later. */
+const lifeLock = 7_203_315;
+
 const lives: readonly RoomLife[] = [newsLife, libraryLife, umkLife];
 
+/** When people act: before the portal opens, or while it is open, until somebody stops it. */
+interface When {
+  readonly later?: boolean;
+  readonly stopped?: AbortSignal;
+}
+
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(
+export async function letPeopleLive(app: App, say: (text: string) => void, when: When = {}): Promise<void> {
+  // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
+  const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
+  try {
+    await lock`select pg_advisory_lock(${lifeLock + (when.later ? 1 : 0)})`;
+    await liveWhereWaiting(app, say, when);
+  } finally {
+    await lock.end({ timeout: 5 });
+  }
+}
+
+async function liveWhereWaiting(
   app: App,
   say: (text: string) => void,
-  { later = false, stopped }: { later?: boolean; stopped?: AbortSignal } = {},
+  { later = false, stopped }: When,
 ): Promise<void> {
   const { database, sessions, settings } = app.house;
   const db = database.own;

@@ -30,6 +30,8 @@ export const umkLife: RoomLife = {
   room: 'umk',
   later: true,
   async live({ actor, db }) {
+    // An earlier start was stopped in the middle: what is there is enough.
+    if ((await db`select from material limit 1`).length) return;
     const teacher = await actor('teacher');
     const student = await actor('student');
     const types = new Map((await teacher.ask(umk.types)).map((one) => [one.order, one.id_typeUmk]));

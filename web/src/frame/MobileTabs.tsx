@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../kit/Icon.tsx';
 import { readChosen } from '../university/chosen.ts';
 import styles from './MobileTabs.module.css';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import { useRooms } from './useRooms.ts';
 
 /** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
@@ -25,7 +25,7 @@ export function MobileTabs() {
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}
           >
-            <Icon of={roomIcons[room.name][open ? 'current' : 'plain']} />
+            <Icon of={roomParts[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
           </Link>
         );

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
@@ -10,7 +10,7 @@ import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
 import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import styles from './Rail.module.css';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import { PanelContent } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
@@ -35,7 +35,7 @@ export function Rail() {
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >
-              <Icon of={roomIcons[room.name][room === current ? 'current' : 'plain']} />
+              <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span>{t(`rooms.${room.name}.name`)}</span>
             </Link>
           ))}
@@ -49,7 +49,11 @@ export function Rail() {
 function DrawerButton() {
   const { t } = useTranslation();
   const { user } = useCell(session);
-  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  /** The address on which the drawer was opened: another page closes it. */
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === pathname;
+  const setOpen = (next: boolean) => setOpenOn(next ? pathname : null);
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   return (

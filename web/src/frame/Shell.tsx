@@ -1,4 +1,4 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,12 +13,14 @@ import { MyRooms } from '../university/rooms.ts';
 import { FirstPassword } from './FirstPassword.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { Rail } from './Rail.tsx';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import styles from './Shell.module.css';
 import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
 await followSession();
+
+export { roomParts };
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
@@ -46,12 +48,18 @@ function liveLine(): () => void {
   };
 }
 
+/** A line at the top of the content while what is shown is read again; what is there stays. */
+function Refreshing() {
+  const again = useIsFetching({ predicate: ({ state }) => state.data !== undefined }) > 0;
+  return <div className={styles.refreshing} data-on={again || undefined} aria-hidden="true" />;
+}
+
 function Layout() {
   const { t } = useTranslation();
   const { mobile } = useCell(screenState);
   const { pathname } = useLocation();
   const { mine } = useRooms();
-  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomIcons[room.name].tile }));
+  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -67,6 +75,7 @@ function Layout() {
       tabIndex={-1}
       data-scroll-restoration-id="content"
     >
+      <Refreshing />
       <MyRooms value={tiles}>
         <Outlet />
       </MyRooms>

@@ -1,7 +1,9 @@
 import type { Who } from '@bilim/contract/who.ts';
-import type { ComponentType } from 'react';
 
-/** A room as the shell knows it. Rail, phone tabs, apps page and routes follow from this list alone. */
+/**
+ * A room as the routes know it. Routes, rail, phone tabs and apps page follow from this list; icons and page of each
+ * stand in roomParts.ts, which the sign-in page does not carry.
+ */
 interface Entry {
   /** The room's name, also that of its texts and icons; `common:rooms.<name>` holds its title. */
   name: string;
@@ -14,7 +16,6 @@ interface Entry {
   tab?: 0 | 1 | 2 | 3;
   /** Stands in the apps rail of the desktop. */
   rail?: true;
-  page: () => Promise<{ default: ComponentType }>;
 }
 
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
@@ -26,7 +27,6 @@ const list = [
     colour: 'lake',
     tab: 1,
     rail: true,
-    page: () => import('../rooms/news/NewsPage.tsx'),
   },
   {
     name: 'umk',
@@ -34,7 +34,6 @@ const list = [
     who: 'in',
     colour: 'apricot',
     rail: true,
-    page: () => import('../rooms/umk/UmkPage.tsx'),
   },
   {
     name: 'library',
@@ -42,7 +41,6 @@ const list = [
     who: 'in',
     colour: 'madder',
     rail: true,
-    page: () => import('../rooms/library/LibraryPage.tsx'),
   },
   {
     name: 'profile',
@@ -50,7 +48,6 @@ const list = [
     who: 'in',
     colour: 'juniper',
     tab: 0,
-    page: () => import('../rooms/profile/ProfilePage.tsx'),
   },
   {
     name: 'apps',
@@ -58,7 +55,6 @@ const list = [
     who: 'in',
     tab: 3,
     rail: true,
-    page: () => import('../rooms/apps/AppsPage.tsx'),
   },
 ] as const satisfies readonly Entry[];
 
