@@ -23,7 +23,7 @@ const set: readonly (readonly [
 
 const setsOfOthers = 12;
 /** One person may write sixty times a minute. */
-const setsOfOne = 7;
+const setsOfOne = 5;
 
 /** The sets of this term: all for the disciplines of the known teacher and student, some for the others'. */
 export const umkLife: RoomLife = {
