@@ -1,15 +1,32 @@
 import { apps } from './apps.ts';
 import type { Call } from './call.ts';
+import { chat } from './chat.ts';
 import { discipline } from './discipline.ts';
+import { journal } from './journal.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { news } from './news.ts';
 import { profile } from './profile.ts';
+import { registration } from './registration.ts';
+import { schedule } from './schedule.ts';
 import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
-export const everything = { login, profile, apps, discipline, live, news, umk, library } as const;
+export const everything = {
+  login,
+  profile,
+  apps,
+  discipline,
+  live,
+  news,
+  chat,
+  journal,
+  schedule,
+  umk,
+  library,
+  registration,
+} as const;
 
 /** Every call with the name of its room and its own name. */
 export function eachCall(): { room: string; name: string; call: Call }[] {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -199,6 +200,21 @@ export async function createApp({
   });
 
   await serveWeb(fastify, fail);
+  // The university's own pictures, such as its logo.
+  const pictures = join(settings.dataDir, 'public');
+  await mkdir(pictures, { recursive: true });
+  await fastify.register(fastifyStatic, {
+    root: pictures,
+    prefix: '/lms/public/university/',
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('Cache-Control', 'public, max-age=3600');
+      // An SVG opened by itself must not run script with our rights.
+      reply.header('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+    },
+  });
 
   // Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute.
   const unused = new Set<Socket>();

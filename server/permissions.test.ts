@@ -73,6 +73,13 @@ const mayCall: Record<string, Who> = {
   'library.download': 'in',
   'library.place': 'in',
   'library.keepPlace': 'in',
+  'schedule.teacher': 'teacher',
+  'schedule.student': 'student',
+  'schedule.term': 'in',
+  'schedule.feed': 'in',
+  'schedule.renewFeed': 'in',
+  'schedule.revokeFeed': 'in',
+  'schedule.calendar': 'all',
 };
 
 const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));

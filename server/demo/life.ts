@@ -3,6 +3,8 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import postgres from 'postgres';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
+import { chatLife } from './life/chat.ts';
+import { journalLife } from './life/journal.ts';
 import { libraryLife } from './life/library.ts';
 import { newsLife } from './life/news.ts';
 import { umkLife } from './life/umk.ts';
@@ -39,31 +41,27 @@ export interface RoomLife {
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
-const lives: readonly RoomLife[] = [newsLife, libraryLife, umkLife];
+const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife];
 
-/** When people act: before the portal opens, or while it is open, until somebody stops it. */
-interface When {
+/** How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls. */
+interface How {
   readonly later?: boolean;
   readonly stopped?: AbortSignal;
 }
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(app: App, say: (text: string) => void, when: When = {}): Promise<void> {
+export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
   try {
-    await lock`select pg_advisory_lock(${lifeLock + (when.later ? 1 : 0)})`;
-    await liveWhereWaiting(app, say, when);
+    await lock`select pg_advisory_lock(${lifeLock + (how.later ? 1 : 0)})`;
+    await liveWhereWaiting(app, say, how);
   } finally {
     await lock.end({ timeout: 5 });
   }
 }
 
-async function liveWhereWaiting(
-  app: App,
-  say: (text: string) => void,
-  { later = false, stopped }: When,
-): Promise<void> {
+async function liveWhereWaiting(app: App, say: (text: string) => void, { later = false, stopped }: How): Promise<void> {
   const { database, sessions, settings } = app.house;
   const db = database.own;
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`

@@ -1,3 +1,4 @@
+import { weekday } from '@bilim/contract/weeks.ts';
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { essential as en } from '../../public/locales/en/common.json';
@@ -72,12 +73,20 @@ export function pluralForm(count: number, of: Language = language.get()): 'one' 
   return form === 'zero' || form === 'two' ? 'other' : form;
 }
 
-/** A calendar day in words, such as «среда, 12 ноября», in the interface's language. */
+/** A calendar day in words, such as «среда, 12 ноября», in the interface's language; in this browser's zone or another. */
 export function dayInWords(date: Date, timeZone?: string): string {
-  const code = codeOf(language.get());
-  // Kyrgyz puts the day before the month's name; its pattern in ICU writes the parts the other way round.
-  const part = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(code, timeZone ? { ...options, timeZone } : options).format(date);
-  if (code === 'en') return part({ weekday: 'long', day: 'numeric', month: 'long' });
-  return `${part({ weekday: 'long' })}, ${part({ day: 'numeric', month: 'long' })}`;
+  const format = new Intl.DateTimeFormat('en-CA', timeZone ? { timeZone } : {});
+  const day = format.format(date);
+  return i18next.t('calendar.full', { weekday: weekdayName(day, 'weekday'), date: dayAndMonth(day) });
+}
+
+/** «12 ноября» of a day YYYY-MM-DD. Our own words: many browsers know no Kyrgyz month and fall back to Russian. */
+export function dayAndMonth(day: string): string {
+  const [, month = '1', number = '1'] = day.split('-');
+  return i18next.t('calendar.day', { day: Number(number), month: i18next.t(`calendar.month.${Number(month)}`) });
+}
+
+/** The name of the weekday of a day YYYY-MM-DD: «среда», or short «Ср». */
+export function weekdayName(day: string, form: 'weekday' | 'short'): string {
+  return i18next.t(`calendar.${form}.${weekday(day)}`);
 }

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { readChosen } from '../university/chosen.ts';
+import { useUnread } from '../university/unread.data.ts';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';
 import { useRooms } from './useRooms.ts';
@@ -10,6 +12,7 @@ import { useRooms } from './useRooms.ts';
 export function MobileTabs() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
+  const { total } = useUnread();
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (
     <nav className={styles.tabs} aria-label={t('panel.sections')}>
@@ -27,6 +30,7 @@ export function MobileTabs() {
           >
             <Icon of={roomParts[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
+            {room.name === 'chat' && <Count of={total} className={styles.count} />}
           </Link>
         );
       })}

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { session } from '../core/session.ts';
 import { Avatar } from '../kit/Avatar.tsx';
+import { Count } from '../kit/Count.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
 import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
+import { useUnread } from '../university/unread.data.ts';
 import styles from './Rail.module.css';
 import { roomParts } from './roomParts.ts';
 import { PanelContent } from './SidePanel.tsx';
@@ -18,6 +20,7 @@ import { useRooms } from './useRooms.ts';
 export function Rail() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
+  const { total } = useUnread();
   return (
     <header className={styles.rail}>
       <Link to="/" search={readChosen} className={styles.brand} aria-label={t('rooms.apps.name')}>
@@ -37,6 +40,7 @@ export function Rail() {
             >
               <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span>{t(`rooms.${room.name}.name`)}</span>
+              {room.name === 'chat' && <Count of={total} className={styles.count} />}
             </Link>
           ))}
       </nav>

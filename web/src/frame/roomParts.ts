@@ -1,9 +1,24 @@
 import books from 'icon:books';
 import booksDuotone from 'icon:books-duotone';
 import booksFill from 'icon:books-fill';
+import calendar from 'icon:calendar-dots';
+import calendarDuotone from 'icon:calendar-dots-duotone';
+import calendarFill from 'icon:calendar-dots-fill';
+import chats from 'icon:chats-circle';
+import chatsDuotone from 'icon:chats-circle-duotone';
+import chatsFill from 'icon:chats-circle-fill';
+import clipboard from 'icon:clipboard-text';
+import clipboardDuotone from 'icon:clipboard-text-duotone';
+import clipboardFill from 'icon:clipboard-text-fill';
+import checks from 'icon:list-checks';
+import checksDuotone from 'icon:list-checks-duotone';
+import checksFill from 'icon:list-checks-fill';
 import newspaper from 'icon:newspaper';
 import newspaperDuotone from 'icon:newspaper-duotone';
 import newspaperFill from 'icon:newspaper-fill';
+import notebook from 'icon:notebook';
+import notebookDuotone from 'icon:notebook-duotone';
+import notebookFill from 'icon:notebook-fill';
 import squares from 'icon:squares-four';
 import squaresDuotone from 'icon:squares-four-duotone';
 import squaresFill from 'icon:squares-four-fill';
@@ -33,6 +48,24 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     tile: newspaperDuotone,
     page: () => import('../rooms/news/NewsPage.tsx'),
   },
+  chat: {
+    plain: chats,
+    current: chatsFill,
+    tile: chatsDuotone,
+    page: () => import('../rooms/chat/ChatPage.tsx'),
+  },
+  journal: {
+    plain: notebook,
+    current: notebookFill,
+    tile: notebookDuotone,
+    page: () => import('../rooms/journal/JournalPage.tsx'),
+  },
+  schedule: {
+    plain: calendar,
+    current: calendarFill,
+    tile: calendarDuotone,
+    page: () => import('../rooms/schedule/SchedulePage.tsx'),
+  },
   umk: {
     plain: stack,
     current: stackFill,
@@ -44,6 +77,18 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: booksFill,
     tile: booksDuotone,
     page: () => import('../rooms/library/LibraryPage.tsx'),
+  },
+  registration: {
+    plain: checks,
+    current: checksFill,
+    tile: checksDuotone,
+    page: () => import('../rooms/registration/RegistrationPage.tsx'),
+  },
+  registrationoffice: {
+    plain: clipboard,
+    current: clipboardFill,
+    tile: clipboardDuotone,
+    page: () => import('../rooms/registrationoffice/OfficePage.tsx'),
   },
   profile: {
     plain: userCircle,

@@ -6,6 +6,7 @@ import { session } from '../../core/session.ts';
 import { Landscape, scenes } from '../../kit/Landscape.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { firstName } from '../../kit/person.ts';
+import { NowCard, WithToday } from '../../university/Today.tsx';
 import styles from './AppsPage.module.css';
 import { Links } from './Links.tsx';
 import { Tiles } from './Tiles.tsx';
@@ -26,13 +27,15 @@ export default function AppsPage() {
   const warning = settingsFailed && <Note tone="warm">{t('common:settingsFailed')}</Note>;
   if (!mobile)
     return (
-      <div className={styles.page}>
-        <title>{t('title')}</title>
-        <h1>{t('title')}</h1>
-        <Tiles />
-        <Links />
-        {warning}
-      </div>
+      <WithToday>
+        <div className={styles.page}>
+          <title>{t('title')}</title>
+          <h1>{t('title')}</h1>
+          <Tiles />
+          <Links />
+          {warning}
+        </div>
+      </WithToday>
     );
   const now = new Date();
   return (
@@ -47,6 +50,7 @@ export default function AppsPage() {
           <p>{dayInWords(now)}</p>
         </div>
       </header>
+      <NowCard className={styles.nowCard} />
       <div className={styles.below}>
         <Tiles />
         <Links />

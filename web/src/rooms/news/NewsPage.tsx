@@ -10,6 +10,7 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { WithToday } from '../../university/Today.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
@@ -21,10 +22,12 @@ export default function NewsPage() {
   const { user } = useCell(session);
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
-    <Page title={t('title')} className={styles.feed}>
-      {mayWrite && <Composer />}
-      <Feed emptyText={t('empty')} />
-    </Page>
+    <WithToday>
+      <Page title={t('title')} className={styles.feed}>
+        {mayWrite && <Composer />}
+        <Feed emptyText={t('empty')} />
+      </Page>
+    </WithToday>
   );
 }
 

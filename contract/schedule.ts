@@ -1,0 +1,90 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+const lesson = f.shape({
+  id_time: f.int(),
+  startsAt: f.str(),
+  endsAt: f.str(),
+  week_kind: f.int(),
+  week_from: f.int(),
+  week_to: f.int(),
+  date: f.nullable(f.str()),
+  id_discipline: f.int(),
+  discipline: f.str(),
+  kredit: f.num(),
+  isSelect: f.yes(),
+  id_vid_zaniatiy: f.int(),
+  name_vid_zaniatiy: f.str(),
+  short_name: f.str(),
+  id_teacher: f.int(),
+  t_fio: f.str(),
+  groups: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
+  auditorium: f.nullable(f.str()),
+  building: f.nullable(f.str()),
+  subgroup: f.int(),
+});
+
+/** Six days, 1 Monday to 6; Sunday only when it has lessons. */
+const week = f.rows(f.shape({ day_number: f.int(), lessons: f.rows(lesson) }));
+const ofTerm = f.shape({ ws: f.term(), year: f.year(), id: f.callerId() });
+const feed = f.rows(f.shape({ path: f.nullable(f.str()), created: f.nullable(f.instant()) }));
+
+/** The timetable, and the address under which a calendar program reads it. */
+export const schedule = {
+  teacher: call({
+    path: '/api/schedule/teacher.json',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: ofTerm,
+    output: week,
+  }),
+  student: call({
+    path: '/api/schedule/student.json',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: ofTerm,
+    output: week,
+  }),
+  term: call({
+    path: '/api/schedule/term.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ws: f.term(), year: f.year() }),
+    output: f.rows(f.shape({ startsOn: f.str(), endsOn: f.str() })),
+  }),
+  feed: call({
+    path: '/api/schedule/feed.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: feed,
+  }),
+  renewFeed: call({
+    path: '/api/schedule/feed/renew.json',
+    method: 'POST',
+    who: 'in',
+    often: 30,
+    input: f.nothing(),
+    output: feed,
+  }),
+  revokeFeed: call({
+    path: '/api/schedule/feed/revoke.json',
+    method: 'POST',
+    who: 'in',
+    input: f.nothing(),
+    output: f.done(),
+  }),
+  calendar: call({
+    path: '/api/schedule/calendar/:key',
+    method: 'GET',
+    who: 'all',
+    reads: 'snapshot',
+    raw: true,
+    input: f.nothing(),
+    output: f.nothing(),
+  }),
+};

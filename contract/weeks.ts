@@ -1,0 +1,49 @@
+/** Days are YYYY-MM-DD of the university; arithmetic is done at UTC noon, where no clock is ever put forward. */
+const dayMs = 86_400_000;
+const momentOf = (day: string) => Date.parse(`${day}T12:00:00Z`);
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10);
+
+/** The day so many days later; earlier when negative. */
+export function addDays(day: string, days: number): string {
+  return dayOf(momentOf(day) + days * dayMs);
+}
+
+/** Day of the week: 1 Monday to 7 Sunday. */
+export function weekday(day: string): number {
+  return new Date(momentOf(day)).getUTCDay() || 7;
+}
+
+/** Monday of the day's week. */
+export function mondayOf(day: string): string {
+  return addDays(day, 1 - weekday(day));
+}
+
+/** Number of the day's week in a term: 1 is the week that holds the first day; 0 and below come before. */
+export function weekOfTerm(startsOn: string, day: string): number {
+  return Math.round((momentOf(mondayOf(day)) - momentOf(mondayOf(startsOn))) / (7 * dayMs)) + 1;
+}
+
+/** When a lesson of the timetable is held. */
+export interface Rhythm {
+  /** 0 every week, 1 odd weeks of the term (numerator), 2 even ones. */
+  readonly week_kind: number;
+  readonly week_from: number;
+  readonly week_to: number;
+  /** Held on this day alone. */
+  readonly date: string | null;
+}
+
+/** First and last day of a term. */
+export interface Span {
+  readonly startsOn: string;
+  readonly endsOn: string;
+}
+
+/** Whether a lesson of this weekday is held on the day. */
+export function isHeldOn(lesson: Rhythm, day: string, term: Span): boolean {
+  if (lesson.date !== null) return lesson.date === day;
+  if (day < term.startsOn || day > term.endsOn) return false;
+  const week = weekOfTerm(term.startsOn, day);
+  if (week < lesson.week_from || week > lesson.week_to) return false;
+  return lesson.week_kind === 0 || lesson.week_kind === (week % 2 ? 1 : 2);
+}

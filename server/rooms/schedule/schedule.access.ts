@@ -1,0 +1,25 @@
+import type { Role } from '@bilim/contract/who.ts';
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Language } from '../../core/words.ts';
+
+/** Whose timetable may be read; only this file makes one. */
+export type OpenSchedule = { readonly uid: number; readonly role: Role } & { readonly __open: 'schedule' };
+
+/** The caller's own timetable; other people's are not open. */
+export function ownSchedule(caller: { uid: number; role: Role }): OpenSchedule {
+  return { uid: caller.uid, role: caller.role } as OpenSchedule;
+}
+
+/**
+ * Opens the timetable behind the secret part of a calendar address. 404 for an unknown, a revoked one, and for a
+ * person whose account is blocked.
+ */
+export async function openFeed(db: Db, key: string): Promise<OpenSchedule & { language: Language }> {
+  const [row] = await db<{ uid: number; role: Role; language: Language }[]>`
+    select f.person_id as uid, a.role, f.language
+    from schedule_feed f join account a on a.person_id = f.person_id and not a.blocked
+    where f.key = ${key} and a.role in (1, 2)`;
+  if (!row) throw new Refusal('schedule.noFeed', 404);
+  return row as OpenSchedule & { language: Language };
+}

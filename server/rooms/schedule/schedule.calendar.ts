@@ -1,0 +1,59 @@
+import { addDays, isHeldOn, mondayOf, type Span, weekday } from '@bilim/contract/weeks.ts';
+import ical, { ICalCalendarMethod } from 'ical-generator';
+import type { LessonRow } from './schedule.queries.ts';
+
+/** The moment of a wall-clock time in a zone, as a date. */
+function momentIn(timeZone: string, day: string, time: string): Date {
+  const guess = new Date(`${day}T${time}:00Z`);
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(guess);
+  return new Date(guess.getTime() * 2 - Date.parse(`${parts.replace(' ', 'T')}Z`));
+}
+
+/** The first of a lesson's days on or after the term's beginning, in its weekday. */
+function firstDay(lesson: LessonRow, term: Span): string {
+  const day = addDays(mondayOf(term.startsOn), lesson.day_number - 1);
+  return day < term.startsOn ? addDays(day, 7) : day;
+}
+
+/** All days on which a lesson is held. */
+function daysOf(lesson: LessonRow, term: Span): string[] {
+  if (lesson.date !== null) return [lesson.date];
+  const days: string[] = [];
+  for (let day = firstDay(lesson, term); day <= term.endsOn; day = addDays(day, 7))
+    if (weekday(day) === lesson.day_number && isHeldOn(lesson, day, term)) days.push(day);
+  return days;
+}
+
+/**
+ * The timetable as iCalendar text, an event for every class that is held. An event's id is made of the lesson and its
+ * day, so that a change of time or room moves the event that a calendar already has.
+ */
+export function calendarOf(
+  lessons: readonly LessonRow[],
+  term: Span,
+  words: { name: string; subgroup: (number: number) => string; timeZone: string },
+): string {
+  const calendar = ical({ name: words.name, method: ICalCalendarMethod.PUBLISH, ttl: 6 * 3600 });
+  calendar.prodId({ company: 'Bilim', product: 'Bilim' });
+  for (const lesson of lessons)
+    for (const day of daysOf(lesson, term)) {
+      const event = calendar.createEvent({
+        id: `lesson-${lesson.id}-${day}@bilim`,
+        stamp: momentIn(words.timeZone, term.startsOn, '00:00'),
+        start: momentIn(words.timeZone, day, lesson.startsAt),
+        end: momentIn(words.timeZone, day, lesson.endsAt),
+        summary: `${lesson.discipline} (${lesson.short_name})`,
+        description: [
+          lesson.name_vid_zaniatiy,
+          lesson.t_fio,
+          lesson.groups.map((group) => group.p20).join(', '),
+          lesson.subgroup ? words.subgroup(lesson.subgroup) : '',
+        ]
+          .filter(Boolean)
+          .join('\n'),
+      });
+      const place = [lesson.auditorium, lesson.building].filter(Boolean).join(', ');
+      if (place) event.location(place);
+    }
+  return calendar.toString();
+}

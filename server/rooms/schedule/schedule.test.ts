@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Output } from '@bilim/contract/call.ts';
+import { everything } from '@bilim/contract/everything.ts';
+import { addDays, isHeldOn, mondayOf, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
+import ICAL from 'ical.js';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+
+const { schedule, discipline } = everything;
+type Lesson = Output<typeof schedule.student>[number]['lessons'][number];
+
+let portal: Portal;
+let people: Record<'teacher' | 'student' | 'student2' | 'student3' | 'clerk', Person>;
+let term: { year: number; ws: number };
+let span: { startsOn: string; endsOn: string };
+before(async () => {
+  portal = await openPortal();
+  const names = ['teacher', 'student', 'student2', 'student3', 'clerk'] as const;
+  people = Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await portal.as(name)])),
+  ) as typeof people;
+  const [year] = await people.student.get(discipline.currentYear);
+  const [now] = await people.student.get(discipline.currentTerm);
+  assert.ok(year && now);
+  term = { year: year.id_a_year, ws: now.id_ws };
+  span = now;
+});
+after(() => portal.close());
+
+const lessonsOf = (days: Output<typeof schedule.student>): (Lesson & { day: number })[] =>
+  days.flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ ...lesson, day: day_number })));
+
+/** A lesson straight into the table; gives its id. */
+async function insertLesson(more: Record<string, unknown> = {}): Promise<number> {
+  const sql = portal.database.own;
+  const [model] = await sql<Record<string, unknown>[]>`
+    select year_id, term_id, class_type_id, discipline_id, credits, teacher_id, auditorium_id from lesson
+    where teacher_id = ${people.teacher.uid} and year_id = ${term.year} and term_id = ${term.ws} limit 1`;
+  const row = { ...model, code: crypto.randomUUID(), day_number: 6, slot_id: 6, ...more };
+  const [made] = await sql<{ id: number }[]>`insert into lesson ${sql(row)} returning id`;
+  assert.ok(made);
+  return made.id;
+}
+
+describe('the calls', () => {
+  test('[SCH-01] six days; every lesson of the own group and streams, and nobody else’s', async () => {
+    const sql = portal.database.own;
+    for (const name of ['student', 'student3'] as const) {
+      const days = await people[name].get(schedule.student, { ...term, id: people[name].uid });
+      assert.deepEqual(
+        days.map((day) => day.day_number),
+        [1, 2, 3, 4, 5, 6],
+      );
+      const [expected] = await sql<{ count: number }[]>`
+        select count(*)::int as count from lesson l where l.year_id = ${term.year} and l.term_id = ${term.ws} and (
+          exists (select from lesson_group g join group_membership m on m.group_id = g.group_id
+            where g.lesson_id = l.id and m.student_id = ${people[name].uid} and m.ends_on is null)
+          or exists (select from registration_class c join registration r on r.id = c.registration_id
+            where c.stream_id = l.stream_id and r.student_id = ${people[name].uid}))`;
+      assert.equal(lessonsOf(days).length, expected?.count);
+      assert.ok(lessonsOf(days).length > 0);
+      for (const { lessons } of days)
+        assert.deepEqual(
+          lessons.map((lesson) => lesson.startsAt),
+          lessons.map((lesson) => lesson.startsAt).toSorted(),
+        );
+    }
+  });
+
+  test('[SCH-01] a teacher gets what the teacher holds, with groups and room', async () => {
+    const lessons = lessonsOf(await people.teacher.get(schedule.teacher, term));
+    assert.ok(lessons.length > 0);
+    for (const lesson of lessons) {
+      assert.equal(lesson.id_teacher, people.teacher.uid);
+      assert.match(lesson.startsAt, /^\d\d:\d\d$/);
+      assert.ok(lesson.groups.length > 0, lesson.discipline);
+      assert.ok(lesson.auditorium);
+    }
+    assert.ok(lessons.some((lesson) => lesson.isSelect) && lessons.some((lesson) => !lesson.isSelect));
+  });
+
+  test('[SCH-01] the group or stream of a lesson is the one that opens its discipline', async () => {
+    const lessons = lessonsOf(await people.student.get(schedule.student, term));
+    const courses = await people.student.get(discipline.listForStudent, { ...term });
+    for (const lesson of lessons)
+      assert.ok(
+        courses.some(
+          (one) => one.id === lesson.id_discipline && one.isSelect === lesson.isSelect && one.kredit === lesson.kredit,
+        ),
+        lesson.discipline,
+      );
+  });
+
+  test('[SCH-01] Sunday is there only when it has lessons; one-off lessons carry their date', async () => {
+    const sunday = addDays(mondayOf(span.startsOn), 13);
+    const id = await insertLesson({ day_number: 7, only_date: sunday });
+    const days = await people.teacher.get(schedule.teacher, term);
+    assert.equal(days.length, 7);
+    assert.deepEqual(
+      days[6]?.lessons.map((lesson) => lesson.date),
+      [sunday],
+    );
+    await portal.database.own`delete from lesson where id = ${id}`;
+    assert.equal((await people.teacher.get(schedule.teacher, term)).length, 6);
+  });
+
+  test('[SCH-01] [BASE-12] nobody reads another’s timetable or the other role’s call', async () => {
+    const other = await people.student.ask(schedule.student, { ...term, id: people.student2.uid });
+    assert.deepEqual([other.status, other.error?.code], [403, 'call.notYou']);
+    assert.equal((await people.student.ask(schedule.teacher, term)).status, 403);
+    assert.equal((await people.teacher.ask(schedule.student, term)).status, 403);
+    assert.equal((await portal.nobody().ask(schedule.student, term)).status, 401);
+    for (const input of [{}, { year: term.year }, { ...term, ws: 4 }, { ...term, ws: -1 }])
+      assert.equal((await people.student.ask(schedule.student, input)).status, 400, JSON.stringify(input));
+  });
+
+  test('[SCH-01] a term without lessons is six empty days; names come in the language', async () => {
+    const empty = await people.student.get(schedule.student, { year: 90, ws: 1 });
+    assert.deepEqual(
+      empty,
+      [1, 2, 3, 4, 5, 6].map((day_number) => ({ day_number, lessons: [] })),
+    );
+    const kyrgyz = await portal.as('student');
+    kyrgyz.cookies.set('lang', 'kg');
+    const [ru, kg] = await Promise.all([people.student, kyrgyz].map((who) => who.get(schedule.student, term)));
+    assert.notDeepEqual(ru, kg);
+    assert.deepEqual(await people.student.get(schedule.term, term), [{ startsOn: span.startsOn, endsOn: span.endsOn }]);
+    assert.deepEqual(await people.student.get(schedule.term, { year: 90, ws: 1 }), []);
+  });
+
+  test('a week of a student is under 10 kB on the wire', async () => {
+    const { text } = await people.student.ask(schedule.student, term);
+    assert.ok(Buffer.byteLength(text) < 10_240, `${Buffer.byteLength(text)} bytes`);
+  });
+});
+
+describe('the calendar feed', () => {
+  /** The events behind an address, as another library reads them. */
+  async function eventsOf(path: string) {
+    const response = await fetch(portal.base + path);
+    const text = await response.text();
+    if (response.status !== 200) return { status: response.status, text, events: [] };
+    assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+    const events = new ICAL.Component(ICAL.parse(text))
+      .getAllSubcomponents('vevent')
+      .map((component) => new ICAL.Event(component));
+    return { status: 200, text, events };
+  }
+  const pathOf = async (person: Person) => {
+    const [feed] = await person.get(schedule.renewFeed);
+    assert.ok(feed?.path);
+    return feed.path;
+  };
+
+  test('[SCH-01] holds every class of the term at its time, once, also after a change', async () => {
+    const path = await pathOf(people.teacher);
+    assert.deepEqual((await people.teacher.get(schedule.feed))[0]?.path, path);
+    const lessons = lessonsOf(await people.teacher.get(schedule.teacher, term));
+    let expected = 0;
+    for (let day = span.startsOn; day <= span.endsOn; day = addDays(day, 1))
+      expected += lessons.filter((lesson) => lesson.day === weekday(day) && isHeldOn(lesson, day, span)).length;
+    const first = await eventsOf(path);
+    assert.equal(first.events.length, expected);
+    const ids = first.events.map((event) => event.uid);
+    assert.equal(new Set(ids).size, ids.length);
+    const starts = new Set(first.events.map((event) => event.startDate.toJSDate().toISOString().slice(11, 16)));
+    // Bishkek is six hours ahead of UTC, the first class begins at 10:00.
+    for (const start of starts)
+      assert.ok(
+        lessons.some((lesson) => Number(lesson.startsAt.slice(0, 2)) - 6 === Number(start.slice(0, 2))),
+        start,
+      );
+
+    await portal.database.own`
+      update lesson set slot_id = 6 where id = (select min(id) from lesson where teacher_id = ${people.teacher.uid}
+        and year_id = ${term.year} and term_id = ${term.ws})`;
+    const second = await eventsOf(path);
+    assert.deepEqual(second.events.map((event) => event.uid).sort(), ids.toSorted());
+    assert.notEqual(second.text, first.text);
+  });
+
+  test('an address stops working when it is renewed or revoked; an unknown one tells nothing', async () => {
+    const old = await pathOf(people.student);
+    const fresh = await pathOf(people.student);
+    assert.notEqual(old, fresh);
+    assert.equal((await eventsOf(old)).status, 404);
+    assert.ok((await eventsOf(fresh)).events.length > 0);
+    const other = await pathOf(people.student2);
+    await people.student.get(schedule.revokeFeed);
+    assert.equal((await eventsOf(fresh)).status, 404);
+    assert.equal((await eventsOf(other)).status, 200);
+    assert.deepEqual((await people.student.get(schedule.feed))[0], { path: null, created: null });
+    assert.equal((await eventsOf('/api/schedule/calendar/none.ics')).status, 404);
+    assert.equal((await eventsOf(`/lms${other}`)).status, 200);
+  });
+
+  test('a blocked account’s address opens nothing', async () => {
+    const path = await pathOf(people.clerk);
+    assert.equal((await eventsOf(path)).status, 200);
+    await portal.database.own`update account set blocked = true where person_id = ${people.clerk.uid}`;
+    assert.equal((await eventsOf(path)).status, 404);
+  });
+});
+
+test('weeks: numerator and denominator, first and last week, one day only', () => {
+  const autumn = { startsOn: '2026-09-01', endsOn: '2027-01-16' };
+  assert.deepEqual([weekOfTerm(autumn.startsOn, '2026-09-01'), weekOfTerm(autumn.startsOn, '2026-09-06')], [1, 1]);
+  assert.deepEqual([weekOfTerm(autumn.startsOn, '2026-09-07'), weekOfTerm(autumn.startsOn, '2026-08-30')], [2, 0]);
+  assert.equal(weekOfTerm(autumn.startsOn, '2027-01-04'), 19);
+  const lesson = { week_kind: 1, week_from: 1, week_to: 20, date: null };
+  assert.deepEqual(
+    ['2026-09-02', '2026-09-09', '2026-09-16'].map((day) => isHeldOn(lesson, day, autumn)),
+    [true, false, true],
+  );
+  assert.equal(isHeldOn({ ...lesson, week_kind: 2 }, '2026-09-09', autumn), true);
+  assert.equal(isHeldOn({ ...lesson, week_from: 3 }, '2026-09-02', autumn), false);
+  assert.equal(isHeldOn({ ...lesson, week_kind: 0 }, '2026-08-31', autumn), false);
+  assert.equal(isHeldOn({ ...lesson, date: '2026-12-30' }, '2026-12-30', autumn), true);
+  assert.equal(isHeldOn({ ...lesson, date: '2026-12-30' }, '2026-09-02', autumn), false);
+  assert.deepEqual([weekday('2026-11-21'), weekday('2026-11-22'), mondayOf('2026-11-22')], [6, 7, '2026-11-16']);
+});

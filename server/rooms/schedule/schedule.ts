@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { Output } from '@bilim/contract/call.ts';
+import { schedule as calls } from '@bilim/contract/schedule.ts';
+import { type Ask, room } from '../../core/room.ts';
+import { currentTerm } from '../../university/university.queries.ts';
+import { openFeed, ownSchedule } from './schedule.access.ts';
+import { calendarOf } from './schedule.calendar.ts';
+import { feedOf, type LessonRow, lessonsFor, removeFeed, spanOf, storeFeed } from './schedule.queries.ts';
+
+const schoolDays = 6;
+
+/** Six days with their lessons; a seventh only when it has some. */
+function byDay(lessons: readonly LessonRow[]): Output<typeof calls.student> {
+  const days = lessons.some((lesson) => lesson.day_number > schoolDays) ? schoolDays + 1 : schoolDays;
+  const week = Array.from({ length: days }, (_, index) => ({ day_number: index + 1, lessons: [] as LessonRow[] }));
+  for (const lesson of lessons) week[lesson.day_number - 1]?.lessons.push(lesson);
+  return week;
+}
+
+async function own({ db, caller, input, house, language }: Ask<typeof calls.student> | Ask<typeof calls.teacher>) {
+  const { timeZone } = house.settings;
+  return byDay(await lessonsFor(db, ownSchedule(caller), { year: input.year, term: input.ws, timeZone, language }));
+}
+
+/** The address without its origin: the browser knows under which name it reached the portal. */
+const addressOf = (key: string) => `${calls.calendar.path.replace(':key', key)}.ics`;
+
+/** The timetable of the caller's term, and the calendar feed. */
+export const schedule = room('schedule', calls, {
+  teacher: own,
+  student: own,
+
+  async term({ db, input }) {
+    const span = await spanOf(db, input.year, input.ws);
+    return span ? [span] : [];
+  },
+
+  async feed({ db, caller }) {
+    const feed = await feedOf(db, caller.uid);
+    return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
+  },
+
+  async renewFeed({ db, caller, language }) {
+    const feed = await storeFeed(db, caller.uid, randomBytes(24).toString('base64url'), language);
+    return [{ path: addressOf(feed.key), created: feed.created }];
+  },
+
+  async revokeFeed({ db, caller }) {
+    await removeFeed(db, caller.uid);
+    return [{ result: 1 }];
+  },
+
+  async calendar({ db, house, request }) {
+    const { key } = request.params as { key: string };
+    const person = await openFeed(db, key.replace(/\.ics$/, ''));
+    const { language } = person;
+    const { timeZone } = house.settings;
+    const now = await currentTerm(db, timeZone, language);
+    const lessons = now ? await lessonsFor(db, person, { year: now.yearId, term: now.termId, timeZone, language }) : [];
+    const words = {
+      name: house.words.say(language, 'schedule:title'),
+      subgroup: (number: number) => house.words.say(language, 'schedule:subgroup', { number }),
+      timeZone,
+    };
+    return {
+      headers: {
+        'Content-Type': 'text/calendar; charset=utf-8',
+        'Content-Disposition': 'inline; filename="bilim.ics"',
+        'Cache-Control': 'private, no-cache',
+      },
+      body: calendarOf(lessons, now ?? { startsOn: '2000-01-01', endsOn: '2000-01-01' }, words),
+    };
+  },
+});

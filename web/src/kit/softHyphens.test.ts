@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { softHyphens } from './softHyphens.ts';
+
+test('long words get places to divide, short ones and other letters stay', () => {
+  assert.equal(softHyphens('Базы данных'), 'Базы данных');
+  assert.equal(softHyphens('Machine learning'), 'Machine learning');
+  const parts = softHyphens('Веб-программирование 1').split('\u00ad');
+  assert.equal(parts.join(''), 'Веб-программирование 1');
+  assert.ok(parts.length > 3);
+  for (const part of parts) assert.match(part, /[аеёиоуыэюя]/i);
+});

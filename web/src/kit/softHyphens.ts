@@ -1,0 +1,23 @@
+const vowel = '[аеёиоуыэюяөү]';
+const consonant = '[бвгджзклмнпрстфхцчшщң]';
+const sign = '[йьъ]';
+const letter = '[а-яёңөү]';
+const hyphen = '\u00ad';
+
+/** Where a Russian or Kyrgyz word may be divided, in the order in which the rules apply. */
+const rules = [
+  [sign, `${letter}${letter}`],
+  [vowel, `${vowel}${letter}`],
+  [`${vowel}${consonant}`, `${consonant}${vowel}`],
+  [`${consonant}${vowel}`, `${consonant}${vowel}`],
+  [`${vowel}${consonant}`, `${consonant}${consonant}${vowel}`],
+  [`${vowel}${consonant}${consonant}`, `${consonant}${consonant}${vowel}`],
+].map(([before, after]) => new RegExp(`(${before})(?=${after})`, 'giu'));
+
+/** Words of at least so many letters are given places to divide. */
+const long = /[а-яёңөү]{10,}/giu;
+
+/** Puts soft hyphens into long Cyrillic words, for narrow places: few browsers have a dictionary for them. */
+export function softHyphens(text: string): string {
+  return text.replace(long, (word) => rules.reduce((parts, rule) => parts.replace(rule, `$1${hyphen}`), word));
+}

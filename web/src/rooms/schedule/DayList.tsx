@@ -1,0 +1,84 @@
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../kit/classes.ts';
+import { Lozenge } from '../../kit/Ornament.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Empty } from '../../kit/States.tsx';
+import { wordsOfDay } from '../../university/Today.tsx';
+import {
+  keyOf,
+  kindOf,
+  type Lesson,
+  minutesLeft,
+  minutesOf,
+  type Now,
+  partOf,
+  stateOf,
+} from '../../university/timetable.ts';
+import styles from './Day.module.css';
+import kind from './Kind.module.css';
+import { useFacts } from './useFacts.ts';
+
+/** A pause of at least so many minutes is named. */
+const longPause = 30;
+
+interface Props {
+  day: string;
+  lessons: readonly Lesson[];
+  now: Now;
+  onOpen: (lesson: Lesson) => void;
+}
+
+/** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
+export function DayList({ day, lessons, now, onOpen }: Props) {
+  const { t } = useTranslation('schedule');
+  const facts = useFacts();
+  const today = day === now.day;
+  return (
+    <section className={styles.day} aria-labelledby="day">
+      <h2 id="day">{wordsOfDay(day)}</h2>
+      {!lessons.length && <Empty title={t('empty')} />}
+      <ol className={styles.list}>
+        {lessons.map((lesson, index) => {
+          const state = today ? stateOf(lesson, now.time) : 'later';
+          const before = lessons[index - 1];
+          const pause = before ? minutesOf(lesson.startsAt) - minutesOf(before.endsAt) : 0;
+          return (
+            <Fragment key={keyOf(lesson)}>
+              {pause >= longPause && (
+                <li className={styles.pause}>
+                  <Lozenge />
+                  {t('break', { minutes: pause })}
+                </li>
+              )}
+              <li className={styles[state]} aria-current={state === 'now' ? 'time' : undefined}>
+                <p className={styles.time}>
+                  <b>{lesson.startsAt}</b>
+                  <span>{lesson.endsAt}</span>
+                </p>
+                <button
+                  type="button"
+                  className={classes(styles.card, kind.kindOf, kind[kindOf(lesson)])}
+                  onClick={() => onOpen(lesson)}
+                >
+                  {state === 'now' && (
+                    <span className={styles.live}>
+                      <Lozenge />
+                      {t('common:today.now', { minutes: minutesLeft(lesson, now.time) })}
+                    </span>
+                  )}
+                  <b translate="no">{lesson.discipline}</b>
+                  <span className={kind.kindName} translate="no">
+                    {facts.line(lesson)}
+                  </span>
+                  <span translate="no">{facts.who(lesson, shortName)}</span>
+                  {state === 'now' && <progress max={1} value={partOf(lesson, now.time)} aria-label={t('now')} />}
+                </button>
+              </li>
+            </Fragment>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,184 @@
+import caretLeft from 'icon:caret-left-bold';
+import caretRight from 'icon:caret-right-bold';
+import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/weeks.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { dayAndMonth, language } from '../../core/i18n.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { clockTime, dayOf } from '../../core/time.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { useNow } from '../../university/clock.ts';
+import { type Timetable, useTimetable } from '../../university/schedule.data.ts';
+import { kindOf, type Lesson, lessonsOn, type Now } from '../../university/timetable.ts';
+import { DayList } from './DayList.tsx';
+import { DayStrip } from './DayStrip.tsx';
+import { datesOfWeek, firstDayOf } from './days.ts';
+import kind from './Kind.module.css';
+import { LessonDialog } from './LessonDialog.tsx';
+import styles from './Schedule.module.css';
+import { WeekGrid } from './WeekGrid.tsx';
+
+type View = 'week' | 'day';
+
+/** Day and view as they stand in the address. */
+function readView(search: Readonly<Record<string, unknown>>): { day: string | null; view: View } {
+  const day = typeof search.day === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.day) ? search.day : null;
+  return { day: day && !Number.isNaN(Date.parse(day)) ? day : null, view: search.view === 'day' ? 'day' : 'week' };
+}
+
+/** The timetable: a week as a grid, a day as a list; on the phone always the day under a strip of the week. */
+export default function SchedulePage() {
+  const { t } = useTranslation('schedule');
+  const { mobile } = useCell(screenState);
+  useCell(language);
+  const now = useNow();
+  const read = useTimetable();
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const chosen = readView(search);
+  const view: View = mobile ? 'day' : chosen.view;
+  const day = chosen.day ?? firstDayOf(read.data?.term ?? null, now.day);
+  const go = (next: { day?: string; view?: View }) =>
+    void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
+
+  const step = view === 'week' || mobile ? 7 : 1;
+  const move =
+    view === 'week' || mobile ? (['previousWeek', 'nextWeek'] as const) : (['previousDay', 'nextDay'] as const);
+  const arrows = (
+    <div className={styles.nav}>
+      <IconButton icon={caretLeft} size="s" label={t(move[0])} onClick={() => go({ day: addDays(day, -step) })} />
+      {!mobile && <b>{view === 'week' ? datesOfWeek(day) : dayAndMonth(day)}</b>}
+      <IconButton icon={caretRight} size="s" label={t(move[1])} onClick={() => go({ day: addDays(day, step) })} />
+      {!mobile && (
+        <Button look="soft" onClick={() => go({ day: now.day })}>
+          {t('today')}
+        </Button>
+      )}
+    </div>
+  );
+  return (
+    <Page
+      title={t('title')}
+      fromApps
+      className={styles.page}
+      action={arrows}
+      head={
+        mobile ? (
+          <DayStrip
+            day={day}
+            today={now.day}
+            days={read.data?.week.length ?? 6}
+            onChoose={(next) => go({ day: next })}
+          />
+        ) : (
+          <div className={styles.bar}>
+            <WeekName timetable={read.data} day={day} />
+            <Segments
+              label={t('view')}
+              segments={[
+                { value: 'week', name: t('week') },
+                { value: 'day', name: t('day') },
+              ]}
+              value={view}
+              onChoose={(next) => go({ view: next })}
+            />
+          </div>
+        )
+      }
+    >
+      {read.isPending && (
+        <Skeleton className={styles.bones}>
+          {[1, 2, 3].map((line) => (
+            <Bone key={line} className={styles.bone} />
+          ))}
+        </Skeleton>
+      )}
+      {read.error && !read.data && (
+        <Failed title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
+      )}
+      {read.data && <Content timetable={read.data} day={day} view={view} now={now} readAt={read.dataUpdatedAt} />}
+    </Page>
+  );
+}
+
+/** «12-я неделя, числитель»; nothing outside the term. */
+function WeekName({ timetable, day }: { timetable: Timetable | undefined; day: string }) {
+  const { t } = useTranslation('schedule');
+  const term = timetable?.term;
+  if (!term) return <span />;
+  const number = weekOfTerm(term.startsOn, day);
+  if (number < 1 || mondayOf(day) > term.endsOn) return <p className={styles.weekName}>{t('outside')}</p>;
+  return (
+    <p className={styles.weekName}>{t('weekNumber', { number, kind: t(number % 2 ? 'kind.odd' : 'kind.even') })}</p>
+  );
+}
+
+interface ContentProps {
+  timetable: Timetable;
+  day: string;
+  view: View;
+  now: Now;
+  /** When the timetable was read, in milliseconds since 1970. */
+  readAt: number;
+}
+
+function Content({ timetable, day, view, now, readAt }: ContentProps) {
+  const { t } = useTranslation('schedule');
+  const { mobile } = useCell(screenState);
+  const connected = useCell(online);
+  const [open, setOpen] = useState<{ lesson: Lesson; day: string } | null>(null);
+  const monday = mondayOf(day);
+  const days = timetable.week.map(({ day_number }) => {
+    const date = addDays(monday, day_number - 1);
+    return { date, lessons: lessonsOn(timetable.week, timetable.term, date) };
+  });
+  const shown =
+    view === 'week' ? days.flatMap(({ lessons }) => lessons) : lessonsOn(timetable.week, timetable.term, day);
+  const readDay = dayOf(readAt);
+  const time = clockTime(new Date(readAt).toISOString());
+  const when = readDay === now.day ? t('whenToday', { time }) : t('whenDay', { day: dayAndMonth(readDay), time });
+  return (
+    <>
+      {!connected && <Note tone="warm">{t('kept', { when })}</Note>}
+      {mobile && <WeekName timetable={timetable} day={day} />}
+      {view === 'week' ? (
+        <WeekGrid
+          days={days}
+          all={timetable.week}
+          now={now}
+          onOpen={(lesson, date) => setOpen({ lesson, day: date })}
+        />
+      ) : (
+        <DayList day={day} lessons={shown} now={now} onOpen={(lesson) => setOpen({ lesson, day })} />
+      )}
+      <footer className={styles.foot}>
+        {view === 'week' && <Legend lessons={shown} />}
+        {connected && <p>{t('updated', { when })}</p>}
+      </footer>
+      <LessonDialog chosen={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+/** The kinds of class that the week holds, with their colours. */
+function Legend({ lessons }: { lessons: readonly Lesson[] }) {
+  const { t } = useTranslation('schedule');
+  const kinds = new Map(lessons.map((lesson) => [lesson.id_vid_zaniatiy, lesson]));
+  return (
+    <ul className={styles.legend} aria-label={t('kinds')}>
+      {[...kinds.values()].map((lesson) => (
+        <li key={lesson.id_vid_zaniatiy} className={classes(kind.kind, kind[kindOf(lesson)])} translate="no">
+          {lesson.name_vid_zaniatiy.toLocaleLowerCase()}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,126 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { weekdayName } from '../../core/i18n.ts';
+import { classes } from '../../kit/classes.ts';
+import { shortName } from '../../kit/person.ts';
+import { Empty } from '../../kit/States.tsx';
+import { softHyphens } from '../../kit/softHyphens.ts';
+import { keyOf, kindOf, type Lesson, minutesOf, type Now, stateOf, type Week } from '../../university/timetable.ts';
+import { dayNumber } from './days.ts';
+import kind from './Kind.module.css';
+import { useFacts } from './useFacts.ts';
+import styles from './Week.module.css';
+
+interface Day {
+  date: string;
+  lessons: readonly Lesson[];
+}
+
+interface Slot {
+  id: number;
+  startsAt: string;
+  endsAt: string;
+}
+
+interface Props {
+  days: readonly Day[];
+  /** The whole timetable: its rows stay when a week has fewer classes. */
+  all: Week;
+  now: Now;
+  onOpen: (lesson: Lesson, day: string) => void;
+}
+
+/** The rows of the grid: every slot in which the person ever has a class, by the time of day. */
+function slotsOf(all: Week): Slot[] {
+  const slots = new Map<number, Slot>();
+  for (const { lessons } of all)
+    for (const { id_time, startsAt, endsAt } of lessons) slots.set(id_time, { id: id_time, startsAt, endsAt });
+  return [...slots.values()].sort((a, b) => a.startsAt.localeCompare(b.startsAt));
+}
+
+/** Where the now-marker stands: the row and how far down in it, 0 to 1; null before the first and after the last class. */
+function markerOf(slots: readonly Slot[], time: string): { row: number; part: number } | null {
+  const row = slots.findIndex(({ endsAt }) => time < endsAt);
+  const slot = slots[row];
+  if (!slot || (row === 0 && time < slot.startsAt)) return null;
+  const begins = minutesOf(slot.startsAt);
+  const part = (minutesOf(time) - begins) / (minutesOf(slot.endsAt) - begins);
+  return { row, part: Math.max(0, part) };
+}
+
+/** A week as a table: a row a slot, a column a day, today's column and the present minute marked. */
+export function WeekGrid({ days, all, now, onOpen }: Props) {
+  const { t } = useTranslation('schedule');
+  const facts = useFacts();
+  const slots = slotsOf(all);
+  if (!days.some(({ lessons }) => lessons.length)) return <Empty title={t('emptyWeek')}>{t('emptyMore')}</Empty>;
+  const place = days.findIndex(({ date }) => date === now.day);
+  const marker = place < 0 ? null : markerOf(slots, now.time);
+  const measures = { '--days': days.length, '--before': Math.max(place, 0) } as CSSProperties;
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.week} style={measures}>
+        <thead>
+          <tr>
+            <td />
+            {days.map(({ date }) => (
+              <th key={date} scope="col" aria-current={date === now.day ? 'date' : undefined}>
+                <b>{dayNumber(date)}</b> {weekdayName(date, 'short')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {slots.map((slot, row) => (
+            <tr key={slot.id}>
+              <th scope="row">
+                {slot.startsAt}
+                <span>{slot.endsAt}</span>
+                {marker?.row === row && (
+                  <div
+                    className={styles.marker}
+                    style={{ '--part': marker.part } as CSSProperties}
+                    data-time={now.time}
+                    aria-hidden="true"
+                  >
+                    <i />
+                    <em />
+                  </div>
+                )}
+              </th>
+              {days.map(({ date, lessons }) => (
+                <td key={date} data-today={date === now.day || undefined}>
+                  <div className={styles.cell}>
+                    {lessons
+                      .filter(({ id_time }) => id_time === slot.id)
+                      .map((lesson) => {
+                        const going = date === now.day && stateOf(lesson, now.time) === 'now';
+                        return (
+                          <button
+                            key={keyOf(lesson)}
+                            type="button"
+                            className={classes(styles.lesson, kind.kindOf, kind[kindOf(lesson)])}
+                            aria-current={going ? 'time' : undefined}
+                            onClick={() => onOpen(lesson, date)}
+                          >
+                            <b translate="no">{softHyphens(lesson.discipline)}</b>
+                            <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
+                              {facts.short(lesson)}
+                            </span>
+                            {lesson.date !== null && <span className={styles.once}>{t('once')}</span>}
+                            <span className={styles.who} translate="no">
+                              {facts.who(lesson, shortName)}
+                            </span>
+                          </button>
+                        );
+                      })}
+                  </div>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

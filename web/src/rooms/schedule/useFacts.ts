@@ -1,0 +1,33 @@
+import { roleOf } from '@bilim/contract/who.ts';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import type { Lesson } from '../../university/timetable.ts';
+
+/** A lesson's facts in words. */
+export function useFacts() {
+  const { t } = useTranslation('schedule');
+  const teacher = roleOf(useCell(session).user?.role) === 1;
+  const room = (lesson: Lesson) => lesson.auditorium && t('room', { room: lesson.auditorium });
+  const subgroup = (lesson: Lesson) => lesson.subgroup > 0 && t('subgroup', { number: lesson.subgroup });
+  const groups = (lesson: Lesson) => lesson.groups.map(({ p20 }) => p20).join(', ');
+  /** Why a lesson is not there every week; nothing when it is. */
+  const rhythm = (lesson: Lesson) => {
+    if (lesson.date !== null) return t('once');
+    if (lesson.week_kind === 1) return t('oddOnly');
+    return lesson.week_kind === 2 ? t('evenOnly') : null;
+  };
+  return {
+    room,
+    subgroup,
+    groups,
+    rhythm,
+    /** Kind, room, subgroup: «лекция · ауд. 214». */
+    line: (lesson: Lesson) =>
+      [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
+    /** Short kind and room for a narrow cell: «лк · 214». */
+    short: (lesson: Lesson) => [lesson.short_name, lesson.auditorium, subgroup(lesson)].filter(Boolean).join(' · '),
+    /** Whom it is with: a student's teacher, a teacher's groups. */
+    who: (lesson: Lesson, name: (fullName: string) => string) => (teacher ? groups(lesson) : name(lesson.t_fio)),
+  };
+}

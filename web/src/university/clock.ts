@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react';
+import { clockTime, dayOf } from '../core/time.ts';
+import type { Now } from './timetable.ts';
+
+/** How often what depends on the time of day is looked at again, in milliseconds. */
+const tick = 15_000;
+
+function read(): Now {
+  const moment = new Date();
+  return { day: dayOf(moment), time: clockTime(moment.toISOString()) };
+}
+
+/** The university's day and time; a component that uses it is drawn again when the minute changes. */
+export function useNow(): Now {
+  const [now, setNow] = useState(read);
+  useEffect(() => {
+    const look = () =>
+      setNow((before) => {
+        const after = read();
+        return after.day === before.day && after.time === before.time ? before : after;
+      });
+    const timer = setInterval(look, tick);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, []);
+  return now;
+}

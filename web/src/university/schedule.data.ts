@@ -1,0 +1,86 @@
+import { discipline } from '@bilim/contract/discipline.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
+import type { Span } from '@bilim/contract/weeks.ts';
+import { type Role, roleOf } from '@bilim/contract/who.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { ask } from '../core/api.ts';
+import { useCell } from '../core/cell.ts';
+import { reading } from '../core/queries.ts';
+import { session } from '../core/session.ts';
+import { remember, remembered } from '../core/storage.ts';
+import { readChosen } from './chosen.ts';
+import type { Week } from './timetable.ts';
+
+/** A timetable with the days of its term; null when the calendar does not hold the term. */
+export interface Timetable {
+  week: Week;
+  term: Span | null;
+}
+
+/** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
+interface Kept {
+  at: number;
+  timetable: Timetable;
+}
+
+interface Whose {
+  uid: number;
+  role: Role;
+  year: number;
+  ws: number;
+}
+
+/** Kept for each person, role, year and term by itself (SCH-02). */
+const placeOf = ({ uid, role, year, ws }: Whose) => `schedule/${uid}/${role}/${year}/${ws}`;
+
+function bringBack(whose: Whose): Kept | undefined {
+  try {
+    return (JSON.parse(remembered(placeOf(whose)) ?? 'null') as Kept | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
+  const { year, ws, role } = whose;
+  const [week, [term = null]] = await Promise.all([
+    ask(role === 1 ? schedule.teacher : schedule.student, { year, ws }, { signal }),
+    ask(schedule.term, { year, ws }, { signal }),
+  ]);
+  const timetable = { week, term };
+  remember(placeOf(whose), JSON.stringify({ at: Date.now(), timetable } satisfies Kept));
+  return timetable;
+}
+
+/** The term of which the last timetable was read, for a start without the server. */
+const lastTerm = (uid: number) => `schedule/${uid}/term`;
+
+/** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
+function useTerm(uid: number): { year: number; ws: number } | null {
+  const chosen = readChosen(useSearch({ strict: false }));
+  const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
+  const [year] = useQuery(reading('discipline', discipline.currentYear, {})).data ?? [];
+  if (term && year) remember(lastTerm(uid), JSON.stringify({ year: year.id_a_year, ws: term.id_ws }));
+  const kept = JSON.parse(remembered(lastTerm(uid)) ?? 'null') as { year: number; ws: number } | null;
+  const found = { year: chosen.year ?? year?.id_a_year ?? kept?.year, ws: chosen.ws ?? term?.id_ws ?? kept?.ws };
+  return found.year === undefined || found.ws === undefined ? null : { year: found.year, ws: found.ws };
+}
+
+/**
+ * The timetable of the term that is looked at (or of the current one): the kept copy at once, renewed behind it.
+ * `dataUpdatedAt` says how old it is.
+ */
+export function useTimetable() {
+  const { user } = useCell(session);
+  const uid = user?.uid ?? 0;
+  const term = useTerm(uid);
+  const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
+  const kept = term ? bringBack(whose) : undefined;
+  return useQuery({
+    queryKey: ['schedule', 'week', whose],
+    queryFn: ({ signal }) => read(whose, signal),
+    enabled: term !== null,
+    ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
+  });
+}
