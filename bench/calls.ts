@@ -1,6 +1,7 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { news } from '@bilim/contract/news.ts';
 import type { BenchCall } from './bench.ts';
+import { materialCalls } from './materials.ts';
 
 /** The calls that a person waits for; every room adds its own. */
 export const calls: readonly BenchCall[] = [
@@ -34,4 +35,5 @@ export const calls: readonly BenchCall[] = [
       return { uid: student.uid, call: news.data, input: {} };
     },
   },
+  ...materialCalls,
 ];
