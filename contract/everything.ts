@@ -6,9 +6,10 @@ import { login } from './login.ts';
 import { news } from './news.ts';
 import { profile } from './profile.ts';
 import { schedule } from './schedule.ts';
+import { singlewindow } from './singlewindow.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
-export const everything = { login, profile, apps, discipline, live, news, schedule } as const;
+export const everything = { login, profile, apps, discipline, live, news, schedule, singlewindow } as const;
 
 /** Every call with the name of its room and its own name. */
 export function eachCall(): { room: string; name: string; call: Call }[] {

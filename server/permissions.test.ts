@@ -49,6 +49,21 @@ const mayCall: Record<string, Who> = {
   'schedule.renewFeed': 'in',
   'schedule.revokeFeed': 'in',
   'schedule.calendar': 'all',
+  'singlewindow.documents': 'in',
+  'singlewindow.regions': 'in',
+  'singlewindow.districts': 'in',
+  'singlewindow.orders': 'in',
+  'singlewindow.save': 'in',
+  'singlewindow.cancel': 'in',
+  'singlewindow.history': 'in',
+  'singlewindow.certificate': 'in',
+  'singlewindow.check': 'all',
+  'singlewindow.queue': 'orders',
+  'singlewindow.move': 'orders',
+  'singlewindow.moveMany': 'orders',
+  'singlewindow.refuse': 'orders',
+  'singlewindow.handOut': 'orders',
+  'singlewindow.revoke': 'orders',
 };
 
 const calls = eachCall().map(({ room, name, call }) => ({ title: `${room}.${name}`, call }));

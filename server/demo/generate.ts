@@ -4,6 +4,7 @@ import { addDays, demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extras } from './disciplines.ts';
 import { inventPeople, type People, type Size } from './people.ts';
+import { documents, places, services } from './places.ts';
 import { writePortraits } from './portraits.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
 import { type Lesson, makeTimetable } from './timetable.ts';
@@ -66,6 +67,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
     'building number seats',
     rooms.map((room) => [room.building, room.number, room.seats]),
   );
+  await writeErrands(write);
   await writePeople(options, calendar, people, write);
   await writeTeaching(calendar, people, teaching, write);
   await writeLessons(
@@ -197,6 +199,32 @@ async function writeStructure(calendar: Calendar, people: People, teaching: Teac
       one.chosen,
       one.capacity,
     ]),
+  );
+}
+
+async function writeErrands(write: Write): Promise<void> {
+  const named = 'name_ru name_kg name_en';
+  await write(
+    'regions',
+    `code sort ${named}`,
+    places.map(([code, names], index) => [code, index + 1, ...names]),
+  );
+  await write(
+    'districts',
+    `code region sort ${named}`,
+    places.flatMap(([code, , districts]) =>
+      districts.map((names, index) => [`${code}-${index + 1}`, code, index + 1, ...names]),
+    ),
+  );
+  await write(
+    'documents',
+    `code sort ${named} certificate`,
+    documents.map(([code, names, certificate], index) => [code, index + 1, ...names, certificate]),
+  );
+  await write(
+    'services',
+    `number ${named} visible`,
+    services.map(([number, names]) => [number, ...names, true]),
   );
 }
 

@@ -1,10 +1,11 @@
 import type { Column, Table } from './describe.ts';
+import { errandTables } from './tables-errands.ts';
 import { peopleTables } from './tables-people.ts';
 import { structureTables } from './tables-structure.ts';
 import { teachingTables } from './tables-teaching.ts';
 
 /** Every file of an import folder; a file only refers to files before it. */
-export const tables: readonly Table[] = [...structureTables, ...peopleTables, ...teachingTables];
+export const tables: readonly Table[] = [...structureTables, ...errandTables, ...peopleTables, ...teachingTables];
 
 const byFile = new Map(tables.map((table) => [table.file, table]));
 

@@ -6,6 +6,7 @@ import { login } from './login/login.ts';
 import { news } from './news/news.ts';
 import { profile } from './profile/profile.ts';
 import { schedule } from './schedule/schedule.ts';
+import { singlewindow } from './singlewindow/singlewindow.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, schedule];
+export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, schedule, singlewindow];
