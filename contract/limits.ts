@@ -19,3 +19,8 @@ export const limits = {
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
 } as const;
+
+/** Longest reason that a clerk gives, in Unicode code points. */
+export const reasonLength = 500;
+/** Orders a page of the clerk's queue, and the most that are moved at once. */
+export const queuePage = 25;

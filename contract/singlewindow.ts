@@ -1,10 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-
-/** Longest reason of a refusal. */
-export const reasonLength = 500;
-/** Orders a page of the queue, and the most that are moved at once. */
-export const queuePage = 25;
+import { queuePage, reasonLength } from './limits.ts';
 
 const order = {
   id_okno_zakaz: f.int(),

@@ -4,7 +4,7 @@ import { addDays, demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extras } from './disciplines.ts';
 import { inventPeople, type People, type Size } from './people.ts';
-import { documents, places, services } from './places.ts';
+import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
 import { type Lesson, makeTimetable } from './timetable.ts';
@@ -199,32 +199,6 @@ async function writeStructure(calendar: Calendar, people: People, teaching: Teac
       one.chosen,
       one.capacity,
     ]),
-  );
-}
-
-async function writeErrands(write: Write): Promise<void> {
-  const named = 'name_ru name_kg name_en';
-  await write(
-    'regions',
-    `code sort ${named}`,
-    places.map(([code, names], index) => [code, index + 1, ...names]),
-  );
-  await write(
-    'districts',
-    `code region sort ${named}`,
-    places.flatMap(([code, , districts]) =>
-      districts.map((names, index) => [`${code}-${index + 1}`, code, index + 1, ...names]),
-    ),
-  );
-  await write(
-    'documents',
-    `code sort ${named} certificate`,
-    documents.map(([code, names, certificate], index) => [code, index + 1, ...names, certificate]),
-  );
-  await write(
-    'services',
-    `number ${named} visible`,
-    services.map(([number, names]) => [number, ...names, true]),
   );
 }
 

@@ -142,3 +142,33 @@ export const services: readonly (readonly [number: number, names: Names])[] = [
   [10, ['Дубликат зачётной книжки', 'Сынак китепчесинин дубликаты', 'Duplicate record book']],
   [11, ['Языковые курсы', 'Тил курстары', 'Language courses']],
 ];
+
+/** Writes one table: file, headings, rows. */
+type Write = (file: string, headings: string, rows: (string | number | boolean | null)[][]) => Promise<void>;
+
+/** Writes what people order and pay for. */
+export async function writeErrands(write: Write): Promise<void> {
+  const named = 'name_ru name_kg name_en';
+  await write(
+    'regions',
+    `code sort ${named}`,
+    places.map(([code, names], index) => [code, index + 1, ...names]),
+  );
+  await write(
+    'districts',
+    `code region sort ${named}`,
+    places.flatMap(([code, , districts]) =>
+      districts.map((names, index) => [`${code}-${index + 1}`, code, index + 1, ...names]),
+    ),
+  );
+  await write(
+    'documents',
+    `code sort ${named} certificate`,
+    documents.map(([code, names, certificate], index) => [code, index + 1, ...names, certificate]),
+  );
+  await write(
+    'services',
+    `number ${named} visible`,
+    services.map(([number, names]) => [number, ...names, true]),
+  );
+}

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { queuePage } from '@bilim/contract/singlewindow.ts';
+import { queuePage } from '@bilim/contract/limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';

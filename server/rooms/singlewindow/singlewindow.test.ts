@@ -78,7 +78,10 @@ describe('ordering', () => {
     const second = await order(people.student, otherDistrict);
     await order(people.student2);
     const list = await people.student.get(singlewindow.orders, { uid: people.student.uid });
-    assert.deepEqual(list.map((one) => one.id_okno_zakaz), [second.id_okno_zakaz, first.id_okno_zakaz]);
+    assert.deepEqual(
+      list.map((one) => one.id_okno_zakaz),
+      [second.id_okno_zakaz, first.id_okno_zakaz],
+    );
     assert.deepEqual([first.result, first.status, first.canCancel, first.date_update], [1, 'waiting', true, null]);
     assert.equal(first.okno_document, 'Справка с места учёбы');
     const other = await people.student.ask(singlewindow.orders, { uid: people.student2.uid });
@@ -104,9 +107,7 @@ describe('ordering', () => {
   });
 
   test('[ORD-02] no second open order of the same document and place, however many ask at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, () => people.student.ask(singlewindow.save, choice)),
-    );
+    const answers = await Promise.all(Array.from({ length: 8 }, () => people.student.ask(singlewindow.save, choice)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(7).fill(409)]);
     const id = answers.find(({ status }) => status === 200)?.data[0]?.id_okno_zakaz ?? 0;
     await move(id, 'preparing');
@@ -145,18 +146,26 @@ describe('the desk', () => {
   test('[ORD-04] the queue is the clerk’s: oldest first, pages of 25, by state, document and name', async () => {
     const first = await order();
     const second = await order(people.student3);
-    for (const who of [people.student, people.teacher])
-      assert.equal((await who.ask(singlewindow.queue)).status, 403);
+    for (const who of [people.student, people.teacher]) assert.equal((await who.ask(singlewindow.queue)).status, 403);
     const queue = await people.clerk.get(singlewindow.queue);
-    assert.deepEqual(queue.map((one) => [one.id_okno_zakaz, one.uid]), [
-      [first.id_okno_zakaz, people.student.uid],
-      [second.id_okno_zakaz, people.student3.uid],
-    ]);
+    assert.deepEqual(
+      queue.map((one) => [one.id_okno_zakaz, one.uid]),
+      [
+        [first.id_okno_zakaz, people.student.uid],
+        [second.id_okno_zakaz, people.student3.uid],
+      ],
+    );
     assert.ok(queue[0]?.fullName && queue[0].group);
     const later = await people.clerk.get(singlewindow.queue, { id_okno_zakaz: first.id_okno_zakaz });
-    assert.deepEqual(later.map((one) => one.id_okno_zakaz), [second.id_okno_zakaz]);
+    assert.deepEqual(
+      later.map((one) => one.id_okno_zakaz),
+      [second.id_okno_zakaz],
+    );
     const named = await people.clerk.get(singlewindow.queue, { find: queue[1]?.fullName.slice(0, 6).toUpperCase() });
-    assert.deepEqual(named.map((one) => one.id_okno_zakaz), [second.id_okno_zakaz]);
+    assert.deepEqual(
+      named.map((one) => one.id_okno_zakaz),
+      [second.id_okno_zakaz],
+    );
     assert.deepEqual(await people.clerk.get(singlewindow.queue, { find: '%' }), []);
     assert.deepEqual(await people.clerk.get(singlewindow.queue, { id_okno_document: 999_999 }), []);
     assert.deepEqual(await people.clerk.get(singlewindow.queue, { status: 'prepared' }), []);
@@ -170,7 +179,11 @@ describe('the desk', () => {
         const id = await inState(from);
         const { status, error } = await move(id, to);
         const right = allowed.has(`${from}>${to}`);
-        assert.deepEqual([status, error?.code], right ? [200, undefined] : [409, 'singlewindow.wrongStep'], `${from}>${to}`);
+        assert.deepEqual(
+          [status, error?.code],
+          right ? [200, undefined] : [409, 'singlewindow.wrongStep'],
+          `${from}>${to}`,
+        );
         assert.equal(await stateOf(id), right ? to : from);
         await portal.database.own`truncate order_event, document_order`;
       }
@@ -185,7 +198,10 @@ describe('the desk', () => {
     const answers = await Promise.all([move(id, 'preparing'), move(id, 'preparing', people.admin)]);
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409]);
     const events = await people.clerk.get(singlewindow.history, { id_okno_zakaz: id });
-    assert.deepEqual(events.map((one) => one.action), ['waiting', 'preparing']);
+    assert.deepEqual(
+      events.map((one) => one.action),
+      ['waiting', 'preparing'],
+    );
   });
 
   test('[ORD-04] a refusal needs a reason, which the owner reads; prepared ones cannot be refused', async () => {
@@ -211,10 +227,15 @@ describe('the desk', () => {
   });
 
   test('several at once: those that can go go, the others are named; numbers have no gaps', async () => {
-    const ids = await Promise.all([people.student, people.student2, people.student3].map((who) => inState('waiting', who)));
+    const ids = await Promise.all(
+      [people.student, people.student2, people.student3].map((who) => inState('waiting', who)),
+    );
     await people.student.get(singlewindow.cancel, { id_okno_zakaz: ids[0] });
     const taken = await people.clerk.get(singlewindow.moveMany, { id_okno_zakaz: ids, status: 'preparing' });
-    assert.deepEqual(taken.map((one) => one.result), [0, 1, 1]);
+    assert.deepEqual(
+      taken.map((one) => one.result),
+      [0, 1, 1],
+    );
     await people.clerk.get(singlewindow.moveMany, { id_okno_zakaz: ids, status: 'prepared' });
     const year = new Date().getFullYear();
     const numbers = await Promise.all(
@@ -235,7 +256,10 @@ describe('the desk', () => {
       join speciality s on s.id = g.speciality_id where m.student_id = ${people.student.uid} and m.ends_on is null)
       where person_id = ${people.clerk.uid} and code = 'orders'`;
     const clerk = await portal.as('clerk');
-    assert.deepEqual((await clerk.get(singlewindow.queue)).map((one) => one.id_okno_zakaz), [mine]);
+    assert.deepEqual(
+      (await clerk.get(singlewindow.queue)).map((one) => one.id_okno_zakaz),
+      [mine],
+    );
     assert.equal((await move(foreign, 'preparing', clerk)).status, 404);
     assert.equal((await clerk.ask(singlewindow.history, { id_okno_zakaz: foreign })).status, 404);
     assert.equal((await move(mine, 'preparing', clerk)).status, 200);
@@ -245,11 +269,14 @@ describe('the desk', () => {
   test('history is for the owner and the desk; the owner does not read the clerk’s name', async () => {
     const id = await inState('prepared');
     const own = await people.student.get(singlewindow.history, { id_okno_zakaz: id });
-    assert.deepEqual(own.map((one) => [one.action, one.fio]), [
-      ['waiting', null],
-      ['preparing', null],
-      ['prepared', null],
-    ]);
+    assert.deepEqual(
+      own.map((one) => [one.action, one.fio]),
+      [
+        ['waiting', null],
+        ['preparing', null],
+        ['prepared', null],
+      ],
+    );
     const desk = await people.clerk.get(singlewindow.history, { id_okno_zakaz: id });
     assert.ok(desk.every((one) => one.fio));
     assert.equal((await people.student2.ask(singlewindow.history, { id_okno_zakaz: id })).status, 404);
