@@ -13,6 +13,7 @@ import { readSettings } from '../server/settings.ts';
 import { type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
 import { fire, load } from './load.ts';
+import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
 
 /**
@@ -50,6 +51,7 @@ try {
   for (const one of cases) for (const places of connections) await compare(portal, bare, one, places);
   for (const one of cases) await explain(sql, one);
   if (!chosen.length || chosen.includes('sign-in')) await signInWave(portal, bench);
+  if (!chosen.length || chosen.includes('registration')) await registrationRush(portal, bench);
 } finally {
   for (let last = undo.pop(); last; last = undo.pop()) await last();
 }

@@ -19,10 +19,14 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly once?: true;
   /** Most calls a person and minute. */
   readonly often?: number;
+  /** Thousands may come in one minute: few run at once, a short line waits, the rest gets 503 with Retry-After. */
+  readonly crowd?: true;
   /** Takes multipart/form-data with this field of files. */
   readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
   /** Answers a file or a stream, without the envelope. */
   readonly raw?: true;
+  /** Answers to whoever knows the path: no cookie is read or set. */
+  readonly cookieless?: true;
   /** Open to a person who still has to change the first password. */
   readonly beforePasswordChange?: true;
 }

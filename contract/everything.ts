@@ -1,13 +1,18 @@
 import { apps } from './apps.ts';
 import type { Call } from './call.ts';
+import { chat } from './chat.ts';
 import { discipline } from './discipline.ts';
+import { journal } from './journal.ts';
+import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { news } from './news.ts';
 import { paymentcode } from './paymentcode.ts';
 import { profile } from './profile.ts';
+import { registration } from './registration.ts';
 import { schedule } from './schedule.ts';
 import { singlewindow } from './singlewindow.ts';
+import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
 export const everything = {
@@ -17,7 +22,12 @@ export const everything = {
   discipline,
   live,
   news,
+  chat,
+  journal,
   schedule,
+  umk,
+  library,
+  registration,
   singlewindow,
   paymentcode,
 } as const;

@@ -35,8 +35,20 @@ export const optionalWhole = (minimum: number, maximum: number) => Optional(whol
 export const optionalWholeOrNone = (minimum: number, maximum: number) =>
   Optional(Integer({ minimum, maximum, read: 'number', none: true }));
 
+/** Optional id whose -1 means "all" and not "left out". */
+export const optionalIdOrAll = () =>
+  Optional(Integer({ minimum: -1, maximum: largestId, read: 'number', nullIsNone: true }));
+
 /** Credits: at most two decimals, compared as numbers. */
 export const credits = () => Num({ minimum: 0, maximum: 999.99, read: 'credits' });
+export const optionalCredits = () => Optional(credits());
+
+/**
+ * How many milliseconds ago something was done. A repeat of the same request is older than its first try, so this
+ * field does not count when a repeat is recognised by its Idempotency-Key.
+ */
+export const age = (longest: number) =>
+  Optional(Integer({ minimum: 0, maximum: longest, read: 'number', nullIsNone: true, retold: true }));
 
 /** Yes or no; also 0, 1, "0", "1", "true", "false". */
 export const flag = () => Bool({ read: 'flag' });

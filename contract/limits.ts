@@ -6,8 +6,14 @@ export const limits = {
   chatPage: 20,
   /** Unicode code points of one chat message. */
   messageLength: 4000,
+  /** Minutes within which one's own chat message may be edited. */
+  editMinutes: 15,
   /** Unicode code points of one announcement. */
   newsLength: 10_000,
+  /** Code points of a reason that the registration office gives. */
+  reasonLength: 500,
+  /** Streams a page of the registration office. */
+  officePage: 50,
   /** Files of one message or announcement. */
   fileCount: 10,
   /** Characters of a file's name. */
@@ -24,3 +30,8 @@ export const limits = {
 export const reasonLength = 500;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePage = 25;
+/** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */
+export const absentMark = 6;
+export const clearMark = 8;
+/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
+export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, description: 500, pages: 32_767, search: 200 };

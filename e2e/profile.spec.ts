@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { passwords, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -147,4 +148,32 @@ test('[SHELL-09] the profile has no accessibility findings in Kyrgyz, dark @phon
   await page.getByRole('button', { name: 'Менин маалыматым' }).click();
   await expect(page.getByRole('dialog').getByRole('definition').first()).toBeVisible();
   await expectAccessible(page);
+});
+
+test('[AUTH-10] a first password opens nothing but its change; afterwards the portal opens', async ({
+  page,
+  portal,
+}) => {
+  test.skip(!portal.databaseUrl, 'needs the database of the portal under test');
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`update account set must_change = true where login = 'student3'`;
+  await signIn(page, 'student3', '/lms/apps');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Смена пароля');
+  await expect(page.getByText('Это ваш первый вход.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto('/lms/news');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Смена пароля');
+
+  await fillPasswords(page, passwords.student3, 'My-own-1');
+  await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новости');
+  // The next test finds the first password again.
+  await page.goto('/lms/profile');
+  await fillPasswords(page, 'My-own-1', passwords.student3);
+  await page.getByRole('main').getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByText(/^Пароль изменён/)).toBeVisible();
+  const [account] = await sql`select must_change from account where login = 'student3'`;
+  expect(account?.must_change).toBe(false);
+  await sql.end();
 });

@@ -33,6 +33,11 @@ test('[SHELL-01] between 900 and 1179 px the side panel is a drawer behind the p
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
   await expect(page.getByRole('button', { name: 'Открыть дисциплины и контакты' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await profileMenu(page).click();
+  await page.getByRole('link', { name: 'Мой профиль' }).click();
+  await page.waitForURL('**/lms/profile');
+  await expect(drawer).toBeHidden();
 });
 
 test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a tab is an address @phone', async ({
@@ -312,8 +317,9 @@ test('[SHELL-01] the keyboard alone reaches content, menu and rooms, and every t
 for (const width of [320, 390, 900, 1024, 1280])
   test(`[SHELL-01] nothing overflows at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
+    await signIn(page, 'teacher', '/lms/apps');
     for (const path of ['/lms/apps', '/lms/profile']) {
-      await signIn(page, 'teacher', path);
+      if (!page.url().endsWith(path)) await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       const over = await page.evaluate(() =>
         [document.documentElement, document.querySelector('main')].map((place) =>
@@ -323,3 +329,24 @@ for (const width of [320, 390, 900, 1024, 1280])
       expect(over).toEqual([0, 0]);
     }
   });
+
+test('a browser holds one live stream for all its tabs; another tab takes over when the first one closes', async ({
+  context,
+}) => {
+  const streams: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/api/live')) streams.push(request.url());
+  });
+  const first = await context.newPage();
+  await signIn(first, 'student', '/lms/apps');
+  await expect.poll(() => streams.length).toBe(1);
+  const second = await context.newPage();
+  await second.goto('/lms/profile');
+  await expect(contacts(second).first()).toBeVisible();
+  const third = await context.newPage();
+  await third.goto('/lms/apps');
+  await expect(contacts(third).first()).toBeVisible();
+  expect(streams).toHaveLength(1);
+  await first.close();
+  await expect.poll(() => streams.length).toBe(2);
+});

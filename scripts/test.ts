@@ -51,10 +51,12 @@ async function run(): Promise<void> {
   if (nodeFiles.length > 0) {
     heading(`unit and server: ${nodeFiles.length} files`);
     results.push(...(await runNodeTests(nodeFiles, stopped.signal)));
+    stopped.signal.throwIfAborted();
   }
   if (browser) {
     heading(`browser: ${browserFiles.length} files`);
     results.push(...(await runBrowserTests(browserFiles, browser, stopped.signal)));
+    stopped.signal.throwIfAborted();
   }
 }
 
@@ -85,7 +87,7 @@ async function check(title: string, program: string, args: string[]): Promise<vo
 
 /** One PostgreSQL for the whole run, gone with its folder afterwards. */
 async function startDatabase(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-test-'));
+  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-run-'));
   undo.push(async () => rmSync(dataDir, { recursive: true, force: true }));
   const log = { info: () => undefined, warn: say };
   const embedded = await startEmbeddedPostgres({ dataDir, log, durable: false, connections: 400 });
@@ -119,6 +121,8 @@ function summary(): number {
 }
 
 async function finish(code: number): Promise<void> {
+  // Stopped by a signal already: that end is under way.
+  if (stopped.signal.aborted) return;
   stopped.abort();
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last().catch(() => undefined);
   process.exit(code);

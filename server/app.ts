@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +21,7 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
+import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
 import { type House, mount } from './core/room.ts';
@@ -85,7 +87,18 @@ export async function createApp({
   const guessing = new Guessing(database);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
-  const house: House = { settings, database, sessions, signer, csrf, live, words, guessing, files };
+  const house: House = {
+    settings,
+    database,
+    sessions,
+    signer,
+    csrf,
+    live,
+    words,
+    guessing,
+    files,
+    htmlBooks: new HtmlBooks(files),
+  };
   await sessions.watch();
   await live.start();
 
@@ -187,6 +200,21 @@ export async function createApp({
   });
 
   await serveWeb(fastify, fail);
+  // The university's own pictures, such as its logo.
+  const pictures = join(settings.dataDir, 'public');
+  await mkdir(pictures, { recursive: true });
+  await fastify.register(fastifyStatic, {
+    root: pictures,
+    prefix: '/lms/public/university/',
+    decorateReply: false,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.header('Cache-Control', 'public, max-age=3600');
+      // An SVG opened by itself must not run script with our rights.
+      reply.header('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
+    },
+  });
 
   // Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute.
   const unused = new Set<Socket>();

@@ -8,6 +8,7 @@ import { openDatabase } from './core/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { checkExternalPostgres } from './core/external-postgres.ts';
 import { migrate } from './core/migrate.ts';
+import { Reading } from './core/reading.ts';
 import { demoAccounts, fillEmptyDatabase } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
 import { isHttps, isLoopback, readSettings, type Settings } from './settings.ts';
@@ -43,7 +44,8 @@ try {
 }
 
 async function start(): Promise<void> {
-  const settings = readSettings(process.env);
+  // On a terminal a newcomer reads; a line for every call would bury the address.
+  const settings = readSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   const [{ url, isDemo }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
@@ -53,6 +55,9 @@ async function start(): Promise<void> {
   undo.push(() => database.close());
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
+  const reading = new Reading(url, app.house.files.root, log);
+  reading.start();
+  undo.push(() => reading.stop());
   goOn();
   if (isDemo) {
     // Their hundreds of calls are not what whoever starts the portal wants to read.
@@ -66,6 +71,17 @@ async function start(): Promise<void> {
   });
   const address = app.fastify.server.address();
   greet(settings, typeof address === 'object' && address ? address.port : settings.port, isDemo);
+  if (isDemo) {
+    log.level = 'warn';
+    const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal })
+      .catch((failure) => {
+        if (!stopped.signal.aborted) log.warn(failure, 'the invented people did not finish');
+      })
+      .finally(() => {
+        log.level = settings.logLevel;
+      });
+    undo.push(() => living);
+  }
 }
 
 /** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */

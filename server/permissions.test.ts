@@ -88,7 +88,8 @@ async function contents(): Promise<Record<string, string>> {
       and tablename not in ('session', 'audit', 'signin_wait', 'signin_failure')`;
   const hashes = tables.map(async ({ name }) => {
     const sql = portal.database.own;
-    const [row] = await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${sql(name)} t`;
+    const [row] =
+      await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as hash from ${sql(name)} t`;
     return [name, String(row?.hash)] as const;
   });
   return Object.fromEntries(await Promise.all(hashes));
@@ -211,14 +212,19 @@ describe('fields that name the caller', () => {
   const naming = calls.filter(({ call }) => callerFields(call).length);
 
   test('[BASE-12] a forged one is 403 call.notYou at every call that has it', async () => {
-    const [teacher, student, admin] = [await portal.as('teacher'), await portal.as('student'), await portal.as('admin')];
+    const [teacher, student, admin] = [
+      await portal.as('teacher'),
+      await portal.as('student'),
+      await portal.as('admin'),
+    ];
     assert.ok(naming.length > 10);
     for (const { title, call } of naming) {
       const callers = { teacher: [teacher], student: [student], in: [teacher, student] }[call.who as string] ?? [admin];
       for (const person of callers)
         for (const { name, is } of callerFields(call)) {
           const isTeacher = person !== student;
-          const forged = is === 'role' ? [isTeacher ? 2 : 1, isTeacher ? '3' : '1'] : [person.uid + 1, `${person.uid + 1}`];
+          const forged =
+            is === 'role' ? [isTeacher ? 2 : 1, isTeacher ? '3' : '1'] : [person.uid + 1, `${person.uid + 1}`];
           for (const value of forged) {
             const answer = await person.ask(call, { ...exampleInput(call), [name]: value });
             assert.deepEqual([answer.status, answer.error?.code], [403, 'call.notYou'], `${title} ${name} ${value}`);
@@ -233,7 +239,11 @@ describe('fields that name the caller', () => {
       const own = callerFields(call).map(({ name, is }) => [name, is === 'role' ? 2 : student.uid]);
       const none = callerFields(call).flatMap(({ name, is }) => (is === 'role' ? [] : [[name, -1]]));
       for (const fields of [own, none, []])
-        assert.equal((await student.ask(call, { ...exampleInput(call), ...Object.fromEntries(fields) })).status, 200, title);
+        assert.equal(
+          (await student.ask(call, { ...exampleInput(call), ...Object.fromEntries(fields) })).status,
+          200,
+          title,
+        );
     }
   });
 });

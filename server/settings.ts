@@ -34,9 +34,13 @@ export interface Settings {
   timeZone: string;
   /** `SESSION_DAYS`, 30: days after its last call at which a session ends. */
   sessionDays: number;
+  /** `RATE_PERCENT`, 100: how much of the usual number of calls a minute one person may make (30 announcements ...). */
+  ratePercent: number;
+  /** `JOURNAL_DAYS`: how many days back teachers may write in the journal; null: the whole current term. */
+  journalDays: number | null;
   /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
   databaseConnections: number;
-  /** `LOG_LEVEL`, info. */
+  /** `LOG_LEVEL`, info; on a terminal warn. */
   logLevel: LogLevel;
 }
 
@@ -61,6 +65,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
+    ratePercent: wholeNumber(env, 'RATE_PERCENT', 100, 1, 100_000),
+    journalDays: text(env, 'JOURNAL_DAYS') === null ? null : wholeNumber(env, 'JOURNAL_DAYS', 0, 0, 366),
     databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type Person, type Portal } from '../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
 import { headersOf, until } from '../test/http.ts';
 
 const { apps, login, news, profile, discipline } = everything;
@@ -13,7 +13,12 @@ before(async () => {
 after(() => portal.close());
 
 /** Sends a body of any kind to a JSON call. */
-async function send(person: Person, path: string, body: BodyInit | null, type: string | null = 'application/json') {
+async function send(
+  person: Person,
+  path: string,
+  body: string | FormData | null,
+  type: string | null = 'application/json',
+) {
   const headers: Record<string, string> = { 'x-xsrf-token': headersOf(person)['x-xsrf-token'] ?? '' };
   if (type !== null) headers['content-type'] = type;
   const response = await person.fetch(path, { method: 'POST', headers, body });

@@ -62,6 +62,26 @@ export class Files {
     return join(this.#folder, key.slice(0, 2), key);
   }
 
+  /** The folder of all files. */
+  get root(): string {
+    return this.#folder;
+  }
+
+  /** Where a file lies. */
+  pathOf(key: string): string {
+    return this.#path(key);
+  }
+
+  /** The same, seen from `root`. */
+  relativeOf(key: string): string {
+    return join(key.slice(0, 2), key);
+  }
+
+  /** The folder beside a file that holds what was unpacked from it; it goes with the file. */
+  folderOf(key: string): string {
+    return `${this.#path(key)}.book`;
+  }
+
   #limitOf(files: NonNullable<Call['files']>): number {
     return files.bytes ?? this.#limitMb * mebibyte;
   }
@@ -103,6 +123,9 @@ export class Files {
         },
       });
       for await (const part of parts) {
+        // What was declared is read to its end, so that the client hears the refusal; what has no end is cut off.
+        if (part.type === 'file' && request.headers['content-length'] === undefined)
+          part.file.once('limit', () => part.file.destroy(this.#tooLarge(rule)));
         if (part.type === 'field') {
           if (part.valueTruncated || part.fieldnameTruncated) throw new Refusal('call.tooLarge', 413);
           // A form sends every line break as CR LF; in JSON the same text has LF, and lengths count it once.
@@ -138,6 +161,7 @@ export class Files {
       return { fields, files: await this.#settle(arrived) };
     } catch (error) {
       await Promise.all(arrived.map(({ tmp }) => rm(tmp, { force: true })));
+      if ((error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE') throw this.#tooLarge(rule);
       throw formRefusal(error, rule);
     }
   }
@@ -172,7 +196,11 @@ export class Files {
   /** Removes what lies under these keys; for after a commit, or after a refusal. */
   async remove(keys: readonly string[]): Promise<void> {
     await Promise.all(
-      keys.flatMap((key) => [rm(this.#path(key), { force: true }), rm(`${this.#path(key)}.webp`, { force: true })]),
+      keys.flatMap((key) =>
+        [this.#path(key), `${this.#path(key)}.webp`, this.folderOf(key)].map((path) =>
+          rm(path, { recursive: true, force: true }),
+        ),
+      ),
     );
   }
 
@@ -189,6 +217,8 @@ export class Files {
     const type = small ? 'image/webp' : file.type;
     const inline = (how.inline || small !== null) && mayShowInline(type);
     const path = small ?? join(file.key.slice(0, 2), file.key);
+    // The client says no-cache with every call; with its ETag it still only asks whether the file has changed.
+    delete request.raw.headers['cache-control'];
     const sent = await send(request.raw, path, {
       root: this.#folder,
       acceptRanges: true,
@@ -254,7 +284,9 @@ export class Files {
         entry.name === 'tmp' ? [] : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
       const kept = new Set(known.map((row) => row.key));
       await Promise.all(
-        names.filter((name) => !kept.has(name.slice(0, 36))).map((name) => rm(join(folder, name), { force: true })),
+        names
+          .filter((name) => !kept.has(name.slice(0, 36)))
+          .map((name) => rm(join(folder, name), { recursive: true, force: true })),
       );
     }
   }

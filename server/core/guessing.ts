@@ -42,8 +42,8 @@ export class Guessing {
     const key = sha256(pair);
     const account = sha256(attempt.account);
     const db = this.#database.own;
-    const [state] = await db<{ pair: number; account: number; address: number }[]>`
-      select
+    const [state] = await db<{ counted: boolean; pair: number; account: number; address: number }[]>`
+      select exists (select from signin_wait where key = ${key}) as counted,
         coalesce((select extract(epoch from last_at - clock_timestamp())
             + least(${longestWait}, 2 ^ (failures - ${freeFailures}))
           from signin_wait where key = ${key} and failures >= ${freeFailures}), 0)::float8 as pair,
@@ -70,7 +70,7 @@ export class Guessing {
           insert into signin_failure (account, address) values (${account}, ${attempt.address}))
         insert into signin_wait (key, failures, last_at) values (${key}, 1, clock_timestamp())
         on conflict (key) do update set failures = signin_wait.failures + 1, last_at = clock_timestamp()`;
-    else await db`delete from signin_wait where key = ${key}`;
+    else if (state?.counted) await db`delete from signin_wait where key = ${key}`;
     return found;
   }
 }

@@ -130,7 +130,16 @@ describe('texts', () => {
   test('[BASE-08] a day exists in the calendar and is written in one way', () => {
     const { value, fault } = readerOf(f.day());
     for (const day of ['2026-11-21', '2028-02-29']) assert.equal(value(day), day);
-    const wrong = ['2026-02-29', '2026-13-01', '2026-1-1', '21.11.2026', '2026-11-21T00:00:00Z', '', '0000-00-00', 20261121];
+    const wrong = [
+      '2026-02-29',
+      '2026-13-01',
+      '2026-1-1',
+      '21.11.2026',
+      '2026-11-21T00:00:00Z',
+      '',
+      '0000-00-00',
+      20261121,
+    ];
     for (const day of wrong) assert.match(fault(day), /^field\./, String(day));
   });
 });
@@ -140,8 +149,7 @@ describe('bodies', () => {
 
   test('[BASE-08] nothing and null are an empty object; lists and bare values are refused', () => {
     for (const body of [undefined, null, {}]) assert.deepEqual(read(body).input, {});
-    for (const body of [[], [1], 'x', 7, true])
-      assert.throws(() => read(body), { code: 'call.invalid', status: 400 });
+    for (const body of [[], [1], 'x', 7, true]) assert.throws(() => read(body), { code: 'call.invalid', status: 400 });
   });
 
   test('[BASE-08] unknown fields are ignored, also those that every object seems to have', () => {

@@ -36,3 +36,18 @@ function fitsFirst(stored: string, password: string): boolean {
   const right = Buffer.from(digest, 'hex');
   return right.length === given.length && timingSafeEqual(right, given);
 }
+
+let common: Promise<Set<string>> | null = null;
+
+/**
+ * Whether a new password is among the 49 000 most used ones, or is one of these words (login, names): the first that
+ * anybody tries. Asked where passwords of eight characters and more are required (permissions.md 2.2).
+ */
+export async function isGuessable(password: string, words: readonly string[]): Promise<boolean> {
+  const plain = password.toLowerCase();
+  if (words.some((word) => word.length > 2 && plain === word.toLowerCase())) return true;
+  common ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'] as string[]),
+  );
+  return (await common).has(plain);
+}

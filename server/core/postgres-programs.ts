@@ -76,11 +76,11 @@ export function wayToRun(dataDir: string, programs: PostgresPrograms): RunAs {
   const root = { uid: 0, gid: 0 };
 
   const unshare = ['unshare', '-U', '--map-user=1', '--map-group=1'];
-  if (spawnSync('unshare', [...unshare.slice(1), 'true'], { stdio: 'ignore' }).status === 0) {
+  if (spawnSync('unshare', [...unshare.slice(1), programs.postgres, '--version'], { stdio: 'ignore' }).status === 0) {
     return runner(unshare, {}, (path) => giveTo(root, path));
   }
-  const account = ordinaryAccount();
-  if (account && canReach(dataDir, account) && canReach(programs.postgres, account)) {
+  const account = ordinaryAccounts(programs).find((one) => canReach(dataDir, one) && canReach(programs.postgres, one));
+  if (account) {
     chmodSync(dataDir, 0o711);
     return runner([], account, (path) => giveTo(account, path));
   }
@@ -121,15 +121,15 @@ function giveTo(account: { uid: number; gid: number }, path: string): void {
   spawnSync('chown', ['-R', `${account.uid}:${account.gid}`, path], { stdio: 'ignore' });
 }
 
-function ordinaryAccount(): { uid: number; gid: number } | null {
+/** Whom root may run the database as: the owner of the programs, or an account that is there for such things. */
+function ordinaryAccounts(programs: PostgresPrograms): { uid: number; gid: number }[] {
+  const { uid, gid } = statSync(programs.postgres);
   const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((row) => row.split(':'));
-  for (const name of ['bilim', 'postgres', 'nobody']) {
-    const [, , uid, gid] = rows.find((row) => row[0] === name) ?? [];
-    if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
-  }
-  return null;
+  const known = ['bilim', 'postgres', 'nobody'].flatMap((name) => rows.filter((row) => row[0] === name));
+  const accounts = known.map((row) => ({ uid: Number(row[2]), gid: Number(row[3]) }));
+  return uid === 0 ? accounts : [{ uid, gid }, ...accounts];
 }
 
 /** Whether the account may pass every folder above the path. */

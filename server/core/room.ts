@@ -4,10 +4,11 @@ import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
-import type { Database, Db } from './database.ts';
+import { type Database, type Db, Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Files, Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
+import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
@@ -25,6 +26,7 @@ export interface House {
   readonly words: Words;
   readonly guessing: Guessing;
   readonly files: Files;
+  readonly htmlBooks: HtmlBooks;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -91,6 +93,9 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const minute = 60_000;
+/** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
+const crowdLine = 150;
+const crowdWithin = 2000;
 
 /** Counts calls a person and minute; replays are taken back. */
 class Often {
@@ -120,20 +125,26 @@ class Often {
  */
 export function mount(app: FastifyInstance, house: House, { name: roomName, calls, handlers }: Room): void {
   const often = new Often();
+  // All crowded calls of a room share their places; the other connections stay free for everybody else.
+  const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
 
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
     const read = inputReader(call.input);
+    const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
+    const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
+      .filter(([, field]) => field.retold)
+      .map(([name]) => name);
 
     const gate = async (request: FastifyRequest, reply: FastifyReply) => {
       if (call.method === 'POST') house.csrf.check(request);
-      else if (call.path.startsWith('/api/')) house.csrf.giveWhenMissing(request, reply);
+      else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
       if (call.who !== 'all') {
         const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
         request.caller = caller;
-        if (call.often) often.count(`${callName}|${caller.uid}`, call.often);
+        if (most) often.count(`${callName}|${caller.uid}`, most);
         if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
         if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
       }
@@ -169,7 +180,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       checkNamed(request.caller, named);
       const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
       const repeatable: Repeatable | null =
-        key && request.caller ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(input, files) } : null;
+        key && request.caller
+          ? { uid: request.caller.uid, call: call.path, key, body: bodyHash(without(input, retold), files) }
+          : null;
 
       const told: Parameters<Live['publish']>[0][number][] = [];
       const after: (() => void)[] = [];
@@ -210,13 +223,15 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         ? house.database.snapshot(work)
         : call.reads
           ? house.database.read(work)
-          : house.database.transaction(work));
+          : call.crowd
+            ? crowd.run(() => house.database.transaction(work))
+            : house.database.transaction(work));
 
       if (!replayed) onCommit?.();
       for (const one of after) one();
       if (replayed) {
         reply.header('Idempotency-Replayed', 'true');
-        if (call.often && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
+        if (most && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
       }
       house.live.publish(told);
       if (!call.raw) return { result: 0, error: null, data };
@@ -250,6 +265,11 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
 /** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */
 function checkType(type: string | undefined): void {
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('call.notJson', 415);
+}
+
+/** What a repeat of a request must have in common with its first try. */
+function without(input: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return names.length ? Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name))) : input;
 }
 
 function checkNamed(caller: Caller | null, named: Read['named']): void {

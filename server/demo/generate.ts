@@ -6,6 +6,7 @@ import { extras } from './disciplines.ts';
 import { inventPeople, type People, type Size } from './people.ts';
 import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
+import { baseCategories, categories, umkTypes } from './shelves.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
 import { type Lesson, makeTimetable } from './timetable.ts';
 import {
@@ -149,6 +150,21 @@ async function writeStructure(calendar: Calendar, people: People, teaching: Teac
     'buildings',
     `code ${named}`,
     buildings.map(([code, names]) => [code, ...names]),
+  );
+  await write(
+    'book_base_categories',
+    `code sort ${named}`,
+    baseCategories.map(([code, names], index) => [code, index + 1, ...names]),
+  );
+  await write(
+    'book_categories',
+    `code base_category ${named}`,
+    categories.map(([code, base, names]) => [code, base, ...names]),
+  );
+  await write(
+    'umk_types',
+    `code sort ${named}`,
+    umkTypes.map(([code, names], index) => [code, index + 1, ...names]),
   );
   await write(
     'links',

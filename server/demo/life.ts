@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Output } from '@bilim/contract/call.ts';
+import postgres from 'postgres';
 import type { App } from '../app.ts';
 import type { Db } from '../core/database.ts';
+import { chatLife } from './life/chat.ts';
+import { journalLife } from './life/journal.ts';
+import { libraryLife } from './life/library.ts';
 import { newsLife } from './life/news.ts';
+import { umkLife } from './life/umk.ts';
 
 /** A person of the invented university who acts through the same calls as everybody. */
 export interface Actor {
@@ -28,21 +33,43 @@ export interface Life {
 /** What the people do in one room, once in the life of a demo. */
 export interface RoomLife {
   readonly room: string;
+  /** Takes long: done while the portal is already open. */
+  readonly later?: true;
   live(life: Life): Promise<void>;
 }
 
-const lives: readonly RoomLife[] = [newsLife];
+/** Any number that nothing else takes a lock on. */
+const lifeLock = 7_203_315;
+
+const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife];
+
+/** How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls. */
+interface How {
+  readonly later?: boolean;
+  readonly stopped?: AbortSignal;
+}
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
-export async function letPeopleLive(app: App, say: (text: string) => void): Promise<void> {
+export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
+  // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
+  const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
+  try {
+    await lock`select pg_advisory_lock(${lifeLock})`;
+    await liveWhereWaiting(app, say, how);
+  } finally {
+    await lock.end({ timeout: 5 });
+  }
+}
+
+async function liveWhereWaiting(app: App, say: (text: string) => void, { later = false, stopped }: How): Promise<void> {
   const { database, sessions, settings } = app.house;
   const db = database.own;
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`
     select demo, demo_lived as lived from university`;
   if (!university?.demo) return;
-  const waiting = lives.filter(({ room }) => !university.lived.includes(room));
+  const waiting = lives.filter((one) => !university.lived.includes(one.room) && (one.later ?? false) === later);
   if (!waiting.length) return;
-  say('Letting its people write, teach and ask ...');
+  if (!later) say('Letting its people write, teach and ask ...');
 
   const actors = new Map<number, { actor: Actor; sid: string }>();
   const actor = async (who: string | number): Promise<Actor> => {
@@ -54,10 +81,12 @@ export async function letPeopleLive(app: App, say: (text: string) => void): Prom
     if (!person) throw new Error(`the demo has nobody called ${who}`);
     const known = actors.get(person.uid);
     if (known) return known.actor;
+    // Whoever acts has long changed the first password.
+    await db`update account set must_change = false where person_id = ${person.uid} and must_change`;
     const { sid } = await database.transaction((tx) =>
       sessions.begin(tx, person.uid, { address: '127.0.0.1', agent: 'demo', shared: true }),
     );
-    const made = await openActor(app, person.uid, sid);
+    const made = await openActor(app, person.uid, sid, stopped);
     actors.set(person.uid, { actor: made, sid });
     return made;
   };
@@ -74,7 +103,7 @@ export async function letPeopleLive(app: App, say: (text: string) => void): Prom
   }
 }
 
-async function openActor(app: App, uid: number, sid: string): Promise<Actor> {
+async function openActor(app: App, uid: number, sid: string, stopped?: AbortSignal): Promise<Actor> {
   const { fastify, house } = app;
   const cookies: Record<string, string> = { [house.sessions.cookieName]: sid, lang: 'ru' };
   const first = await fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
@@ -84,6 +113,7 @@ async function openActor(app: App, uid: number, sid: string): Promise<Actor> {
   return {
     uid,
     async ask(call, input = {}, files = []) {
+      stopped?.throwIfAborted();
       const headers: Record<string, string> = { 'x-xsrf-token': xsrf };
       if (call.once) headers['idempotency-key'] = randomUUID();
       let payload: Buffer | string = JSON.stringify(input);

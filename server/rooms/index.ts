@@ -1,13 +1,33 @@
 import type { Room } from '../core/room.ts';
 import { apps } from './apps/apps.ts';
+import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
+import { journal } from './journal/journal.ts';
+import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
 import { profile } from './profile/profile.ts';
+import { registration } from './registration/registration.ts';
 import { schedule } from './schedule/schedule.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
+import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
-export const rooms: readonly Room[] = [login, profile, apps, discipline, live, news, schedule, singlewindow, paymentcode];
+export const rooms: readonly Room[] = [
+  login,
+  profile,
+  apps,
+  discipline,
+  live,
+  news,
+  chat,
+  journal,
+  schedule,
+  umk,
+  library,
+  registration,
+  singlewindow,
+  paymentcode,
+];

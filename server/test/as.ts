@@ -61,7 +61,9 @@ export class Person {
     let path = along.path ?? call.path;
     const init: RequestInit = { method: call.method, headers };
     if (call.method === 'GET') {
-      const query = new URLSearchParams(Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]));
+      const query = new URLSearchParams(
+        Object.entries(input).map(([name, value]): [string, string] => [name, String(value)]),
+      );
       if (query.size) path += `?${query}`;
     } else {
       headers['x-xsrf-token'] ??= this.cookies.get('XSRF-TOKEN') ?? '';
@@ -103,7 +105,11 @@ function form(call: Call, input: object, files: NonNullable<Along['files']>): Fo
   for (const [name, value] of Object.entries(input))
     for (const one of Array.isArray(value) ? value : [value]) body.append(name, String(one));
   for (const { name, content, type } of files)
-    body.append(call.files?.field ?? 'files', new Blob([content as string | Buffer<ArrayBuffer>], { type: type ?? '' }), name);
+    body.append(
+      call.files?.field ?? 'files',
+      new Blob([content as string | Buffer<ArrayBuffer>], { type: type ?? '' }),
+      name,
+    );
   return body;
 }
 

@@ -18,6 +18,7 @@ const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'w
 /** Section 3 of docs/architecture.md; `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
+  'contract/test': { areas: ['contract'] },
   'server/settings': { areas: ['core'] },
   core: { areas: ['core', 'contract', 'server/settings'] },
   university: { areas: ['university', 'core', 'contract', 'server/settings'] },
@@ -35,8 +36,8 @@ const rules: Readonly<Record<string, Rule>> = {
 
 /** The area a path belongs to; null for what no rule is about (scripts, e2e, bench). */
 export function areaOf(path: string): string | null {
-  if (path.startsWith('contract/')) return 'contract';
   const isTest = /\.test\.tsx?$/.test(path);
+  if (path.startsWith('contract/')) return isTest ? 'contract/test' : 'contract';
   const [, side, inner = ''] = /^(server|web)\/(?:src\/)?(.*)$/.exec(path) ?? [];
   if (side === undefined) return null;
   if (isTest) return side;

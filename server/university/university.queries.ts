@@ -34,18 +34,35 @@ export interface TermRow {
   endsOn: string;
 }
 
-/** The current term: the one that holds today, else the last begun, else the first to come; null in an empty base. */
+/** SQL: the calendar's row that holds today, else the last begun, else the first to come; none in an empty base. */
+function calendarOfToday(db: Db, timeZone: string) {
+  return db`select * from academic_calendar c
+    order by c.starts_on > ${today(db, timeZone)},
+      case when c.starts_on <= ${today(db, timeZone)} then c.starts_on end desc, c.starts_on
+    limit 1`;
+}
+
+/** The current term (see calendarOfToday); null in an empty base. */
 export async function currentTerm(db: Db, timeZone: string, language: Language): Promise<TermRow | null> {
   const [row] = await db<TermRow[]>`
     select y.id as "yearId", y.label as "yearLabel", t.id as "termId", ${named(db, 't', language)} as "termName",
       c.starts_on as "startsOn", c.ends_on as "endsOn"
-    from academic_calendar c
+    from (${calendarOfToday(db, timeZone)}) c
     join academic_year y on y.id = c.year_id
-    join term t on t.id = c.term_id
-    order by c.starts_on > ${today(db, timeZone)},
-      case when c.starts_on <= ${today(db, timeZone)} then c.starts_on end desc, c.starts_on
-    limit 1`;
+    join term t on t.id = c.term_id`;
   return row ?? null;
+}
+
+/** What the portal opens with: default year and current term, in one statement; zeroes and blanks in an empty base. */
+export async function termDefaults(db: Db, timeZone: string, language: Language) {
+  const [row] = await db<{ id_a_year_def: number; p32: string; id_ws: number; ws: string }[]>`
+    select coalesce(y.id, 0) as id_a_year_def, coalesce(y.label, '') as p32,
+      coalesce(t.id, 1) as id_ws, coalesce(${named(db, 't', language)}, '') as ws
+    from (select) nothing
+    left join academic_year y on y.is_default
+    left join (${calendarOfToday(db, timeZone)}) c on true
+    left join term t on t.id = c.term_id`;
+  return row ?? { id_a_year_def: 0, p32: '', id_ws: 1, ws: '' };
 }
 
 /** The default academic year with its label. */

@@ -18,7 +18,10 @@ export function firstPaint(source: string): Plugin {
     },
     buildStart() {
       if (!building) return;
-      this.emitFile({ type: 'asset', name: 'start.js', source: readFileSync(join(source, 'start.js'), 'utf8') });
+      const read = (file: string) => readFileSync(join(source, file), 'utf8');
+      this.emitFile({ type: 'asset', name: 'start.js', source: read('start.js') });
+      // The product's own logo has an address that does not change, because the logo call tells it.
+      this.emitFile({ type: 'asset', fileName: 'public/logo.svg', source: read('kit/logo.svg') });
     },
     transformIndexHtml: {
       order: 'post',

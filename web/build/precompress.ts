@@ -17,7 +17,7 @@ export function precompress(): Plugin {
     },
     closeBundle() {
       for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        if (!/\.(js|css|html|svg|json)$/.test(file)) continue;
+        if (!/\.(m?js|css|html|svg|json)$/.test(file)) continue;
         const path = join(outDir, file);
         const content = readFileSync(path);
         if (content.length < smallest) continue;

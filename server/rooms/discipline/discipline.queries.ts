@@ -8,6 +8,7 @@ import {
   streamName,
   teachersOf,
 } from '../../university/university.queries.ts';
+import { unreadOfGroup, unreadOfPerson } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */
 export interface TermView {
@@ -180,11 +181,11 @@ export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRo
             and l.semester_id = ${v.semester})`;
   return await db<ContactRow[]>`
     with target as materialized (${target}), members as (${members})
-    select -1 as idid, '' as fio, 0 as "countMessages", null as faculty, name as "group", null as doljnost,
+    select -1 as idid, '' as fio, ${unreadOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, 0, f.short, g.name, null, p.full_name ${alphabet(db, v.language)}
+    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, f.short, g.name, null, p.full_name ${alphabet(db, v.language)}
     from members m
     join target on true
     join person p on p.id = m.student_id
@@ -211,11 +212,11 @@ export async function teachersOfStudent(db: Db, v: GroupView): Promise<ContactRo
           and p.semester_id = ${v.semester}`;
   return await db<ContactRow[]>`
     with target as materialized (${target}), teachers as (${teachersOf(db, v)})
-    select -1 as idid, '' as fio, 0 as "countMessages", null as faculty, name as "group", null as doljnost,
+    select -1 as idid, '' as fio, ${unreadOfGroup(db, v)} as "countMessages", null as faculty, name as "group", null as doljnost,
       null as sorted
     from target
     union all
-    select p.id, p.full_name, 0, w.faculty, null, w.post, p.full_name ${alphabet(db, v.language)}
+    select p.id, p.full_name, ${unreadOfPerson(db, v, 'p.id')}, w.faculty, null, w.post, p.full_name ${alphabet(db, v.language)}
     from teachers t
     join target on true
     join person p on p.id = t.teacher_id

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type Portal } from '../../test/as.ts';
+import { openPortal, type Portal, passwords } from '../../test/as.ts';
 
 const { login } = everything;
 
@@ -21,5 +21,8 @@ test('[AUTH-11] X-Forwarded-For changes nothing unless a proxy is named in the s
   assert.equal((await attempt(passwords.student, '10.9.0.99')).status, 429);
   const rows = await portal.database.own<{ address: string }[]>`
     select distinct host(address) as address from signin_failure`;
-  assert.deepEqual(rows.map((row) => row.address), ['127.0.0.1']);
+  assert.deepEqual(
+    rows.map((row) => row.address),
+    ['127.0.0.1'],
+  );
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 
 const { login, profile } = everything;
 

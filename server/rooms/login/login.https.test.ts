@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type Portal } from '../../test/as.ts';
+import { openPortal, type Portal, passwords } from '../../test/as.ts';
 
 const { login, apps } = everything;
 

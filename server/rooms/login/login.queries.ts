@@ -19,6 +19,6 @@ export async function accountByLogin(db: Db, login: string): Promise<AccountRow 
 /** Name and logo of the university; the product's own while none was imported. */
 export async function universityCard(db: Db, language: Language) {
   const [row] = await db<{ logo: string; width: number; name: string; fontsize: number }[]>`
-    select logo, logo_width as width, ${named(db, 'u', language)} as name, font_size as fontsize from university u`;
+    select '/lms/public/' || logo as logo, logo_width as width, ${named(db, 'u', language)} as name, font_size as fontsize from university u`;
   return row ?? { logo: '/lms/public/logo.svg', width: 40, name: 'Bilim', fontsize: 18 };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, passwords, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { login, apps } = everything;
@@ -107,7 +107,8 @@ describe('the end of a session', () => {
 
   test('[AUTH-05] a session ends when its time is over', async () => {
     const person = await portal.as('student');
-    await portal.database.own`update session set expires_at = now() - interval '1 second' where person_id = ${person.uid}`;
+    await portal.database
+      .own`update session set expires_at = now() - interval '1 second' where person_id = ${person.uid}`;
     portal.app.house.sessions.forget(person.uid);
     assert.equal((await person.ask(apps.settings)).status, 401);
     assert.equal((await person.ask(apps.settings)).error?.code, 'call.notSignedIn');

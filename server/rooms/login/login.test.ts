@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { type Person, type Portal, openPortal, passwords } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
 const { login, apps, profile } = everything;
@@ -41,7 +41,9 @@ describe('authorize', () => {
     assert.deepEqual([user.newsPerms, user.permissions, user.mustChangePassword], [false, [], false]);
     assert.deepEqual(
       Object.keys(user).sort(),
-      'doljnost faculty fullName group id id_group mustChangePassword newsPerms permissions photo role token uid'.split(' '),
+      'doljnost faculty fullName group id id_group mustChangePassword newsPerms permissions photo role token uid'.split(
+        ' ',
+      ),
     );
     assert.notEqual(person.cookies.get('XSRF-TOKEN'), xsrf);
     assert.ok(await isIn(person));

@@ -62,19 +62,28 @@ describe('the list', () => {
     const { doljnost } = (await people.editor.get(everything.profile.position))[0] ?? {};
     const [profile] = await people.editor.get(everything.profile.data);
     const text = 'Первая строка\nЕкинчи сап: Ң ө ү <b>не жирно</b> 😀';
-    const files = [{ name: 'план.txt', content: 'a' }, { name: 'list.csv', content: 'b' }];
+    const files = [
+      { name: 'план.txt', content: 'a' },
+      { name: 'list.csv', content: 'b' },
+    ];
     const [item] = await people.editor.get(news.insert, { message: text }, { files });
     assert.ok(item);
     assert.equal(item.message, text);
     assert.equal(item['p23-1'], `${profile?.fullName}|${doljnost ?? ''}`);
     assert.equal(item['p23-1'].split('|').length, 2);
     assert.equal(item.fileName, 'план.txt/list.csv');
-    assert.deepEqual(item.files.map(({ name, size, type }) => [name, size, type]), [
-      ['план.txt', 1, 'text/plain'],
-      ['list.csv', 1, 'text/csv'],
-    ]);
+    assert.deepEqual(
+      item.files.map(({ name, size, type }) => [name, size, type]),
+      [
+        ['план.txt', 1, 'text/plain'],
+        ['list.csv', 1, 'text/csv'],
+      ],
+    );
     assert.match(item.created, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    assert.deepEqual([item.id_author, item.canEdit, item.id_humanTypeFor, item.faculties], [people.editor.uid, true, -1, []]);
+    assert.deepEqual(
+      [item.id_author, item.canEdit, item.id_humanTypeFor, item.faculties],
+      [people.editor.uid, true, -1, []],
+    );
     const read = (await people.student.get(news.data))[0];
     assert.deepEqual(read, { ...item, canEdit: false });
     assert.equal((await publish({ message: 'без файлов' })).fileName, '');
@@ -83,8 +92,17 @@ describe('the list', () => {
   test('[NEWS-01] pages of ten, newest first; a short page is the last', async () => {
     const written = await writeMany(23);
     const pages = await Promise.all([1, 2, 3].map((page) => people.student.get(news.data, { page })));
-    assert.deepEqual(pages.flat().slice(0, 23).map((item) => item.id_eventMessage), written);
-    assert.deepEqual(pages.slice(0, 2).map((page) => page.length), [limits.newsPage, limits.newsPage]);
+    assert.deepEqual(
+      pages
+        .flat()
+        .slice(0, 23)
+        .map((item) => item.id_eventMessage),
+      written,
+    );
+    assert.deepEqual(
+      pages.slice(0, 2).map((page) => page.length),
+      [limits.newsPage, limits.newsPage],
+    );
     assert.deepEqual(await people.student.get(news.data), pages[0]);
     assert.deepEqual(await people.student.get(news.data, { page: 100_000 }), []);
     for (const page of [0, -2, 1.5, 'x']) assert.equal((await people.student.ask(news.data, { page })).status, 400);
@@ -99,7 +117,10 @@ describe('the list', () => {
     assert.ok(second.length);
     const ids = [...first, ...second].map((item) => item.id_eventMessage);
     assert.equal(new Set(ids).size, ids.length);
-    assert.deepEqual(ids, ids.toSorted((a, b) => b - a));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
     assert.deepEqual(await people.student.get(news.data, { id_eventMessage: 1 }), []);
   });
 
@@ -159,7 +180,11 @@ describe('who is addressed', () => {
 
   test('[NEWS-03] the count of readers is that of the people who get it', async () => {
     const count = async (audience: object) => (await people.editor.get(news.readers, audience))[0]?.readers ?? 0;
-    const [all, teachers, students] = [await count({}), await count({ id_humanTypeFor: 1 }), await count({ id_humanTypeFor: 2 })];
+    const [all, teachers, students] = [
+      await count({}),
+      await count({ id_humanTypeFor: 1 }),
+      await count({ id_humanTypeFor: 2 }),
+    ];
     assert.equal(all, teachers + students);
     const inA = await count({ id_humanTypeFor: 2, id_faculty: [facultyA] });
     const inB = await count({ id_humanTypeFor: 2, id_faculty: [facultyB] });
@@ -173,8 +198,15 @@ describe('who is addressed', () => {
 
 describe('who may write and delete', () => {
   test('[NEWS-03] check tells the permission; without it there is neither writing nor deleting', async () => {
-    for (const [name, result] of [['editor', 1], ['admin', 1], ['teacher', 0], ['student', 0]] as const)
-      assert.deepEqual(await people[name].get(news.check, { id: people[name].uid, type: name === 'student' ? 2 : 1 }), [{ result }]);
+    for (const [name, result] of [
+      ['editor', 1],
+      ['admin', 1],
+      ['teacher', 0],
+      ['student', 0],
+    ] as const)
+      assert.deepEqual(await people[name].get(news.check, { id: people[name].uid, type: name === 'student' ? 2 : 1 }), [
+        { result },
+      ]);
     const item = await publish({});
     for (const name of ['teacher', 'student', 'clerk'] as const) {
       assert.equal((await people[name].ask(news.insert, { message: 'x' })).status, 403);
@@ -198,7 +230,12 @@ describe('who may write and delete', () => {
   });
 
   test('[NEWS-03] an audience that does not exist is refused', async () => {
-    for (const input of [{ id_faculty: 999_999 }, { id_faculty: [facultyA, 999_999] }, { id_humanTypeFor: 3 }, { id_faculty: 'x' }])
+    for (const input of [
+      { id_faculty: 999_999 },
+      { id_faculty: [facultyA, 999_999] },
+      { id_humanTypeFor: 3 },
+      { id_faculty: 'x' },
+    ])
       assert.equal((await writer().ask(news.insert, { message: 'x', ...input })).status, 400, JSON.stringify(input));
     const twice = await publish({ id_faculty: [facultyA, facultyA] });
     assert.deepEqual(twice.faculties, [facultyA]);
@@ -219,7 +256,9 @@ describe('who may write and delete', () => {
 
   test('[NEWS-06] two who delete at once: one does, the other learns that it is gone', async () => {
     const { id_eventMessage } = await publish({});
-    const answers = await Promise.all([people.admin, people.editor].map((by) => by.ask(news.delete, { id_eventMessage })));
+    const answers = await Promise.all(
+      [people.admin, people.editor].map((by) => by.ask(news.delete, { id_eventMessage })),
+    );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404]);
   });
 });
@@ -229,7 +268,10 @@ describe('a permission that is limited to faculties', () => {
     const [all, ofB] = [await publish({}), await publish({ id_faculty: facultyB, id_humanTypeFor: 2 })];
     const both = await publish({ id_faculty: [facultyA, facultyB] });
     const limited = await limitedTo('clerk', [facultyA]);
-    assert.deepEqual((await limited.get(news.faculties)).map((one) => one.id_faculty), [facultyA]);
+    assert.deepEqual(
+      (await limited.get(news.faculties)).map((one) => one.id_faculty),
+      [facultyA],
+    );
     for (const input of [{}, { id_faculty: -1 }, { id_faculty: facultyB }, { id_faculty: [facultyA, facultyB] }]) {
       const answer = await limited.ask(news.insert, { message: 'x', ...input });
       assert.deepEqual([answer.status, answer.error?.code], [403, 'news.notYourFaculty'], JSON.stringify(input));
@@ -243,7 +285,12 @@ describe('a permission that is limited to faculties', () => {
     const list = await limited.get(news.data);
     const canEdit = (item: Item) => list.find((one) => one.id_eventMessage === item.id_eventMessage)?.canEdit;
     assert.deepEqual([canEdit(own), canEdit(all)], [true, false]);
-    for (const [item, status] of [[all, 403], [both, 403], [ofB, 404], [own, 200]] as const)
+    for (const [item, status] of [
+      [all, 403],
+      [both, 403],
+      [ofB, 404],
+      [own, 200],
+    ] as const)
       assert.equal((await limited.ask(news.delete, { id_eventMessage: item.id_eventMessage })).status, status);
     assert.ok(await sees(people.student3, ofB));
   });
@@ -264,8 +311,14 @@ test('[NEWS-03] the list of faculties is in the language of the reader and in it
   const english = await people.editor.get(news.faculties);
   people.editor.cookies.set('lang', 'ru');
   assert.deepEqual(english.map((one) => one.id_faculty).sort(), all.map((one) => one.id_faculty).sort());
-  assert.notDeepEqual(english.map((one) => one['p23-2']), all.map((one) => one['p23-2']));
-  for (const [list, alphabet] of [[all, 'ru'], [english, 'en']] as const) {
+  assert.notDeepEqual(
+    english.map((one) => one['p23-2']),
+    all.map((one) => one['p23-2']),
+  );
+  for (const [list, alphabet] of [
+    [all, 'ru'],
+    [english, 'en'],
+  ] as const) {
     const names = list.map((one) => one['p23-2']);
     assert.deepEqual(names, names.toSorted(new Intl.Collator(alphabet).compare));
   }

@@ -2,9 +2,12 @@ import { profile as calls } from '@bilim/contract/profile.ts';
 import { note } from '../../core/audit.ts';
 import { Refusal } from '../../core/failures.ts';
 import { readDevice } from '../../core/guessing.ts';
-import { fitsPassword, hashPassword } from '../../core/password.ts';
+import { fitsPassword, hashPassword, isGuessable } from '../../core/password.ts';
 import { room } from '../../core/room.ts';
 import { passwordHash, photoFor, profileOf, storePassword } from './profile.queries.ts';
+
+/** From this shortest length on, common passwords are refused too. */
+const guessableFrom = 8;
 
 const codePoints = (text: string) => [...text].length;
 
@@ -41,6 +44,9 @@ export const profile = room('profile', calls, {
           values: { limit: house.settings.passwordMin },
           fields: { newPassword: 'profile.shortPassword' },
         });
+      const words = [caller.login, caller.fullName, ...caller.fullName.split(' '), caller.group ?? ''];
+      if (house.settings.passwordMin >= guessableFrom && (await isGuessable(input.newPassword, words)))
+        throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const old = await house.database.read((db) => passwordHash(db, caller.uid));
       const device = readDevice(house.signer, request.cookies.device);
       const knownHere = device?.people.includes(caller.uid) ? device.nonce : null;

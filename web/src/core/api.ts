@@ -50,15 +50,16 @@ export function newKey(): string {
  * Throws a Failure: no answer within 30 s, no network, cancelled, or refused by the server.
  */
 export async function ask<C extends Call>(call: C, input: Input<C>, options: AskOptions = {}): Promise<Output<C>> {
+  const once = async () => unwrap(await send(call, input, options)) as Output<C>;
   try {
-    return unwrap(await send(call, input, options)) as Output<C>;
+    return await once().catch(async (error: unknown) => {
+      if (asFailure(error).code !== 'call.csrf') throw error;
+      // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
+      await request('GET', '/api/config.json', {}, options.signal);
+      return once();
+    });
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.code === 'call.csrf') {
-      // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
-      await request('GET', '/api/config.json', {}, options.signal).catch(() => {});
-      return unwrap(await send(call, input, options)) as Output<C>;
-    }
     if (failure.code === 'call.notSignedIn') signedOut();
     throw failure;
   }

@@ -46,7 +46,8 @@ test('[BASE-10] a failure keeps what the server said; a retry is offered where i
     assert.equal(unanswered(new Failure(kind)), true);
     assert.equal(worthRetrying(new Failure(kind)), true);
   }
-  assert.equal(unanswered(new Failure('SERVER_ERROR', 500)), false);
+  assert.equal(unanswered(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
+  assert.equal(unanswered(new Failure('SERVER_ERROR', 502)), true);
   assert.equal(worthRetrying(new Failure('SERVER_ERROR', 503)), true);
   assert.equal(worthRetrying(new Failure('CLIENT_ERROR', 429)), true);
   assert.equal(worthRetrying(new Failure('CANCEL_ERROR')), false);

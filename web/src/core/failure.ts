@@ -57,9 +57,13 @@ export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure(kindOfError(error));
 }
 
-/** Whether the server was not reached at all, so that nothing is known about what it would have said. */
-export function unanswered(failure: Failure): boolean {
-  return failure.kind === 'TIMEOUT_ERROR' || failure.kind === 'CONNECTION_ERROR' || failure.kind === 'NETWORK_ERROR';
+/**
+ * Whether the portal was not reached at all, so that nothing is known about what it would have said. A 5xx without a
+ * code of ours comes from a proxy before it.
+ */
+export function unanswered({ kind, code }: Failure): boolean {
+  if (kind === 'SERVER_ERROR') return code === '';
+  return kind === 'TIMEOUT_ERROR' || kind === 'CONNECTION_ERROR' || kind === 'NETWORK_ERROR';
 }
 
 /** Whether trying the same again may help. */

@@ -6,8 +6,11 @@ const phone = matchMedia('(max-width: 899.92px)');
 /** A resize counts after it has been quiet for this long, in milliseconds. */
 const quiet = 200;
 
-/** State of the screen: phone layout, and whether the person came back from a conversation to the contact list. */
-export const screenState = cell({ mobile: phone.matches, backFromChat: false });
+/**
+ * State of the screen: phone layout, whether the person came back from a conversation to the contact list, and whether
+ * one is open there, which hides the tabs.
+ */
+export const screenState = cell({ mobile: phone.matches, backFromChat: false, inConversation: false });
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 
@@ -19,4 +22,9 @@ phone.addEventListener('change', () => {
 /** Sets or clears the back-from-chat flag. */
 export function setBackFromChat(backFromChat: boolean): void {
   screenState.set({ ...screenState.get(), backFromChat });
+}
+
+/** Says whether a conversation fills the phone's screen. */
+export function setInConversation(inConversation: boolean): void {
+  screenState.set({ ...screenState.get(), inConversation });
 }

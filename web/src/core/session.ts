@@ -47,12 +47,11 @@ function forgetToken(): void {
   for (const key of ['token', 'uid', 'role', 'user']) remember(key, null);
 }
 
-/** What follows every answered success: token and person are stored, settings and config are loaded. */
+/** What follows every success: token and person are stored anew, settings and config are loaded. */
 function begin(answer: Output<typeof login.authorize>): void {
   const [first] = answer;
   if (!first) throw new TypeError('a sign-in without a person');
   const { token, ...user } = first;
-  forgetToken();
   remember('token', token);
   remember('uid', String(user.uid));
   remember('role', String(user.role));
@@ -121,7 +120,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     return 'in';
   } catch (error) {
     const failure = asFailure(error);
-    if (!unanswered(failure) && failure.kind !== 'SERVER_ERROR') {
+    if (!unanswered(failure)) {
       forgetToken();
       change({ fetching: false, error: failure, token: false });
       return 'out';
@@ -186,12 +185,10 @@ whenSignedOut(() => {
   end();
 });
 
-addEventListener('storage', (event) => {
-  // Another tab signed out (storage cleared) or signed in as somebody else.
-  if (event.key !== null && event.key !== 'uid') return;
+addEventListener('storage', ({ key, newValue }) => {
   const { user } = session.get();
   if (!user) return;
-  const uid = remembered('uid');
-  if (uid === null && remembered('token') === null) end();
-  else if (uid !== null && uid !== String(user.uid)) location.reload();
+  // Another tab signed out (it clears everything), or signed in as somebody else.
+  if (key === null) end();
+  else if (key === 'uid' && newValue !== null && newValue !== String(user.uid)) location.reload();
 });

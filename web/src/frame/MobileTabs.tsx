@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { readChosen } from '../university/chosen.ts';
+import { useUnread } from '../university/unread.data.ts';
 import styles from './MobileTabs.module.css';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import { useRooms } from './useRooms.ts';
 
 /** The phone's tabs at the foot: 0 profile, 1 news, 2 chat, 3 apps. Pages opened from the apps keep the last one. */
 export function MobileTabs() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
+  const { total } = useUnread();
   const tabs = mine.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
   return (
     <nav className={styles.tabs} aria-label={t('panel.sections')}>
@@ -25,8 +28,9 @@ export function MobileTabs() {
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}
           >
-            <Icon of={roomIcons[room.name][open ? 'current' : 'plain']} />
+            <Icon of={roomParts[room.name][open ? 'current' : 'plain']} />
             <span>{t(`rooms.${room.name}.name`)}</span>
+            {room.name === 'chat' && <Count of={total} className={styles.count} />}
           </Link>
         );
       })}

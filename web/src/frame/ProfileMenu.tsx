@@ -6,7 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { session, signOut, type User } from '../core/session.ts';
+import { leave } from '../core/leave.ts';
+import { session, type User } from '../core/session.ts';
 import { chooseTheme, theme } from '../core/theme.ts';
 import { Avatar } from '../kit/Avatar.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -70,7 +71,7 @@ export function ProfileHeader() {
           <LanguageChoice wide />
         </div>
         <hr />
-        <button type="button" className={styles.row} onClick={() => void signOut()}>
+        <button type="button" className={styles.row} onClick={leave}>
           <Icon of={signOutIcon} />
           {t('menu.signOut')}
         </button>

@@ -1,16 +1,18 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { session } from '../core/session.ts';
 import { Avatar } from '../kit/Avatar.tsx';
+import { Count } from '../kit/Count.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
 import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
+import { useUnread } from '../university/unread.data.ts';
 import styles from './Rail.module.css';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import { PanelContent } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
@@ -18,6 +20,7 @@ import { useRooms } from './useRooms.ts';
 export function Rail() {
   const { t } = useTranslation();
   const { mine, current } = useRooms();
+  const { total } = useUnread();
   return (
     <header className={styles.rail}>
       <Link to="/" search={readChosen} className={styles.brand} aria-label={t('rooms.apps.name')}>
@@ -35,8 +38,9 @@ export function Rail() {
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
             >
-              <Icon of={roomIcons[room.name][room === current ? 'current' : 'plain']} />
+              <Icon of={roomParts[room.name][room === current ? 'current' : 'plain']} />
               <span>{t(`rooms.${room.name}.name`)}</span>
+              {room.name === 'chat' && <Count of={total} className={styles.count} />}
             </Link>
           ))}
       </nav>
@@ -49,7 +53,11 @@ export function Rail() {
 function DrawerButton() {
   const { t } = useTranslation();
   const { user } = useCell(session);
-  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  /** The address on which the drawer was opened: another page closes it. */
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  const open = openOn === pathname;
+  const setOpen = (next: boolean) => setOpenOn(next ? pathname : null);
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
   return (

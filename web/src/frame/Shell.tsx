@@ -1,34 +1,42 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
+import { openOutbox } from '../core/outbox.ts';
 import { queries } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
+import { waiting } from '../core/waiting.ts';
 import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
+import { useUnread } from '../university/unread.data.ts';
 import { FirstPassword } from './FirstPassword.tsx';
+import { Leaving } from './Leaving.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { Rail } from './Rail.tsx';
-import { roomIcons } from './roomIcons.ts';
+import { roomParts } from './roomParts.ts';
 import styles from './Shell.module.css';
 import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
 await followSession();
 
+export { roomParts };
+
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
   const { user } = useCell(session);
   const uid = user?.uid;
   useEffect(() => (uid === undefined ? undefined : liveLine()), [uid]);
+  useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <Leaving />
       <Toasts />
     </QueryClientProvider>
   );
@@ -37,7 +45,14 @@ export default function Shell() {
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
   const stops = [
-    onAnyChange(({ room }) => void queries.invalidateQueries({ queryKey: [room] })),
+    onAnyChange(
+      ({ room, key }) =>
+        void queries.invalidateQueries({
+          queryKey: [room],
+          // What belongs to one place of a room is renewed by events about that place only.
+          predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
+        }),
+    ),
     onAgain(() => void queries.invalidateQueries()),
     openLive(),
   ];
@@ -46,12 +61,20 @@ function liveLine(): () => void {
   };
 }
 
+/** A line at the top of the content while what is shown is read again; what is there stays. */
+function Refreshing() {
+  const again = useIsFetching({ predicate: ({ state }) => state.data !== undefined }) > 0;
+  return <div className={styles.refreshing} data-on={again || undefined} aria-hidden="true" />;
+}
+
 function Layout() {
   const { t } = useTranslation();
-  const { mobile } = useCell(screenState);
+  const { mobile, inConversation } = useCell(screenState);
   const { pathname } = useLocation();
+  const { total } = useUnread();
+  useEffect(() => waiting.set(total), [total]);
   const { mine } = useRooms();
-  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomIcons[room.name].tile }));
+  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -67,6 +90,7 @@ function Layout() {
       tabIndex={-1}
       data-scroll-restoration-id="content"
     >
+      <Refreshing />
       <MyRooms value={tiles}>
         <Outlet />
       </MyRooms>
@@ -80,7 +104,7 @@ function Layout() {
       {mobile ? (
         <div className={styles.mobile}>
           {page}
-          <MobileTabs />
+          {!inConversation && <MobileTabs />}
         </div>
       ) : (
         <div className={styles.shell}>

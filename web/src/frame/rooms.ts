@@ -1,7 +1,9 @@
 import type { Who } from '@bilim/contract/who.ts';
-import type { ComponentType } from 'react';
 
-/** A room as the shell knows it. Rail, phone tabs, apps page and routes follow from this list alone. */
+/**
+ * A room as the routes know it. Routes, rail, phone tabs and apps page follow from this list; icons and page of each
+ * stand in roomParts.ts, which the sign-in page does not carry.
+ */
 interface Entry {
   /** The room's name, also that of its texts and icons; `common:rooms.<name>` holds its title. */
   name: string;
@@ -14,7 +16,6 @@ interface Entry {
   tab?: 0 | 1 | 2 | 3;
   /** Stands in the apps rail of the desktop. */
   rail?: true;
-  page: () => Promise<{ default: ComponentType }>;
 }
 
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
@@ -26,15 +27,56 @@ const list = [
     colour: 'lake',
     tab: 1,
     rail: true,
-    page: () => import('../rooms/news/NewsPage.tsx'),
+  },
+  {
+    name: 'chat',
+    path: '/chat',
+    who: 'in',
+    colour: 'apricot',
+    tab: 2,
+    rail: true,
+  },
+  {
+    name: 'journal',
+    path: '/journal',
+    who: 'in',
+    colour: 'juniper',
+    rail: true,
   },
   {
     name: 'schedule',
     path: '/schedule',
     who: 'in',
+    colour: 'lake',
+    rail: true,
+  },
+  {
+    name: 'umk',
+    path: '/umk',
+    who: 'in',
+    colour: 'apricot',
+    rail: true,
+  },
+  {
+    name: 'library',
+    path: '/library',
+    who: 'in',
+    colour: 'madder',
+    rail: true,
+  },
+  {
+    name: 'registration',
+    path: '/registration',
+    who: 'student',
     colour: 'juniper',
     rail: true,
-    page: () => import('../rooms/schedule/SchedulePage.tsx'),
+  },
+  {
+    name: 'registrationoffice',
+    path: '/registrationoffice',
+    who: 'registration',
+    colour: 'juniper',
+    rail: true,
   },
   {
     name: 'singlewindow',
@@ -42,7 +84,6 @@ const list = [
     who: 'in',
     colour: 'apricot',
     rail: true,
-    page: () => import('../rooms/singlewindow/SinglewindowPage.tsx'),
   },
   {
     name: 'paymentcode',
@@ -50,7 +91,6 @@ const list = [
     who: 'student',
     colour: 'lake',
     rail: true,
-    page: () => import('../rooms/paymentcode/PaymentcodePage.tsx'),
   },
   {
     name: 'desk',
@@ -58,7 +98,6 @@ const list = [
     who: 'orders',
     colour: 'madder',
     rail: true,
-    page: () => import('../rooms/singlewindow/DeskPage.tsx'),
   },
   {
     name: 'profile',
@@ -66,7 +105,6 @@ const list = [
     who: 'in',
     colour: 'juniper',
     tab: 0,
-    page: () => import('../rooms/profile/ProfilePage.tsx'),
   },
   {
     name: 'apps',
@@ -74,7 +112,6 @@ const list = [
     who: 'in',
     tab: 3,
     rail: true,
-    page: () => import('../rooms/apps/AppsPage.tsx'),
   },
 ] as const satisfies readonly Entry[];
 

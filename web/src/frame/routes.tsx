@@ -82,7 +82,10 @@ const shell = createRoute({
   ...fetched(() => import('./Shell.tsx')),
 });
 
-const fetchedPages = new Map(rooms.map(({ name, page }) => [name, fetched(page, name)]));
+/** The pages of the rooms come with the shell, so that the sign-in page does not even know their names. */
+const fetchedPages = new Map(
+  rooms.map(({ name }) => [name, fetched(async () => (await import('./Shell.tsx')).roomParts[name].page(), name)]),
+);
 const homeAddress = { location: { href: '/' } };
 
 /** `/lms` itself shows the home room of the present layout. */

@@ -21,6 +21,7 @@ export function Avatar({ id, fullName, photo, size, className }: Props) {
       className={classes(styles.avatar, size && styles[size], className)}
       data-colour={colourOf(id)}
       aria-hidden="true"
+      translate="no"
     >
       {photo ? <img src={`data:image/jpeg;base64,${photo}`} alt="" /> : initials(fullName)}
     </span>
@@ -30,7 +31,7 @@ export function Avatar({ id, fullName, photo, size, className }: Props) {
 /** The rounded square of a group. */
 export function GroupAvatar() {
   return (
-    <span className={classes(styles.avatar, styles.group)} aria-hidden="true">
+    <span className={classes(styles.avatar, styles.group)} aria-hidden="true" translate="no">
       <Icon of={usersThree} size="s" />
     </span>
   );

@@ -37,7 +37,9 @@ export function FileChip({ name, bytes, href }: Props) {
     <a className={styles.chip} href={href} title={name} download>
       <FileIcon name={name} />
       <span className={styles.words}>
-        <span className="hidden-text">{t('fileDownload', { name })}</span>
+        <span className="hidden-text" translate="no">
+          {t('fileDownload', { name })}
+        </span>
         <b translate="no" aria-hidden="true">
           {shortFileName(name)}
         </b>

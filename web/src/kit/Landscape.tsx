@@ -164,7 +164,7 @@ export const scenes = {
     width: 390,
     height: 380,
     horizon: 216,
-    main: { x: 0.46, top: 0.42 },
+    main: { x: 0.46, top: 0.5 },
     side: [
       { x: 0.9, top: 0.58 },
       { x: 0.03, top: 0.64 },

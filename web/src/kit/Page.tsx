@@ -7,6 +7,7 @@ import { screenState } from '../core/screen.ts';
 import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Page.module.css';
+import { PageTitle } from './PageTitle.tsx';
 
 interface Props {
   title: string;
@@ -26,7 +27,7 @@ export function Page({ title, fromApps, action, head, children, className }: Pro
   const { mobile } = useCell(screenState);
   return (
     <div className={mobile ? styles.phone : styles.page}>
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
         {mobile && fromApps && (
           <Link to="/apps" className={styles.back} aria-label={t('back')}>

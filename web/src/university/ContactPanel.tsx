@@ -8,11 +8,12 @@ import { IconButton } from '../kit/Button.tsx';
 import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
-import type { Cascade, Contact } from './cascade.data.ts';
-import { choose } from './chosen.ts';
+import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
+import { type Chosen, choose } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
+import { useUnread } from './unread.data.ts';
 
 /** The group chat is a contact of this id, always the first. */
 export const groupChatId = -1;
@@ -113,17 +114,28 @@ interface ItemProps {
   onChoose?: (() => void) | undefined;
 }
 
+/** The whole choice, so that a conversation's address means the same in every language and order. */
+function whole({ chosen, discipline, semester, group }: Cascade): Chosen {
+  if (!discipline || !semester || !group) return chosen;
+  return { ...chosen, d: disciplineKey(discipline), sem: semester.id_semester, g: group.id_group };
+}
+
 function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
   const { idid, id_type, fio, countMessages, group, doljnost } = contact;
   const isGroup = idid === groupChatId;
   const [place, seen] = useSeen<HTMLAnchorElement>();
   const photo = usePhoto(isGroup || !seen ? null : idid, id_type);
   const more = doljnost ?? group;
+  const { year, ws, discipline, group: chosenGroup } = cascade;
+  const unread = useUnread().of({
+    ...{ year: year ?? 0, ws: ws ?? 0, id_discipline: discipline?.id ?? 0, kredit: discipline?.kredit ?? 0 },
+    ...{ idid, gr_potok: chosenGroup?.id_group ?? 0, isSelect: discipline?.isSelect ?? false },
+  });
   return (
     <Link
       ref={place}
       to={path}
-      search={choose.contact(cascade.chosen, idid)}
+      search={choose.contact(whole(cascade), idid)}
       className={styles.item}
       aria-current={cascade.contact?.idid === idid ? 'true' : undefined}
       title={isGroup ? undefined : fio}
@@ -140,7 +152,7 @@ function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {
           </span>
         )}
       </span>
-      <Count of={countMessages} />
+      <Count of={unread ?? countMessages} />
     </Link>
   );
 }

@@ -2,6 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { codeOf, language } from '../core/i18n.ts';
+import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Ornament.tsx';
 import { Popover } from '../kit/Popover.tsx';
@@ -9,6 +10,7 @@ import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, disciplineKey } from './cascade.data.ts';
 import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
+import { useUnread } from './unread.data.ts';
 
 /** The terms of an academic year: autumn, spring, summer. */
 const terms = [1, 2, 3] as const;
@@ -16,7 +18,8 @@ const terms = [1, 2, 3] as const;
 /** The disciplines of the term: plan ones with a filled lozenge, chosen ones with an open one. */
 export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation();
-  const { disciplines, discipline: active, chosen } = cascade;
+  const { disciplines, discipline: active, chosen, year, ws } = cascade;
+  const unread = useUnread();
   const credits = new Intl.NumberFormat(codeOf(language.get()));
   return (
     <section className={styles.panel} aria-labelledby="panel-disciplines">
@@ -40,6 +43,11 @@ export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
               <span className={styles.name} translate="no">
                 {one.discipline}
               </span>
+              <Count
+                of={
+                  year === null || ws === null ? 0 : unread.in({ year, ws, id_discipline: one.id, kredit: one.kredit })
+                }
+              />
               <span className={styles.credits}>
                 {t('panel.credits', { credits: credits.format(one.kredit) })}
                 {one.isSelect && <span className="hidden-text"> {t('panel.optional')}</span>}

@@ -12,7 +12,7 @@ type Logo = Output<typeof login.logo>;
 
 /**
  * The logo and the name of the university in the page's language; null while they are on their way and when they
- * could not be read. Without the query cache, which the sign-in page does not carry.
+ * could not be read; its picture's address is below /lms/public. Without the query cache, which the sign-in page does not carry.
  */
 export function useLogo(): Logo | null {
   const [logo, setLogo] = useState<Logo | null>(null);
@@ -25,7 +25,7 @@ export function useLogo(): Logo | null {
       });
     return () => leaving.abort();
   }, [spoken]);
-  return logo;
+  return logo && { ...logo, logo: new URL(logo.logo, `${location.origin}${import.meta.env.BASE_URL}public/`).pathname };
 }
 
 /** Longest login and password that the server takes. */

@@ -55,7 +55,12 @@ export function NewsItem({ item }: { item: Item }) {
         <div className={styles.pictures}>
           {shown.map((file) => (
             <a key={file.id} href={fileAddress(item, file.name)} title={file.name} download>
-              <img src={fileAddress(item, file.name, true)} alt={t('picture', { name: file.name })} loading="lazy" />
+              <img
+                translate="no"
+                src={fileAddress(item, file.name, true)}
+                alt={t('picture', { name: file.name })}
+                loading="lazy"
+              />
             </a>
           ))}
         </div>

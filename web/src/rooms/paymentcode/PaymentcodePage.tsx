@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -19,6 +20,7 @@ export default function PaymentcodePage() {
   const { t } = useTranslation('paymentcode');
   const words = useFailureText();
   const connected = useCell(online);
+  const { mobile } = useCell(screenState);
   const { years, defaultYear, services } = useLists();
   const [chosenYear, setYear] = useState<number | null | undefined>(undefined);
   const [chosenGroup, setGroup] = useState<number | null | undefined>(undefined);
@@ -63,7 +65,12 @@ export default function PaymentcodePage() {
   }
   const noGroup = groups.data?.length === 0;
   return (
-    <Page title={t('title')} fromApps head={<p className={styles.about}>{t('about')}</p>} className={styles.page}>
+    <Page
+      title={t('title')}
+      fromApps
+      head={!mobile && <p className={styles.about}>{t('about')}</p>}
+      className={styles.page}
+    >
       <div className={styles.columns}>
         <form className={classes(card.card, styles.form)} onSubmit={submit} noValidate>
           {failed?.error && (

@@ -54,18 +54,13 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
       <div className={styles.slip}>
         <Teeth />
         <div className={styles.inside}>
-          <div className={styles.top}>
-            <div>
-              <p className={styles.name}>{t('title')}</p>
-              <p className={styles.code} ref={digits} translate="no">
-                {slip.account.match(/.{1,4}/g)?.map((part, place) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a number have no other identity
-                  <span key={place}>{part}</span>
-                ))}
-              </p>
-            </div>
-            <Qr text={slip.account} label={t('qr')} />
-          </div>
+          <p className={styles.name}>{t('title')}</p>
+          <p className={styles.code} ref={digits} translate="no">
+            {slip.account.match(/.{1,4}/g)?.map((part, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the groups of a number have no other identity
+              <span key={place}>{part}</span>
+            ))}
+          </p>
           <dl>
             {lines.map(([name, value]) => (
               <div key={name}>
@@ -74,22 +69,26 @@ export function Slip({ slip, stale }: { slip: SlipData; stale: boolean }) {
               </div>
             ))}
           </dl>
-          {!stale && (
-            <div className={styles.acts}>
-              <Button look="primary" icon={copied ? check : copyIcon} onClick={() => void copy()}>
-                {t(copied ? 'copied' : 'copy')}
-              </Button>
-              <Button icon={printer} onClick={() => print()}>
-                {t('print')}
-              </Button>
-              {'share' in navigator && (
-                <IconButton
-                  icon={share}
-                  label={t('share')}
-                  onClick={() => void navigator.share({ title: slip.service, text: slip.account }).catch(() => {})}
-                />
-              )}
-            </div>
+          <div className={styles.ways}>
+            <Qr text={slip.account} label={t('qr')} />
+            {!stale && (
+              <div className={styles.acts}>
+                <Button look="primary" icon={copied ? check : copyIcon} onClick={() => void copy()}>
+                  {t(copied ? 'copied' : 'copy')}
+                </Button>
+                <Button icon={printer} onClick={() => print()}>
+                  {t('print')}
+                </Button>
+              </div>
+            )}
+          </div>
+          {!stale && 'share' in navigator && (
+            <IconButton
+              className={styles.share}
+              icon={share}
+              label={t('share')}
+              onClick={() => void navigator.share({ title: slip.service, text: slip.account }).catch(() => {})}
+            />
           )}
         </div>
         <Teeth down />

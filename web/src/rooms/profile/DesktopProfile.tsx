@@ -3,7 +3,7 @@ import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { signOut } from '../../core/session.ts';
+import { leave } from '../../core/leave.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -54,7 +54,7 @@ export function DesktopProfile() {
               <Icon of={signOutIcon} />
               {t('leave')}
             </b>
-            <Button onClick={() => void signOut()}>{t('common:menu.signOut')}</Button>
+            <Button onClick={leave}>{t('common:menu.signOut')}</Button>
           </div>
         </section>
       </div>

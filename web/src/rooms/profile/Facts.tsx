@@ -18,7 +18,7 @@ export function Facts() {
         ))}
       </Skeleton>
     );
-  if (error) return <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
   if (!data) return null;
   const facts: [string, string | number | null][] = [
     [t('position'), data.doljnost],

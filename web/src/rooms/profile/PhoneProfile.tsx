@@ -7,7 +7,8 @@ import userCircle from 'icon:user-circle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { session, signOut } from '../../core/session.ts';
+import { leave } from '../../core/leave.ts';
+import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import card from '../../kit/Card.module.css';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -52,7 +53,7 @@ export function PhoneProfile() {
         </div>
       </div>
       <div className={menu}>
-        <button type="button" className={`${styles.row} ${styles.out}`} onClick={() => void signOut()}>
+        <button type="button" className={`${styles.row} ${styles.out}`} onClick={leave}>
           <Icon of={signOutIcon} />
           <b>{t('common:menu.signOut')}</b>
         </button>

@@ -1,0 +1,239 @@
+import { Integer, Optional } from 'typebox';
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits } from './limits.ts';
+import { file } from './news.ts';
+
+/** The role of the other person; compared with what the server knows. */
+const otherRole = () => Optional(Integer({ minimum: 1, maximum: 2, read: 'role' }));
+
+/** The discipline and term that a conversation hangs on. */
+const course = { year: f.year(), ws: f.term(), id_discipline: f.id(), kredit: f.credits() };
+
+const personal = {
+  ...course,
+  id_to: f.id(),
+  id_to_type: otherRole(),
+  id_from: f.callerId(),
+  id_from_type: f.callerRole(),
+};
+
+const group = {
+  ...course,
+  IsSelect: f.flag(),
+  gr_potok: f.id(),
+  id_HumanFrom: f.callerId(),
+  id_humanTypeFrom: f.callerRole(),
+};
+
+/** Either kind: personal with `id_to`, else the group's with `IsSelect` and `gr_potok`. */
+const either = {
+  ...course,
+  id_to: f.optionalId(),
+  id_to_type: otherRole(),
+  id_from: f.callerId(),
+  id_from_type: f.callerRole(),
+  IsSelect: f.optionalFlag(),
+  gr_potok: f.optionalId(),
+  id_HumanFrom: f.callerId(),
+  id_humanTypeFrom: f.callerRole(),
+};
+
+/** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
+const message = f.shape({
+  key: f.nullable(f.str()),
+  id_message: f.int(),
+  message: f.str(),
+  ismine: f.yes(),
+  created: f.instant(),
+  id_author: f.int(),
+  authorType: f.int(),
+  fio: f.str(),
+  files: f.rows(file),
+  readAt: f.nullable(f.instant()),
+  seenBy: f.int(),
+  editedAt: f.nullable(f.instant()),
+  replyTo: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.nullable(f.str()) })),
+});
+
+const unread = { unreades_start: f.nullable(f.int()), unreades_total: f.int() };
+/** `revision` counts what was written, edited and deleted in the conversation; `changes` goes on from it. */
+const opened = f.shape({ messages: f.rows(message), ...unread, revision: f.int() });
+const counted = f.rows(f.shape({ result: f.int(), countMessages: f.int() }));
+
+/** An id at which a page starts; 0 is before the first message. */
+const from = () => f.whole(0, Number.MAX_SAFE_INTEGER);
+
+/** Text whose length the room itself refuses with a sentence of its own (chat.tooLong). */
+const anyText = 1_000_000;
+
+export const chat = {
+  messages: call({
+    path: '/api/chat/messages.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape(personal),
+    output: opened,
+  }),
+  insert: call({
+    path: '/api/chat/insert.json',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    often: 120,
+    files: { field: 'files', most: limits.fileCount },
+    input: f.shape({
+      message: f.optionalText(anyText),
+      year: f.year(),
+      semester: f.term(),
+      discipline: f.id(),
+      kredit: f.credits(),
+      currentContactId: f.whole(-1, Number.MAX_SAFE_INTEGER),
+      currentContactType: otherRole(),
+      IsGroupChat: f.optionalFlag(),
+      isSelect: f.optionalFlag(),
+      group_subgroup: f.optionalId(),
+      replyTo: f.optionalId(),
+      uid: f.callerId(),
+      from: f.callerId(),
+      fromType: f.callerRole(),
+    }),
+    output: f.rows(message),
+  }),
+  groupMessages: call({
+    path: '/api/chat/group/messages.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...group, id_lastMessage: Optional(from()) }),
+    output: opened,
+  }),
+  new: call({
+    path: '/api/chat/new.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...either, id_last_message: from() }),
+    output: f.rows(message),
+  }),
+  old: call({
+    path: '/api/chat/old.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...either, id_top_message: from() }),
+    output: f.rows(message),
+  }),
+  read: call({
+    path: '/api/chat/read.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ id_message: f.id() }),
+    output: counted,
+  }),
+  count: call({
+    path: '/api/chat/count.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape(either),
+    output: f.rows(f.shape({ countMessages: f.int() })),
+  }),
+  /** With `id_last_message` only up to that message: a screen is marked with one call. */
+  readAll: call({
+    path: '/api/chat/readall.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ ...either, id_last_message: f.optionalId() }),
+    output: counted,
+  }),
+  delete: call({
+    path: '/api/chat/deletemessage.json',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    input: f.shape({ id_message: f.id(), uid: f.callerId() }),
+    output: f.done(),
+  }),
+  unreadContacts: call({
+    path: '/api/chat/unreadcontacts.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id: f.callerId(), forType: f.callerRole(), uid: f.callerId() }),
+    output: f.rows(
+      f.shape({
+        idid: f.int(),
+        id_type: f.int(),
+        fio: f.str(),
+        countMessages: f.int(),
+        year: f.int(),
+        ws: f.int(),
+        id_discipline: f.int(),
+        discipline: f.str(),
+        kredit: f.num(),
+        isSelect: f.nullable(f.yes()),
+        gr_potok: f.nullable(f.int()),
+        group: f.nullable(f.str()),
+      }),
+    ),
+  }),
+  edit: call({
+    path: '/api/chat/editmessage.json',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    often: 120,
+    input: f.shape({ id_message: f.id(), message: f.text(anyText), uid: f.callerId() }),
+    output: f.rows(message),
+  }),
+  /**
+   * What happened in a conversation after a revision: messages written or edited, ids of deleted ones, and how far
+   * the caller's own messages from `id_top_message` on are seen. `more`: ask again from the new revision.
+   */
+  changes: call({
+    path: '/api/chat/changes.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...either, revision: from(), id_top_message: from() }),
+    output: f.rows(
+      f.shape({
+        revision: f.int(),
+        more: f.yes(),
+        messages: f.rows(message),
+        deleted: f.rows(f.int()),
+        seen: f.rows(f.shape({ id_message: f.int(), readAt: f.nullable(f.instant()), seenBy: f.int() })),
+        ...unread,
+      }),
+    ),
+  }),
+  /** Messages that hold a text, newest 20 of them, ascending; `id_top_message` goes on with older ones. */
+  search: call({
+    path: '/api/chat/search.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...either, text: f.text(200, 1), id_top_message: f.optionalId() }),
+    output: f.rows(message),
+  }),
+  /** Who has read one of the caller's own messages, first readers first. */
+  seen: call({
+    path: '/api/chat/seen.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_message: f.id() }),
+    output: f.rows(f.shape({ idid: f.int(), fio: f.str(), id_type: f.int(), readAt: f.nullable(f.instant()) })),
+  }),
+  download: call({
+    path: '/api/chat/download.file',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    raw: true,
+    input: f.shape({ id: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    output: f.nothing(),
+  }),
+};

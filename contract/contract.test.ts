@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eachCall } from './everything.ts';
+import { permissions } from './who.ts';
+
+const calls = eachCall();
+
+test('[BASE-02] every call has a path of its own, written as the specification writes it', () => {
+  const paths = calls.map(({ call }) => call.path);
+  assert.equal(new Set(paths).size, paths.length);
+  for (const path of paths) assert.match(path, /^\/(api|locales)\/[A-Za-z:/.-]+$/);
+});
+
+test('[BASE-12] every call says who may make it', () => {
+  const known: string[] = ['all', 'in', 'teacher', 'student', ...permissions];
+  for (const { room, name, call } of calls) assert.ok(known.includes(call.who), `${room}.${name}`);
+});
+
+test('[BASE-09] a call that is fetched with GET changes nothing', () => {
+  for (const { room, name, call } of calls) if (call.method === 'GET') assert.ok(call.reads, `${room}.${name}`);
+});
+
+test('[BASE-12] fields that name the caller are optional, and a call for everybody has none', () => {
+  for (const { room, name, call } of calls) {
+    const required = (call.input.required as string[] | undefined) ?? [];
+    for (const [field, { caller }] of Object.entries(call.input.properties as Record<string, { caller?: string }>)) {
+      if (!caller) continue;
+      assert.ok(!required.includes(field), `${room}.${name} ${field}`);
+      assert.notEqual(call.who, 'all', `${room}.${name} ${field}`);
+    }
+  }
+});

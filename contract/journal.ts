@@ -1,0 +1,224 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** A year of milliseconds: an entry that waited longer for a network is not believed. */
+const longestAge = 366 * 86_400_000;
+
+/** The course of a journal. `id_teacher` may name somebody else only with the journal permission. */
+const course = {
+  id_a_year: f.optionalWhole(0, 99),
+  id_semesterOrWs: f.id(),
+  isPotok: f.flag(),
+  id_groupOrPorok: f.id(),
+  id_discipline: f.id(),
+  credits: f.credits(),
+  id_teacher: f.optionalId(),
+};
+const ofType = { ...course, id_vid_zaniatiy: f.id() };
+const column = { visitDate: f.day(), timesCount: f.whole(1, 8) };
+/** Whom a column is for: the whole group (0) or one subgroup (1). */
+const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
+/** Why a closed day is written to; only with the journal permission. */
+const because = { reason: f.optionalText(300) };
+
+const row = {
+  id_studentJournalVisit: f.nullable(f.int()),
+  id_student: f.int(),
+  s_fio: f.str(),
+  p20: f.nullable(f.str()),
+  id_teacher: f.nullable(f.int()),
+  id_a_year: f.int(),
+  id_semesterOrWs: f.int(),
+  isPotok: f.yes(),
+  id_groupOrPorok: f.int(),
+  id_discipline: f.int(),
+  credits: f.num(),
+  id_vid_zaniatiy: f.nullable(f.int()),
+  visitDate: f.nullable(f.str()),
+  dates: f.nullable(f.str()),
+  timesCount: f.nullable(f.int()),
+  isVisited: f.nullable(f.yes()),
+  id_otsenka: f.nullable(f.int()),
+  otsenka: f.nullable(f.str()),
+  otsenka_ball: f.nullable(f.num()),
+  subgroup: f.int(),
+  edit: f.yes(),
+  changedAt: f.nullable(f.instant()),
+};
+const entries = f.rows(f.shape(row));
+
+/** Attendance and marks (wire.md 3.10). */
+export const journal = {
+  classTypes: call({
+    path: '/api/visitlog/getvidzaniatiy',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({
+      id_a_year: f.optionalWhole(0, 99),
+      id_semesterOrWs: f.optionalId(),
+      isPotok: f.optionalFlag(),
+      id_groupOrPorok: f.optionalId(),
+      id_discipline: f.optionalId(),
+      credits: f.optionalCredits(),
+      id_teacher: f.optionalId(),
+    }),
+    output: f.rows(f.shape({ id_vid_zaniatiy: f.int(), name_vid_zaniatiy: f.str(), short_name: f.str() })),
+  }),
+  studentsOfColumn: call({
+    path: '/api/visitlog/getstudentslist',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: f.shape({ ...ofType, ...column, ...part }),
+    output: entries,
+  }),
+  subgroups: call({
+    path: '/api/visitlog/getstudentslistsubgroup',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: f.shape(ofType),
+    output: f.rows(
+      f.shape({
+        id_student: f.int(),
+        s_fio: f.str(),
+        p20: f.nullable(f.str()),
+        subgroup: f.int(),
+        id_studentJournalVisit_subgroup: f.nullable(f.int()),
+      }),
+    ),
+  }),
+  setSubgroup: call({
+    path: '/api/visitlog/getstudentslistsubgroupupdate',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    input: f.shape({ ...ofType, id_student: f.id(), subgroup: f.whole(0, 9) }),
+    output: f.rows(f.shape({ result: f.int(), id_studentJournalVisit_subgroup: f.int(), subgroup: f.int() })),
+  }),
+  mark: call({
+    path: '/api/visitlog/studentvisitupdate',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    input: f.shape({
+      ...ofType,
+      ...column,
+      ...part,
+      ...because,
+      id_student: f.id(),
+      isVisited: f.flag(),
+      id_otsenka: f.optionalId(),
+      ageMs: f.age(longestAge),
+    }),
+    output: f.rows(f.shape({ result: f.int(), ...row })),
+  }),
+  markAll: call({
+    path: '/api/visitlog/studentvisitinsertall',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    input: f.shape({
+      ...ofType,
+      ...column,
+      ...part,
+      ...because,
+      isVisited: f.optionalFlag(),
+      ageMs: f.age(longestAge),
+    }),
+    output: f.rows(f.shape({ result: f.int(), inserted: f.int(), skipped: f.int() })),
+  }),
+  marks: call({
+    path: '/api/visitlog/getassessments',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ role: f.callerRole(), date: f.optionalDay() }),
+    output: f.rows(f.shape({ id_otsenka: f.int(), otsenka: f.str(), otsenka_ball: f.nullable(f.num()) })),
+  }),
+  table: call({
+    path: '/api/visitlog/getjournal',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId(), ...part }),
+    output: entries,
+  }),
+  own: call({
+    path: '/api/visitlog/getjournalforstudent',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId(), id_student: f.callerId() }),
+    output: f.rows(f.shape({ ...row, t_fio: f.nullable(f.str()) })),
+  }),
+  deleteColumn: call({
+    path: '/api/visitlog/journal/delete',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    input: f.shape({ ...ofType, ...column, ...because }),
+    output: f.rows(f.shape({ result: f.int(), deleted: f.int() })),
+  }),
+
+  /** Every entry of one cell, newest first, with the one that holds; for its teachers and its student. */
+  history: call({
+    path: '/api/visitlog/history',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_studentJournalVisit: f.id() }),
+    output: f.rows(
+      f.shape({
+        id_event: f.int(),
+        action: f.str(),
+        id_otsenka: f.nullable(f.int()),
+        otsenka: f.nullable(f.str()),
+        id_teacher: f.int(),
+        t_fio: f.str(),
+        id_by: f.int(),
+        by_fio: f.str(),
+        madeAt: f.instant(),
+        at: f.instant(),
+        ageMs: f.int(),
+        clientId: f.nullable(f.str()),
+        reason: f.nullable(f.str()),
+        held: f.yes(),
+        holds: f.yes(),
+      }),
+    ),
+  }),
+  /** A student's journals of a term with what is needed for the totals. */
+  overview: call({
+    path: '/api/visitlog/overview',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ id_a_year: f.year(), id_ws: f.term(), id_student: f.callerId() }),
+    output: f.rows(
+      f.shape({
+        id_semesterOrWs: f.int(),
+        isPotok: f.yes(),
+        id_groupOrPorok: f.int(),
+        p20: f.str(),
+        id_discipline: f.int(),
+        discipline: f.str(),
+        credits: f.num(),
+        absences: f.int(),
+        sum: f.num(),
+        given: f.int(),
+        columns: f.int(),
+      }),
+    ),
+  }),
+  /** Days on which a class of this type stands in the timetable and none is entered yet, up to today. */
+  lessonDays: call({
+    path: '/api/visitlog/lessondays',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: f.shape(ofType),
+    output: f.rows(f.shape({ visitDate: f.str(), timesCount: f.int(), startsAt: f.str(), subgroup: f.int() })),
+  }),
+};

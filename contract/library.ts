@@ -1,0 +1,105 @@
+import { libraryBook } from './books.ts';
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { bookLimits } from './limits.ts';
+
+const books = f.rows(f.shape(libraryBook));
+const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
+const caller = { id_human: f.callerId(), id_humanType: f.callerRole() };
+
+/** The e-library: its own books, and teaching materials marked for it. */
+export const library = {
+  baseCategories: call({
+    path: '/api/library/basebookcategories.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_baseBookCategory: f.int(), name: f.str() })),
+  }),
+  categories: call({
+    path: '/api/library/bookcategories.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_baseBookCategory: f.optionalId() }),
+    output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str(), id_baseBookCategory: f.int(), books: f.int() })),
+  }),
+  list: call({
+    path: '/api/library/getbooklist.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...caller, id_bookCategory: f.optionalId() }),
+    output: books,
+  }),
+  search: call({
+    path: '/api/library/search.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId() }),
+    output: f.rows(f.shape({ ...libraryBook, page: f.nullable(f.int()), snippet: f.nullable(f.str()) })),
+  }),
+  deleteCheck: call({
+    path: '/api/library/deletecheck.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_human: f.callerId(), id_EBook: f.optionalId(), isFromUMK: f.optionalFlag() }),
+    output: f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) })),
+  }),
+  deleteBook: call({
+    path: '/api/library/deleteebook.json',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    often: 60,
+    input: f.shape({ id_EBook: f.id(), isFromUMK: f.flag(), id_human: f.callerId() }),
+    output: f.done(),
+  }),
+  save: call({
+    path: '/api/library/insertupdatebook.json',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    often: 60,
+    files: { field: 'files', most: 1 },
+    input: f.shape({
+      ...caller,
+      id_eBook: f.optionalId(),
+      isFromUmk: f.optionalFlag(),
+      name: f.optionalText(bookLimits.name),
+      nameBook: f.optionalText(bookLimits.name),
+      author: f.text(bookLimits.libraryAuthor, 1),
+      description: f.optionalText(bookLimits.description),
+      totalPages: f.optionalWholeOrNone(0, bookLimits.pages),
+      id_bookCategory: f.id(),
+    }),
+    output: books,
+  }),
+  download: call({
+    path: '/api/library/download.file',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    raw: true,
+    input: f.shape({ ...one, inline: f.optionalFlag(), size: f.optionalText(10) }),
+    output: f.nothing(),
+  }),
+  place: call({
+    path: '/api/library/place.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape(one),
+    output: f.rows(f.shape({ page: f.int() })),
+  }),
+  keepPlace: call({
+    path: '/api/library/keepplace.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ ...one, page: f.whole(1, 1_000_000) }),
+    output: f.done(),
+  }),
+};

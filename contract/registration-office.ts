@@ -1,0 +1,164 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits } from './limits.ts';
+
+const reason = () => f.text(limits.reasonLength, 3);
+
+const window = f.shape({
+  id_window: f.int(),
+  id_a_year: f.int(),
+  id_ws: f.int(),
+  ws: f.str(),
+  id_faculty: f.int(),
+  'p23-1': f.str(),
+  'p23-2': f.str(),
+  isPartTime: f.yes(),
+  startDate: f.str(),
+  endDate: f.str(),
+  /** Closed by hand before its last day. */
+  closed: f.nullable(f.instant()),
+  isOpen: f.yes(),
+});
+
+const stream = f.shape({
+  subgroup: f.int(),
+  num: f.int(),
+  name: f.str(),
+  id_discipline: f.int(),
+  discipline: f.str(),
+  kredits: f.num(),
+  id_vid_zaniatiy: f.int(),
+  name_vid_zaniatiy: f.str(),
+  id_teacher: f.int(),
+  t_fio: f.str(),
+  sn_f1: f.str(),
+  isSelect: f.yes(),
+  kol_st: f.int(),
+  capacity: f.int(),
+  free: f.int(),
+  waiting: f.int(),
+});
+
+/** One step of the history: a student's, or a change of a window or of seats. */
+const step = f.shape({
+  at: f.instant(),
+  kind: f.str(),
+  by: f.nullable(f.str()),
+  s_fio: f.nullable(f.str()),
+  discipline: f.nullable(f.str()),
+  stream: f.nullable(f.str()),
+  receipt: f.nullable(f.str()),
+  reason: f.nullable(f.str()),
+  detail: f.nullable(f.str()),
+});
+
+/** The calls of the registration office; what a limited permission covers is decided by the access file. */
+export const office = {
+  officeWindows: call({
+    path: '/api/regfordisciplines/office/windows',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({ id_a_year: f.year() }),
+    output: f.rows(window),
+  }),
+  officeOpen: call({
+    path: '/api/regfordisciplines/office/openwindow',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({
+      id_a_year: f.year(),
+      id_ws: f.term(),
+      id_faculty: f.id(),
+      isPartTime: f.flag(),
+      startDate: f.day(),
+      endDate: f.day(),
+      reason: f.optionalText(limits.reasonLength),
+    }),
+    output: f.rows(window),
+  }),
+  officeClose: call({
+    path: '/api/regfordisciplines/office/closewindow',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ id_window: f.id(), reason: f.optionalText(limits.reasonLength) }),
+    output: f.rows(window),
+  }),
+  officeStreams: call({
+    path: '/api/regfordisciplines/office/streams',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({
+      id_a_year: f.year(),
+      id_ws: f.term(),
+      search: f.optionalText(100),
+      page: f.optionalWhole(1, 10_000),
+    }),
+    output: f.rows(stream),
+  }),
+  officeStudents: call({
+    path: '/api/regfordisciplines/office/students',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({ subgroup: f.id() }),
+    output: f.rows(
+      f.shape({
+        id_disciplineForStudent: f.int(),
+        id_student: f.int(),
+        s_fio: f.str(),
+        p20: f.str(),
+        receipt: f.str(),
+        registered: f.instant(),
+      }),
+    ),
+  }),
+  officeFind: call({
+    path: '/api/regfordisciplines/office/findstudent',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({ search: f.text(100, 2) }),
+    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str() })),
+  }),
+  officeSeats: call({
+    path: '/api/regfordisciplines/office/seats',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ subgroup: f.id(), capacity: f.whole(1, 10_000), reason: reason() }),
+    output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), capacity: f.int(), free: f.int() })),
+  }),
+  officeRegister: call({
+    path: '/api/regfordisciplines/office/register',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ id_student: f.id(), subgroup: f.id(), reason: reason() }),
+    output: f.rows(f.shape({ result: f.int(), id_disciplineForStudent: f.int(), free: f.int(), receipt: f.str() })),
+  }),
+  officeRemove: call({
+    path: '/api/regfordisciplines/office/remove',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ id_disciplineForStudent: f.id(), reason: reason() }),
+    output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
+  }),
+  officeHistory: call({
+    path: '/api/regfordisciplines/office/history',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({
+      subgroup: f.optionalId(),
+      id_student: f.optionalId(),
+      receipt: f.optionalText(20),
+      id_window: f.optionalId(),
+    }),
+    output: f.rows(step),
+  }),
+};

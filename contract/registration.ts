@@ -1,0 +1,259 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { office } from './registration-office.ts';
+
+const yearRow = f.shape({ id_a_year_def: f.int(), p32: f.str() });
+
+/** One class of a stream in the timetable; `clash` names what the student has at that hour already. */
+const lesson = f.shape({
+  day_number: f.int(),
+  num_slot: f.int(),
+  starts: f.str(),
+  week_kind: f.int(),
+  clash: f.nullable(f.str()),
+});
+
+const planRow = f.shape({
+  id: f.int(),
+  id_a_year: f.int(),
+  id_semester: f.int(),
+  id_kafedra: f.int(),
+  sn_f1: f.str(),
+  id_discipline: f.int(),
+  discipline: f.str(),
+  kredits: f.num(),
+  id_examination: f.int(),
+  p30: f.str(),
+  id_group: f.int(),
+  id_student: f.int(),
+  id_vid_zaniatiy: f.int(),
+  name_vid_zaniatiy: f.str(),
+  descGroupNum: f.nullable(f.int()),
+  isByPlan: f.yes(),
+  id_disciplineForStudent: f.nullable(f.int()),
+  id_teacher: f.nullable(f.int()),
+  t_fio: f.nullable(f.str()),
+  subgroup: f.nullable(f.int()),
+  num: f.nullable(f.int()),
+  canEdit: f.yes(),
+  /** The class type is divided into streams; false: the group goes there as a whole, nothing is to be chosen. */
+  hasStreams: f.yes(),
+  receipt: f.nullable(f.str()),
+  registered: f.nullable(f.instant()),
+});
+
+const optionalRow = f.shape({
+  id_discipline: f.int(),
+  discipline: f.str(),
+  kredits: f.num(),
+  id_kafedra: f.int(),
+  sn_f1: f.str(),
+  id_examination: f.int(),
+  p30: f.str(),
+  id_vid_zaniatiy: f.int(),
+  name_vid_zaniatiy: f.str(),
+  descGroupNum: f.nullable(f.int()),
+});
+
+const teacherRow = f.shape({ id_teacher: f.int(), t_fio: f.str() });
+
+const streamRow = f.shape({
+  subgroup: f.int(),
+  num: f.int(),
+  name: f.str(),
+  kol_st: f.int(),
+  capacity: f.int(),
+  free: f.int(),
+  /** How many stand in line, and the caller's own place. */
+  waiting: f.int(),
+  place: f.nullable(f.int()),
+  lessons: f.rows(lesson),
+});
+
+const semesterOf = { id_a_year: f.year(), id_semester: f.whole(1, 12) };
+
+const courseOf = {
+  ...semesterOf,
+  id_discipline: f.id(),
+  kredits: f.credits(),
+  id_vid_zaniatiy: f.id(),
+  id_kafedra: f.optionalId(),
+  id_examination: f.optionalId(),
+  id_group: f.optionalId(),
+  uid: f.callerId(),
+};
+
+/** What the plan knows better is read and ignored: the server takes it from its own tables. */
+const wish = {
+  ...semesterOf,
+  id_discipline: f.id(),
+  kredits: f.credits(),
+  id_vid_zaniatiy: f.id(),
+  id_teacher: f.id(),
+  subgroup: f.id(),
+  isByPlan: f.optionalFlag(),
+  id_disciplineForStudent: f.optionalId(),
+  id_student: f.callerId(),
+  uid: f.callerId(),
+};
+
+export const registration = {
+  defaultYear: call({
+    path: '/api/regfordisciplines/getdefyear',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(yearRow),
+  }),
+  years: call({
+    path: '/api/regfordisciplines/getyears',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_a_year: f.int(), p32: f.str() })),
+  }),
+  semesters: call({
+    path: '/api/regfordisciplines/getsemesters',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ id_group: f.id(), id_a_year: f.year() }),
+    output: f.rows(f.shape({ id_semester: f.int(), p43: f.str(), id_ws: f.int() })),
+  }),
+  list: call({
+    path: '/api/regfordisciplines/getreglist',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...semesterOf, id_group: f.optionalId(), id_student: f.callerId(), uid: f.callerId() }),
+    output: f.rows(planRow),
+  }),
+  teachers: call({
+    path: '/api/regfordisciplines/getteachersforregel',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape(courseOf),
+    output: f.rows(teacherRow),
+  }),
+  streams: call({
+    path: '/api/regfordisciplines/getsubgroupsforregel',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...courseOf, id_teacher: f.id() }),
+    output: f.rows(streamRow),
+  }),
+  save: call({
+    path: '/api/regfordisciplines/saveregistration',
+    method: 'POST',
+    who: 'student',
+    once: true,
+    often: 120,
+    crowd: true,
+    input: f.shape(wish),
+    output: f.rows(
+      f.shape({
+        result: f.int(),
+        id_disciplineForStudent: f.int(),
+        subgroup: f.int(),
+        num: f.int(),
+        free: f.int(),
+        receipt: f.str(),
+      }),
+    ),
+  }),
+  delete: call({
+    path: '/api/regfordisciplines/deleteregistration',
+    method: 'POST',
+    who: 'student',
+    once: true,
+    crowd: true,
+    input: f.shape({ id_disciplineForStudent: f.id(), uid: f.callerId() }),
+    output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
+  }),
+  permission: call({
+    path: '/api/regfordisciplines/optional/permission',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...semesterOf, id_group: f.optionalId(), uid: f.callerId() }),
+    output: f.rows(
+      f.shape({
+        permission: f.yes(),
+        isOpen: f.yes(),
+        startDate: f.nullable(f.str()),
+        endDate: f.nullable(f.str()),
+        creditLimit: f.num(),
+        credits: f.num(),
+      }),
+    ),
+  }),
+  optionalDisciplines: call({
+    path: '/api/regfordisciplines/optional/disciplines',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...semesterOf, id_group: f.optionalId(), uid: f.callerId() }),
+    output: f.rows(optionalRow),
+  }),
+  optionalTeachers: call({
+    path: '/api/regfordisciplines/optional/teachers',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape(courseOf),
+    output: f.rows(teacherRow),
+  }),
+  optionalStreams: call({
+    path: '/api/regfordisciplines/optional/subgroups',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...courseOf, id_teacher: f.id() }),
+    output: f.rows(streamRow),
+  }),
+  wait: call({
+    path: '/api/regfordisciplines/waiting/join',
+    method: 'POST',
+    who: 'student',
+    once: true,
+    often: 120,
+    crowd: true,
+    input: f.shape(wish),
+    output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), place: f.int() })),
+  }),
+  stopWaiting: call({
+    path: '/api/regfordisciplines/waiting/leave',
+    method: 'POST',
+    who: 'student',
+    once: true,
+    input: f.shape({ subgroup: f.id(), uid: f.callerId() }),
+    output: f.done(),
+  }),
+  waiting: call({
+    path: '/api/regfordisciplines/waiting/list',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ ...semesterOf, uid: f.callerId() }),
+    output: f.rows(
+      f.shape({
+        subgroup: f.int(),
+        num: f.int(),
+        name: f.str(),
+        id_discipline: f.int(),
+        discipline: f.str(),
+        id_vid_zaniatiy: f.int(),
+        name_vid_zaniatiy: f.str(),
+        id_teacher: f.int(),
+        t_fio: f.str(),
+        place: f.int(),
+        since: f.instant(),
+      }),
+    ),
+  }),
+  ...office,
+};

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { may, permissions, roleOf, type Who } from './who.ts';
+
+test('[BASE-03] 1 is a teacher, any other value a student', () => {
+  for (const teacher of [1, '1']) assert.equal(roleOf(teacher), 1);
+  for (const other of [2, '2', 0, -1, 3, 1.5, '01', ' 1', true, null, undefined, [1], {}])
+    assert.equal(roleOf(other), 2);
+});
+
+test('[BASE-12] who may make a call: role, permission, anybody signed in, anybody', () => {
+  const everyWho: Who[] = ['all', 'in', 'teacher', 'student', ...permissions];
+  const granted = (person: Parameters<typeof may>[0]) => everyWho.filter((who) => may(person, who));
+  assert.deepEqual(granted(null), ['all']);
+  assert.deepEqual(granted({ role: 2, permissions: [] }), ['all', 'in', 'student']);
+  assert.deepEqual(granted({ role: 1, permissions: [] }), ['all', 'in', 'teacher']);
+  assert.deepEqual(granted({ role: 1, permissions: ['news', 'umk'] }), ['all', 'in', 'teacher', 'news', 'umk']);
+});

@@ -1,0 +1,347 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { type Login, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** One line of the grid as it reads: signs and totals. */
+const line = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
+const cell = (page: Page, row: number, column: number): Locator => line(page, row).locator(`td[data-c="${column}"]`);
+const saved = (page: Page) => expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
+
+/** Opens a teacher's journal and adds a column of today; gives its place. */
+async function addColumn(page: Page, times: number): Promise<number> {
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Новая дата' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая дата' });
+  const list = dialog.getByRole('combobox', { name: 'Какое занятие в этот день' });
+  await expect(list.locator('option').first()).toHaveText(' --- ');
+  await list.selectOption(String(times));
+  await dialog.getByRole('button', { name: 'Добавить' }).click();
+  await expect(dialog).toBeHidden();
+  const heads = await page.locator('thead th').allTextContents();
+  return heads.findLastIndex((head) => head.includes(`${times}-я пара`)) - 1;
+}
+
+async function person(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await signIn(page, login, path);
+  return page;
+}
+
+/** Names and signs of the whole table, for comparing two screens. */
+const tableOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('tr[data-r]')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children].map((one) => `${one.textContent}${one.getAttribute('data-is') ?? ''}`).join('|'),
+      ),
+    );
+
+test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  const at = await addColumn(page, 5);
+  await cell(page, 0, at).click();
+  await page.keyboard.press('5');
+  await expect(cell(page, 0, at)).toHaveText('5');
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 1, at)).toBeFocused();
+  await page.keyboard.press('n');
+  await expect(cell(page, 1, at)).toHaveText('н/б');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('+');
+  await expect(cell(page, 2, at)).toHaveAttribute('data-is', 'present');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('4');
+  await page.keyboard.press('Escape');
+  await expect(cell(page, 3, at)).not.toHaveAttribute('data-is');
+  await page.keyboard.press('3');
+  await page.keyboard.press('Delete');
+  await expect(cell(page, 3, at)).toHaveText('');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+Tab');
+  await expect(cell(page, 2, at - 1)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(cell(page, 2, at)).toBeFocused();
+  await page.keyboard.press('2');
+  await page.keyboard.press('Control+z');
+  await expect(cell(page, 2, at)).toHaveAttribute('data-is', 'present');
+  await page.keyboard.press('Control+Home');
+  await expect(cell(page, 0, 0)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(cell(page, 0, at)).toBeFocused();
+  await page.keyboard.press('Control+End');
+  const students = await page.locator('tr[data-r]').count();
+  await expect(cell(page, students - 1, at)).toBeFocused();
+  await page.keyboard.press('F2');
+  const list = page.getByRole('menu');
+  await expect(list).toBeVisible();
+  await list.getByRole('menuitem', { name: '4', exact: true }).click();
+  await expect(cell(page, students - 1, at)).toHaveText('4');
+  await saved(page);
+  await page.reload();
+  await expect(cell(page, 0, at)).toHaveText('5');
+  await expect(cell(page, 1, at)).toHaveText('н/б');
+  await expect(cell(page, students - 1, at)).toHaveText('4');
+});
+
+test('[JRN-08] a column is pasted from a spreadsheet', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  const at = await addColumn(page, 6);
+  await cell(page, 0, at).click();
+  await cell(page, 0, at).evaluate((target) => {
+    const data = new DataTransfer();
+    data.setData('text/plain', '5\r\nн\r\n\r\n+\r\nсемь\r\n3\r\n');
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+  });
+  await expect(cell(page, 0, at)).toHaveText('5');
+  await expect(cell(page, 1, at)).toHaveText('н/б');
+  await expect(cell(page, 2, at)).not.toHaveAttribute('data-is');
+  await expect(cell(page, 3, at)).toHaveAttribute('data-is', 'present');
+  await expect(cell(page, 5, at)).toHaveText('3');
+  await expect(page.getByText('Вставлено: 4, не понято: 1')).toBeAttached();
+  await saved(page);
+});
+
+test('[JRN-03] the totals follow every key: absences, sum, average over the columns, mean of the marks', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  const at = await addColumn(page, 7);
+  await cell(page, 0, at).click();
+  await page.keyboard.press('5');
+  const signs = await line(page, 0).locator('td[data-c]').allTextContents();
+  const marks = signs.map(Number).filter((mark) => mark > 0);
+  const sum = marks.reduce((all, mark) => all + mark, 0);
+  const two = (value: number) => value.toFixed(2).replace('.', ',');
+  const totals = line(page, 0).locator('td:not([data-c])');
+  await expect(totals).toHaveText([
+    String(signs.filter((sign) => sign === 'н/б').length),
+    String(sum),
+    two(Math.round((sum / signs.length) * 100) / 100),
+    two(Math.round((sum / marks.length) * 100) / 100),
+  ]);
+  await page.keyboard.press('n');
+  await expect(totals.first()).toHaveText(String(signs.filter((sign) => sign === 'н/б').length + 1));
+  await expect(page.locator('tfoot td').nth(at)).toHaveText('1');
+  await saved(page);
+});
+
+test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  const at = await addColumn(page, 8);
+  await cell(page, 0, at).click();
+  await page.keyboard.press('n');
+  const head = page
+    .locator('thead th')
+    .nth(at + 1)
+    .getByRole('button');
+  await head.click();
+  await page.getByRole('button', { name: 'Все присутствуют' }).click();
+  await expect(cell(page, 1, at)).toHaveAttribute('data-is', 'present');
+  await expect(cell(page, 0, at)).toHaveText('н/б');
+  await saved(page);
+
+  await head.click();
+  await page.getByRole('button', { name: 'Удалить столбец' }).click();
+  const question = page.getByRole('alertdialog');
+  await question.getByRole('button', { name: 'Отмена' }).click();
+  await expect(cell(page, 1, at)).toHaveAttribute('data-is', 'present');
+  await page.getByRole('button', { name: 'Удалить столбец' }).click();
+  await question.getByRole('button', { name: 'Удалить', exact: true }).click();
+  await expect(page.getByText('Столбец удалён')).toBeVisible();
+  await page.reload();
+  await expect(line(page, 0).locator('td[data-c]')).toHaveCount(at);
+
+  await page.getByRole('button', { name: 'Ещё' }).click();
+  await page.getByRole('button', { name: 'Подгруппы' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Подгруппы' });
+  await dialog.getByRole('group').first().getByRole('button', { name: '2' }).click();
+  await expect(dialog.getByRole('group').first().getByRole('button', { name: '2' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('group', { name: 'Подгруппа', exact: true }).getByRole('button', { name: '2' }).click();
+  await expect(page.locator('tr[data-r]')).toHaveCount(1);
+});
+
+test('[JRN-04] a student sees own entries, a new mark without reload, and its history', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const student = await person(browser, baseURL, 'student', '/lms/journal');
+  await expect(student.getByRole('heading', { name: 'Семестр в целом' })).toBeVisible();
+  const teacher = page;
+  await signIn(teacher, 'teacher', '/lms/journal');
+  const discipline = await teacher.locator('aside [aria-current="true"] [translate="no"]').first().textContent();
+  await student
+    .locator('aside button', { hasText: discipline ?? '' })
+    .first()
+    .click();
+  await expect(student.locator('dl')).toBeVisible();
+  const records = student.locator('section li').filter({ has: student.locator('b') });
+  await expect(records.first()).toBeVisible();
+
+  const at = await addColumn(teacher, 4);
+  const row = teacher.locator('tr[data-r]', { hasText: 'Төлөгөнова Айгүл' });
+  await row.locator(`td[data-c="${at}"]`).click();
+  await teacher.keyboard.press('5');
+  await saved(teacher);
+  const mark = student.getByRole('button', { name: /4-я пара.*5$/s });
+  await expect(mark).toBeVisible();
+  await teacher.keyboard.press('3');
+  await expect(student.getByRole('button', { name: /4-я пара.*3$/s })).toBeVisible();
+  await student.getByRole('button', { name: /4-я пара.*3$/s }).click();
+  const history = student.getByRole('dialog', { name: 'История записи' });
+  await expect(history.getByRole('listitem')).toHaveCount(2);
+  await expect(history.getByRole('listitem').first()).toContainText('действует');
+  await student.keyboard.press('Escape');
+  await expectAccessible(student);
+  await student.context().close();
+});
+
+test('[JRN-06] after the semesters the groups of the first, then the teachers of the first group are asked for', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (path.includes('/api/discipline/')) asked.push(path.replace(/^.*\/api\/discipline\//, ''));
+  });
+  await signIn(page, 'student', '/lms/journal');
+  await expect(page.locator('dl')).toBeVisible();
+  await expect.poll(() => asked).toContain('teachers/list.json');
+  const order = ['current/year.json', 'studentSemester/list.json', 'studentGroup/list.json', 'teachers/list.json'];
+  const places = order.map((path) => asked.indexOf(path));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places.every((place) => place >= 0)).toBe(true);
+});
+
+test('[JRN-07] two screens that mark at once, one of them offline for a while, end the same', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  const at = await addColumn(page, 3);
+  await cell(page, 0, at).click();
+  await page.keyboard.press('5');
+  await saved(page);
+  const other = await person(browser, baseURL, 'teacher', '/lms/journal');
+  await expect(cell(other, 0, at)).toHaveText('5');
+
+  // Replies are lost on the way: what was sent arrives, what was answered does not.
+  let dropped = 0;
+  await other.route('**/studentvisitupdate', async (route) => {
+    if (dropped++ % 2) return await route.continue();
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.context().setOffline(true);
+  await expect(page.getByText('Нет сети !!!')).toBeVisible();
+  await cell(page, 1, at).click();
+  for (const key of ['2', 'ArrowDown', 'n', 'ArrowDown', '3']) await page.keyboard.press(key);
+  await expect(page.getByText('Ждёт сети: 3')).toBeVisible();
+  await expect(cell(page, 1, at)).toHaveAttribute('data-state', 'waiting');
+  await cell(other, 1, at).click();
+  for (const key of ['4', 'ArrowDown', '+', 'ArrowDown', 'ArrowDown', '5']) await other.keyboard.press(key);
+  await saved(other);
+  await expect(other.locator('[data-state="waiting"]')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await saved(page);
+
+  // The other screen's entries were made later: they hold, and the one that gave way is told.
+  await expect(page.getByText('уступила более поздней').first()).toBeVisible();
+  await expect.poll(async () => (await tableOf(page)).join() === (await tableOf(other)).join()).toBe(true);
+  await expect(cell(page, 1, at)).toHaveText('4');
+  await expect(cell(page, 2, at)).toHaveAttribute('data-is', 'present');
+  await expect(cell(page, 3, at)).toHaveText('3');
+  await expect(cell(other, 3, at)).toHaveText('3');
+  await expect(cell(page, 4, at)).toHaveText('5');
+  const here = await tableOf(page);
+  await page.reload();
+  await expect(cell(page, 1, at)).toHaveText('4');
+  await expect.poll(() => tableOf(page)).toEqual(here);
+
+  await cell(page, 1, at).dblclick();
+  await page.getByRole('menuitem', { name: 'История записи' }).click();
+  const history = page.getByRole('dialog', { name: 'История записи' });
+  await expect(history.getByRole('listitem')).toHaveCount(2);
+  await expect(history.getByRole('listitem').first()).toContainText('уступила более поздней');
+  await other.context().close();
+});
+
+test('[JRN-03] the table leaves as a spreadsheet and on paper', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.print = () => {};
+  });
+  await signIn(page, 'teacher', '/lms/journal');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Ещё' }).click();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Скачать таблицу XLSX' }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
+  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
+
+  await page.getByRole('button', { name: 'Ещё' }).click();
+  await page.getByRole('button', { name: 'Печать на A4' }).click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Журнал учёта посещаемости и успеваемости' })).toBeVisible();
+  await expect(page.getByText('Заведующий кафедрой ____')).toBeVisible();
+  await expect(page.getByRole('grid')).toBeHidden();
+});
+
+test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when it cannot be loaded', async ({
+  page,
+  baseURL,
+}) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expectAccessible(page);
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
+  await page.route('**/getjournal', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto('/lms/journal?t=1');
+  await expect(page.getByRole('alert').getByText('Журнал жүктөлгөн жок')).toBeVisible();
+  await page.unroute('**/getjournal');
+  await page.getByRole('button', { name: 'Кайталоо' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
+test('[JRN-02] [JRN-01] a group is marked with the thumb @phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, 'teacher', '/lms/journal');
+  const first = page.locator('li', { has: page.getByText('н/б', { exact: true }) }).first();
+  await expect(first).toBeVisible();
+  await page.getByRole('button', { name: 'Новая дата' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая дата' });
+  await dialog.getByRole('combobox').selectOption('2');
+  await dialog.getByRole('button', { name: 'Добавить' }).click();
+  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
+  await first.getByRole('button', { name: /отсутствует/ }).tap();
+  await expect(first.getByRole('button', { name: /отсутствует/ })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText(/^нет 1 из/)).toBeVisible();
+  const second = page.locator('li', { has: page.getByText('н/б', { exact: true }) }).nth(1);
+  await second.getByRole('button', { name: /поставить оценку/ }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: '4', exact: true }).tap();
+  await expect(second.getByRole('button', { name: /: 4$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Все присутствуют' }).tap();
+  await saved(page);
+  await page.reload();
+  await expect(page.getByText(/^нет 1 из/)).toBeVisible();
+  const { scroll, width } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    width: innerWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(width);
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Бүгүн' })).toBeVisible();
+  await expectAccessible(page);
+});

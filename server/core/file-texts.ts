@@ -1,0 +1,79 @@
+import type { Db } from './database.ts';
+import type { StoredFile } from './files.ts';
+
+/** Types whose text can be taken out. */
+export const readableTypes = [
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+] as const;
+
+/** Asks for a file's text in the same transaction as the file; a process of its own takes it out (reading.ts). */
+export async function askForText(db: Db, file: StoredFile): Promise<void> {
+  if (!(readableTypes as readonly string[]).includes(file.type)) return;
+  await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
+}
+
+/** A page of a file that holds the searched words. */
+export interface PageFound {
+  file: number;
+  page: number;
+  snippet: string;
+}
+
+const mostPages = 1000;
+
+/**
+ * The letters that a Russian keyboard lacks are folded away, as fold_text of the database does it.
+ */
+export function fold(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[ёөүң]/g, (letter) => ({ ё: 'е', ө: 'о', ү: 'у', ң: 'н' })[letter] ?? letter);
+}
+
+/** The words of a search, folded, at most eight. */
+export function wordsIn(text: string): string[] {
+  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
+}
+
+/**
+ * The beginning of a word that its other forms share: Kyrgyz joins its endings one to another, and no dictionary of
+ * the database knows them.
+ */
+export function stemOf(word: string): string {
+  return word.length < 5 ? word : word.slice(0, Math.max(4, word.length - (word.length > 7 ? 3 : 2)));
+}
+
+/** The query of the full-text search: each word by its stem, or by its beginning. */
+function tsquery(words: readonly string[]): string {
+  return words.map((word) => `(${word} | ${stemOf(word)}:*)`).join(' & ');
+}
+
+/** SQL `select file_id, page, rank`: the best page of each file that holds all words, best first. */
+export function pagesWith(db: Db, words: readonly string[]) {
+  const simple = tsquery(words);
+  const stems = words.join(' ');
+  return db`
+    select distinct on (file_id) file_id, page, rank from (
+      select p.file_id, p.page, ts_rank(p.words, q.query, 1) as rank
+      from (select to_tsquery('pg_catalog.simple', ${simple}) || plainto_tsquery('pg_catalog.russian', ${stems}) as query) q,
+        file_page p
+      where p.words @@ q.query
+      limit ${mostPages}) found
+    order by file_id, rank desc, page`;
+}
+
+/** The piece of a page around the first searched word, about 160 characters; the page's beginning without a hit. */
+export function snippetOf(content: string, words: readonly string[]): string {
+  const folded = fold(content);
+  const hits = words.map((word) => folded.indexOf(stemOf(word))).filter((at) => at >= 0);
+  const at = hits.length ? Math.min(...hits) : 0;
+  const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - 60)) + 1);
+  const piece = content
+    .slice(from, from + 160)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return `${from > 0 ? '… ' : ''}${piece}${from + 160 < content.length ? ' …' : ''}`;
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { eachCall } from '@bilim/contract/everything.ts';
+import { openPortal, type Portal } from '../test/as.ts';
+
+interface Operation {
+  readonly tags?: string[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: { readonly properties?: object } }> };
+  readonly parameters?: { readonly name: string; readonly in: string }[];
+}
+
+let portal: Portal;
+let paths: Record<string, Record<string, Operation>>;
+before(async () => {
+  portal = await openPortal();
+  const response = await fetch(`${portal.base}/api/openapi.json`);
+  assert.equal(response.status, 200);
+  const document = (await response.json()) as { openapi: string; paths: typeof paths };
+  assert.match(document.openapi, /^3\./);
+  paths = document.paths;
+});
+after(() => portal.close());
+
+test('[BASE-08] the description holds every call of the contract, and nothing else', () => {
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const expected = eachCall().map(({ call }) => `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')}`);
+  assert.deepEqual(described.sort(), expected.sort());
+});
+
+test('[BASE-08] each call is described with its room and all fields of its request', () => {
+  for (const { room, name, call } of eachCall()) {
+    const operation = paths[call.path.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()];
+    assert.deepEqual(operation?.tags, [room], name);
+    const fields = Object.keys(call.input.properties).sort();
+    const content = Object.entries(operation?.requestBody?.content ?? {});
+    const described =
+      call.method === 'GET'
+        ? (operation?.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
+        : content.flatMap(([, { schema }]) => Object.keys(schema.properties ?? {}));
+    assert.deepEqual(described.sort(), fields, `${room}.${name}`);
+    if (content.length) assert.equal(content[0]?.[0], call.files ? 'multipart/form-data' : 'application/json');
+  }
+});

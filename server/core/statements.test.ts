@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Call } from '@bilim/contract/call.ts';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
+import { type App, createApp } from '../app.ts';
+import { readSettings } from '../settings.ts';
+import { Person, passwords } from '../test/as.ts';
+import { type TestDatabase, testDatabase } from '../test/database.ts';
+import { countStatements, type StatementCounter } from '../test/statement-counter.ts';
+import { type Database, openDatabase } from './database.ts';
+
+const { login, apps, discipline, news, profile } = everything;
+
+let copy: TestDatabase;
+let counter: StatementCounter;
+let database: Database;
+let app: App;
+let dataDir: string;
+let student: Person;
+before(async () => {
+  copy = await testDatabase();
+  counter = await countStatements(copy.url);
+  dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
+  const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '2' });
+  database = openDatabase(counter.url, settings);
+  app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+  student = new Person(`http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`);
+  await student.signIn('student', passwords.student);
+  // The driver asks for the types of a connection once; that is not part of any call.
+  for (let i = 0; i < 4; i++) await Promise.all([1, 2, 3].map(() => student.ask(news.data)));
+});
+after(async () => {
+  await app.close();
+  await database.close();
+  await counter.close();
+  await copy.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** How many statements some calls cost, made one after another by a person whom the server does not remember. */
+async function costOf(asked: [Call, object][]): Promise<number> {
+  app.house.sessions.forget(student.uid);
+  counter.take();
+  for (const [call, input] of asked) assert.equal((await student.ask(call, input)).status, 200, call.path);
+  return counter.take();
+}
+
+describe('SQL statements', () => {
+  test('[AUTH-07] opening the shell costs at most eight in all', async () => {
+    const [term] = await student.get(discipline.currentTerm);
+    const [year] = await student.get(discipline.defaultYear);
+    const shell: [Call, object][] = [
+      [login.config, {}],
+      [login.authenticate, { token: student.token }],
+      [apps.settings, { role: 2 }],
+      [discipline.listForStudent, { ws: term?.id_ws, year: year?.id_a_year_def }],
+      [news.data, { page: 1 }],
+      [profile.photo, {}],
+    ];
+    const cost = await costOf(shell);
+    assert.ok(cost <= 8, `${cost} statements`);
+  });
+
+  test('[NEWS-01] a list costs one statement besides that of the session, however many items it has', async () => {
+    const cost = await costOf([[news.data, {}]]);
+    await database.own`
+      insert into news (author_id, message, for_all_faculties) select ${student.uid}, 'x', true from generate_series(1, 10)`;
+    assert.equal(await costOf([[news.data, {}]]), cost);
+    assert.equal(cost, 2);
+  });
+
+  test('[AUTH-05] a session that was just read is not read again', async () => {
+    assert.equal(
+      await costOf([
+        [apps.links, {}],
+        [apps.links, {}],
+        [apps.links, {}],
+      ]),
+      4,
+    );
+  });
+});

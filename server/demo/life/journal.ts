@@ -1,0 +1,69 @@
+import type { Input } from '@bilim/contract/call.ts';
+import { discipline } from '@bilim/contract/discipline.ts';
+import { journal } from '@bilim/contract/journal.ts';
+import type { Actor, RoomLife } from '../life.ts';
+import { chance } from '../random.ts';
+
+type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
+
+/** Classes that each journal has behind it, at most. */
+const most = 9;
+const day = 86_400_000;
+
+/** The journals that a teacher has this term, one a class type; of groups before streams. */
+async function journalsOf(teacher: Actor): Promise<Key[]> {
+  const [now] = await teacher.ask(discipline.currentTerm);
+  const [year] = await teacher.ask(discipline.currentYear);
+  if (!now || !year) return [];
+  const term = { ws: now.id_ws, year: year.id_a_year };
+  const keys: Key[] = [];
+  for (const one of await teacher.ask(discipline.list, term)) {
+    const of = { ...term, id_discipline: one.id, isSelect: one.isSelect, kredit: one.kredit };
+    const [semester] = await teacher.ask(discipline.semesters, of);
+    if (!semester) continue;
+    const [group] = await teacher.ask(discipline.groups, { ...of, id_semester: semester.id_semester });
+    if (!group) continue;
+    const key = {
+      id_a_year: term.year,
+      id_semesterOrWs: semester.id_semester,
+      isPotok: one.isSelect,
+      id_groupOrPorok: group.id_group,
+      id_discipline: one.id,
+      credits: one.kredit,
+    };
+    for (const { id_vid_zaniatiy } of await teacher.ask(journal.classTypes, key))
+      keys.push({ ...key, id_vid_zaniatiy });
+  }
+  return keys.sort((a, b) => Number(a.isPotok) - Number(b.isPotok)).slice(0, 5);
+}
+
+/** Half a term of attendance and marks in the journals of the teacher whom everybody can sign in as. */
+export const journalLife: RoomLife = {
+  room: 'journal',
+  async live({ actor }) {
+    const teacher = await actor('teacher');
+    const by = chance(26);
+    for (const key of await journalsOf(teacher)) {
+      const days = (await teacher.ask(journal.lessonDays, key)).slice(0, most).reverse();
+      const students = await teacher.ask(journal.subgroups, key);
+      for (const { visitDate, timesCount } of days) {
+        const column = { ...key, visitDate, timesCount };
+        const ageMs = Math.max(0, Date.now() - Date.parse(`${visitDate}T06:00:00Z`));
+        for (const { id_student } of students) {
+          const diligent = 0.55 + (id_student % 5) * 0.1;
+          if (by.in(0.11 * (1.4 - diligent)))
+            await teacher.ask(journal.mark, { ...column, id_student, isVisited: false, ageMs });
+          else if (key.id_vid_zaniatiy !== 1 && by.in(0.3))
+            await teacher.ask(journal.mark, {
+              ...column,
+              id_student,
+              isVisited: true,
+              id_otsenka: by.in(diligent) ? (by.in(0.5) ? 5 : 4) : 3,
+              ageMs,
+            });
+        }
+        await teacher.ask(journal.markAll, { ...column, isVisited: true, ageMs: Math.max(0, ageMs - day / 48) });
+      }
+    }
+  },
+};

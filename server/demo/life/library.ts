@@ -1,0 +1,55 @@
+import { library } from '@bilim/contract/library.ts';
+import { docxOf, pdfOf, pptxOf, textFileOf, xlsxOf } from '../book-files.ts';
+import { type InventedBook, inventBooks } from '../book-texts.ts';
+import type { RoomLife } from '../life.ts';
+import { chance } from '../random.ts';
+
+/** Teachers who fill the shelves; one person may write sixty times a minute. */
+const librarians = 10;
+
+const makers: Readonly<Record<string, (book: InventedBook['text']) => Buffer | Promise<Buffer>>> = {
+  pdf: pdfOf,
+  docx: docxOf,
+  pptx: pptxOf,
+  xlsx: xlsxOf,
+  txt: textFileOf,
+};
+
+/** A few hundred small books of every kind of file, in three languages; one in four PDFs, which take time to set. */
+export const libraryLife: RoomLife = {
+  room: 'library',
+  later: true,
+  async live({ actor, db }) {
+    const shelves = await db<{ id: number; code: string }[]>`select id, code from book_category`;
+    const people = await db<{ id: number; author: string }[]>`
+      select t.id, p.surname || ' ' || left(p.name, 1) || '.' || coalesce(' ' || left(p.patronymic, 1) || '.', '') as author
+      from teacher t join person p on p.id = t.id order by t.id limit 40`;
+    const writers = await Promise.all(
+      [{ id: 'teacher' as const }, ...people.slice(0, librarians)].map(({ id }) => actor(id)),
+    );
+    const by = chance(8);
+    const books = inventBooks(
+      by,
+      people.map(({ author }) => author),
+    ).filter(({ kind }, index) => kind !== 'pdf' || index % 4 < 2);
+    for (const [index, { shelf, kind, description, text }] of books.entries()) {
+      const category = shelves.find(({ code }) => code === shelf);
+      const writer = writers[index % writers.length];
+      const content = await makers[kind]?.(text);
+      if (!category || !writer || !content) continue;
+      await writer.ask(
+        library.save,
+        {
+          id_eBook: -1,
+          nameBook: text.title,
+          author: text.author,
+          description,
+          totalPages: text.chapters.length + 1,
+          id_bookCategory: category.id,
+        },
+        [{ name: `${text.title}.${kind}`, content }],
+      );
+    }
+    await db`update ebook set created_at = created_at - (id % 300) * interval '1 day'`;
+  },
+};

@@ -1,0 +1,172 @@
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { StoredFile } from '../../core/files.ts';
+import type { Caller } from '../../core/session.ts';
+import { today } from '../../university/university.queries.ts';
+import { unread } from '../../university/unread.queries.ts';
+
+/** What names a conversation: a discipline in a term, and either the other person or the group or stream. */
+export interface ConversationKey {
+  readonly year: number;
+  readonly term: number;
+  readonly discipline: number;
+  readonly credits: number;
+  readonly with:
+    | { readonly person: number; readonly role?: number | undefined }
+    | { readonly isSelect: boolean; readonly group: number };
+}
+
+interface State {
+  /** Null until the first message. */
+  readonly id: number | null;
+  /** In a past academic year: only for reading. */
+  readonly closed: boolean;
+  readonly revision: number;
+  readonly unread: number;
+  /** The caller's position; null for whoever has none yet: everything counts as read. */
+  readonly readTo: number | null;
+  readonly joinedAt: number | null;
+}
+
+/** A conversation that the caller belongs to at this moment; only this file makes one. */
+export type OpenConversation = State & { readonly key: ConversationKey; readonly uid: number } & {
+  readonly __open: 'conversation';
+};
+
+/** A message in a conversation of the caller. */
+export interface OpenMessage {
+  readonly id: number;
+  readonly isMine: boolean;
+  readonly deleted: boolean;
+  /** Older than the time within which it may be edited. */
+  readonly late: boolean;
+  readonly text: string;
+  readonly fileCount: number;
+  readonly conversation: OpenConversation;
+}
+
+/**
+ * SQL condition: the caller belongs to the conversation named by the columns of `k` (year_id, term_id,
+ * discipline_id, credits, person_a, person_b, is_select, course_id). Judged by enrolment and load on the day of the
+ * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
+ * one's own group opens nothing.
+ */
+export function belongs(db: Db, caller: Caller, timeZone: string) {
+  const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
+  const isTeacher = caller.role === 1;
+  const teacher = isTeacher ? db`${caller.uid}::bigint` : other;
+  const student = isTeacher ? other : db`${caller.uid}::bigint`;
+  const load = db`l.year_id = k.year_id and l.term_id = k.term_id and l.discipline_id = k.discipline_id
+    and l.credits = k.credits`;
+  const stream = db`s.year_id = k.year_id and s.term_id = k.term_id and s.discipline_id = k.discipline_id
+    and s.credits = k.credits and s.is_chosen`;
+  const day = db`coalesce((select greatest(a.starts_on, least(a.ends_on, ${today(db, timeZone)}))
+    from academic_calendar a where a.year_id = k.year_id and a.term_id = k.term_id), ${today(db, timeZone)})`;
+  const inGroup = (who: typeof student, group: typeof student) => db`exists (
+    select from group_membership g where g.student_id = ${who} and g.group_id = ${group}
+      and g.starts_on <= ${day} and (g.ends_on is null or g.ends_on >= ${day}))`;
+  const inStream = (who: typeof student, which: typeof student) => db`exists (
+    select from registration r join registration_class rc on rc.registration_id = r.id
+    where r.student_id = ${who} and r.year_id = k.year_id and r.term_id = k.term_id
+      and r.discipline_id = k.discipline_id and rc.stream_id = ${which})`;
+  return db`(case
+    when k.course_id is null then ${caller.uid} in (k.person_a, k.person_b) and (
+      exists (select from group_load l where l.teacher_id = ${teacher} and ${load} and ${inGroup(student, db`l.group_id`)})
+      or exists (select from stream s where s.teacher_id = ${teacher} and ${stream} and ${inStream(student, db`s.id`)}))
+    when k.is_select then exists (
+      select from stream s where s.id = k.course_id and ${stream}
+        and ${isTeacher ? db`s.teacher_id = ${teacher}` : inStream(student, db`s.id`)})
+    else exists (
+      select from group_load l where l.group_id = k.course_id and ${load}
+        and ${isTeacher ? db`l.teacher_id = ${teacher}` : inGroup(student, db`l.group_id`)})
+    end)`;
+}
+
+/**
+ * Opens a conversation to the people who belong to it now: 403 chat.notYourConversation is the one answer for
+ * "not there" and "not yours".
+ */
+export async function openConversation(
+  db: Db,
+  caller: Caller,
+  key: ConversationKey,
+  timeZone: string,
+): Promise<OpenConversation> {
+  const { year, term, discipline, credits } = key;
+  const person = 'person' in key.with ? key.with.person : null;
+  const course = 'group' in key.with ? key.with : null;
+  const otherRole = 'person' in key.with ? key.with.role : undefined;
+  if (person !== null && (person === caller.uid || (otherRole !== undefined && otherRole === caller.role)))
+    throw new Refusal('chat.notYourConversation', 403);
+  const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
+    and c.credits = k.credits`;
+  const [row] = await db<(State & { open: boolean })[]>`
+    select ${belongs(db, caller, timeZone)} as open, c.id, coalesce(c.revision, 0) as revision,
+      k.year_id < (select id from academic_year where is_default) as closed,
+      ${unread(db)} as unread, m.read_to as "readTo", m.joined_at as "joinedAt"
+    from (select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
+      ${credits}::numeric as credits, least(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_a,
+      greatest(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_b,
+      ${course?.isSelect ?? null}::boolean as is_select, ${course?.group ?? null}::int as course_id) k
+    left join conversation c on ${
+      person === null
+        ? db`c.course_id = k.course_id and c.is_select = k.is_select and ${same}`
+        : db`c.person_a = k.person_a and c.person_b = k.person_b and ${same}`
+    }
+    left join conversation_member m on m.conversation_id = c.id and m.person_id = ${caller.uid}`;
+  if (!row?.open) throw new Refusal('chat.notYourConversation', 403);
+  const { open: _, ...state } = row;
+  return { ...state, key, uid: caller.uid } as OpenConversation;
+}
+
+interface Named {
+  year: number;
+  term: number;
+  discipline: number;
+  credits: number;
+  other: number | null;
+  isSelect: boolean | null;
+  group: number | null;
+}
+
+/**
+ * Opens a message in a conversation of the caller, deleted ones too. 404 chat.notFound is the one answer for "not
+ * there" and "not yours". `editMinutes`: from when on it is too late to edit it.
+ */
+export async function openMessage(
+  db: Db,
+  caller: Caller,
+  id: number,
+  rule: { timeZone: string; editMinutes: number },
+): Promise<OpenMessage> {
+  const [row] = await db<(Named & Omit<OpenMessage, 'conversation'>)[]>`
+    select m.id, m.author_id = ${caller.uid} as "isMine", m.deleted_at is not null as deleted, m.message as text,
+      m.file_count as "fileCount", m.created_at < now() - ${rule.editMinutes} * interval '1 minute' as late,
+      c.year_id as year, c.term_id as term, c.discipline_id as discipline, c.credits,
+      case when c.person_a = ${caller.uid} then c.person_b else c.person_a end as other,
+      c.is_select as "isSelect", c.course_id as "group"
+    from message m join conversation c on c.id = m.conversation_id
+    where m.id = ${id} and (c.person_a is null or ${caller.uid} in (c.person_a, c.person_b))`;
+  if (!row) throw new Refusal('chat.notFound', 404);
+  const { other, isSelect, group, year, term, discipline, credits, ...message } = row;
+  const whom = group === null ? { person: other ?? 0 } : { isSelect: isSelect ?? false, group };
+  try {
+    const key = { year, term, discipline, credits, with: whom };
+    return { ...message, conversation: await openConversation(db, caller, key, rule.timeZone) };
+  } catch (error) {
+    if (error instanceof Refusal) throw new Refusal('chat.notFound', 404);
+    throw error;
+  }
+}
+
+/** A file of a message that the caller may read; null when there is none, or no more, or it is not theirs. */
+export async function fileOf(db: Db, caller: Caller, id: number, timeZone: string): Promise<StoredFile | null> {
+  const [row] = await db<StoredFile[]>`
+    select f.id, f.key, f.name, f.size, f.type
+    from message_file mf
+    join message m on m.id = mf.message_id and m.deleted_at is null
+    join conversation k on k.id = m.conversation_id
+    join file f on f.id = mf.file_id
+    where mf.file_id = ${id} and ${belongs(db, caller, timeZone)}`;
+  return row ?? null;
+}

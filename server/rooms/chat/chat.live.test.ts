@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { chat } from '@bilim/contract/chat.ts';
+import type { Person } from '../../test/as.ts';
+import { listen, openTalk, type Talk, until } from '../../test/talk.ts';
+
+let talk: Talk;
+let { portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = {} as Talk;
+
+before(async () => {
+  talk = await openTalk();
+  ({ portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = talk);
+});
+after(() => portal.close());
+
+suite('what others see of it', () => {
+  test('search ignores case and the difference of ё and е, and takes signs literally', async () => {
+    const sent = await send(teacher, student, 'Зачёт перенЕСЁН на 100%_точно');
+    const found = async (text: string) =>
+      (await student.get(chat.search, { ...personal(teacher), text })).map(({ id_message }) => id_message);
+    for (const text of ['зачет', 'ЗАЧЁТ', 'перенесен', '100%_ТОЧ'])
+      assert.deepEqual(await found(text), [sent.id_message]);
+    assert.deepEqual(await found('100_%точно'), []);
+    const deleted = await send(teacher, student, 'удалённое слово');
+    await teacher.get(chat.delete, { id_message: deleted.id_message });
+    assert.deepEqual(await found('удаленное слово'), []);
+  });
+
+  test('[CHAT-11] changes after a revision: written, edited, deleted and seen, each once', async () => {
+    const { revision } = await student.get(chat.messages, personal(teacher));
+    const mine = await send(student, teacher, 'моё для чтения');
+    const kept = await send(teacher, student, 'останется');
+    const gone = await send(teacher, student, 'уйдёт');
+    await teacher.get(chat.edit, { id_message: kept.id_message, message: 'осталось' });
+    await teacher.get(chat.delete, { id_message: gone.id_message });
+    await teacher.get(chat.readAll, personal(student));
+    const ask = async (from: number) => {
+      const [row] = await student.get(chat.changes, {
+        ...personal(teacher),
+        revision: from,
+        id_top_message: mine.id_message,
+      });
+      assert.ok(row);
+      return row;
+    };
+    const change = await ask(revision);
+    assert.deepEqual(
+      change.messages.map(({ message }) => message),
+      ['моё для чтения', 'осталось'],
+    );
+    assert.deepEqual(change.deleted, [gone.id_message]);
+    assert.equal(change.seen[0]?.seenBy, 1);
+    assert.equal(change.more, false);
+    const nothing = await ask(change.revision);
+    assert.deepEqual([nothing.messages, nothing.deleted], [[], []]);
+  });
+
+  test('[CHAT-11] members are told after the commit, with the exact key, and nobody else', async () => {
+    const heard = new Map<Person, string[]>();
+    const people = [teacher, student, student2, student3];
+    const stops = await Promise.all(
+      people.map((who) => listen(who, (line) => heard.set(who, [...(heard.get(who) ?? []), line]))),
+    );
+    try {
+      await student.get(chat.readAll, personal(teacher));
+      const smaller = Math.min(teacher.uid, student.uid);
+      const key = `${course.year}/${course.ws}/${course.id_discipline}/${course.kredit}`;
+      await send(teacher, student, 'слышно');
+      const personalKey = `p/${key}/${smaller}/${Math.max(teacher.uid, student.uid)}`;
+      await until(() => heard.get(student)?.includes(personalKey) && heard.get(teacher)?.includes(personalKey));
+      await send(student, null, 'слышно всем');
+      const groupKey = `g/${key}/0/${course.gr_potok}`;
+      await until(() => [teacher, student, student2].every((who) => heard.get(who)?.includes(groupKey)));
+      assert.ok(!heard.get(student2)?.includes(personalKey));
+      assert.equal(heard.get(student3), undefined);
+    } finally {
+      for (const stop of stops) stop();
+    }
+  });
+});
+
+test('counters hold under many writers, readers and deleters at once', async () => {
+  const fields = personal(teacher, stream);
+  await student.get(chat.readAll, fields);
+  const work: Promise<unknown>[] = [];
+  for (let i = 0; i < 12; i++) {
+    work.push(
+      send(teacher, student, `враз ${i}`, {}, stream).then(async ({ id_message }) => {
+        if (i % 3 === 0) await teacher.get(chat.delete, { id_message });
+        else
+          await student.ask(
+            i % 3 === 1 ? chat.read : chat.readAll,
+            i % 3 === 1 ? { id_message } : { ...fields, id_last_message: id_message },
+          );
+      }),
+    );
+    if (i % 4 === 0) work.push(send(student, teacher, `ответ ${i}`, {}, stream));
+  }
+  await Promise.all(work);
+  for (const [who, to] of [
+    [student, teacher],
+    [teacher, student],
+  ] as const) {
+    const [real] = await portal.database.own<{ unread: number }[]>`
+      select count(*)::int as unread from message m
+      join conversation c on c.id = m.conversation_id and c.person_a = least(${who.uid}, ${to.uid}::bigint)
+        and c.person_b = greatest(${who.uid}, ${to.uid}::bigint) and c.discipline_id = ${stream.id_discipline}
+      join conversation_member x on x.conversation_id = c.id and x.person_id = ${who.uid}
+      where m.deleted_at is null and m.author_id <> ${who.uid} and m.id > x.read_to
+        and not exists (select from read_single s where s.message_id = m.id and s.person_id = ${who.uid})`;
+    assert.equal(await countFor(who, personal(to, stream)), real?.unread);
+  }
+});

@@ -1,0 +1,213 @@
+import { limits } from '@bilim/contract/limits.ts';
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { named } from '../../university/university.queries.ts';
+import { unread } from '../../university/unread.queries.ts';
+import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
+
+export interface MessageRow {
+  key: string | null;
+  id_message: number;
+  message: string;
+  ismine: boolean;
+  created: string;
+  id_author: number;
+  authorType: number;
+  fio: string;
+  files: { id: number; name: string; size: number; type: string }[];
+  readAt: string | null;
+  seenBy: number;
+  editedAt: string | null;
+  replyTo: { id_message: number; fio: string; message: string | null } | null;
+}
+
+/** Which messages of a conversation; each at most a page of 20. */
+export type Page =
+  | { readonly newest: true }
+  | { readonly after: number }
+  | { readonly before: number }
+  | { readonly only: number }
+  | { readonly written: number }
+  | { readonly holding: string; readonly before: number | null };
+
+/** Changes that one call tells; the next go on from the revision of the last. */
+export const changesPage = 100;
+/** Newest own messages of which a call of changes tells how far they are seen. */
+const seenPage = 60;
+/** A search looks through this many messages, then goes on in the next call. */
+const searchDepth = 50_000;
+/** Longest list of who has read a message. */
+const readersShown = 1000;
+
+/** SQL: the messages of a page with their place in it, oldest first. */
+function pageOf(db: Db, id: number, page: Page) {
+  const live = db`m.conversation_id = ${id} and m.deleted_at is null`;
+  if ('after' in page)
+    return db`select * from message m where ${live} and m.id > ${page.after} order by m.id limit ${limits.chatPage}`;
+  if ('only' in page) return db`select * from message m where m.id = ${page.only} and ${live}`;
+  if ('written' in page)
+    return db`select m.* from (
+      select id, deleted_at from message where conversation_id = ${id} and revision > ${page.written}
+      order by revision limit ${changesPage}) x
+      join message m on m.id = x.id where m.deleted_at is null`;
+  if ('holding' in page)
+    return db`select m.* from (
+      select * from message m where ${live} ${page.before === null ? db`` : db`and m.id < ${page.before}`}
+      order by m.id desc limit ${searchDepth}) m
+      where ${plain(db, db`m.message`)} like ${likePattern(page.holding)}
+      order by m.id desc limit ${limits.chatPage}`;
+  const older = 'before' in page ? db`and m.id < ${page.before}` : db``;
+  return db`select * from message m where ${live} ${older} order by m.id desc limit ${limits.chatPage}`;
+}
+
+/** SQL: a text as a search compares it: any case, ё like е. */
+function plain(db: Db, text: ReturnType<Db>) {
+  return db`translate(lower(${text}), 'ё', 'е')`;
+}
+
+function likePattern(text: string): string {
+  const wanted = text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+  return `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
+}
+
+/**
+ * A page of a conversation, oldest first. `readAt` of others' messages is the caller's own time of reading, of own
+ * ones the first reader's. How many have read is counted over the members' positions once for the whole page.
+ */
+export async function messagesOf(db: Db, open: OpenConversation, page: Page): Promise<MessageRow[]> {
+  if (open.id === null) return [];
+  const { id, uid, readTo, joinedAt } = open;
+  return await db<MessageRow[]>`
+    with page as materialized (
+      select x.*, row_number() over (order by x.id) as place from (${pageOf(db, id, page)}) x),
+    edges as materialized (select array_agg(id order by id) as ids, min(id) as first from page),
+    seen as materialized (
+      select width_bucket(r.read_to, e.ids) as place, count(*) as people
+      from edges e join conversation_member r on r.conversation_id = ${id} and r.read_to >= e.first group by 1
+      union all
+      select width_bucket(r.joined_at, e.ids), -count(*)
+      from edges e join conversation_member r on r.conversation_id = ${id} and r.joined_at >= e.first group by 1)
+    select case when m.author_id = ${uid} then m.client_key end as key, m.id as id_message, m.message, m.author_id = ${uid} as ismine, m.created_at as created,
+      m.author_id as id_author, m.author_role as "authorType", p.full_name as fio, m.edited_at as "editedAt",
+      case when m.file_count = 0 then '[]'::jsonb else (
+        select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
+          order by mf.position)
+        from message_file mf join file f on f.id = mf.file_id where mf.message_id = m.id) end as files,
+      case
+        when m.author_id = ${uid} then m.first_read_at
+        when ${joinedAt}::bigint is null or m.id <= ${joinedAt}::bigint then m.created_at
+        when m.id <= ${readTo}::bigint then greatest(m.created_at, (
+          select s.at from read_step s
+          where s.conversation_id = ${id} and s.person_id = ${uid} and s.to_id >= m.id order by s.to_id limit 1))
+        else (select s.at from read_single s
+          where s.conversation_id = ${id} and s.person_id = ${uid} and s.message_id = m.id) end as "readAt",
+      (select coalesce(sum(s.people), 0) from seen s where s.place >= m.place)::int
+        - coalesce((select (a.read_to >= m.id and a.joined_at < m.id)::int from conversation_member a
+          where a.conversation_id = ${id} and a.person_id = m.author_id), 0)
+        + (select count(*)::int from read_single s where s.message_id = m.id) as "seenBy",
+      case when r.id is not null then jsonb_build_object('id_message', r.id, 'fio', rp.full_name,
+        'message', case when r.deleted_at is null then left(r.message, 200) end) end as "replyTo"
+    from page m
+    join person p on p.id = m.author_id
+    left join message r on r.id = m.reply_to
+    left join person rp on rp.id = r.author_id
+    order by m.id`;
+}
+
+/** Id of the oldest message of others that the caller has not read; null when there is none. */
+export async function firstUnread(db: Db, open: OpenConversation): Promise<number | null> {
+  if (open.id === null || !open.unread) return null;
+  const [row] = await db<{ id: number }[]>`
+    select m.id from message m
+    where m.conversation_id = ${open.id} and m.deleted_at is null and m.id > ${open.readTo} and m.author_id <> ${open.uid}
+      and not exists (select from read_single s
+        where s.conversation_id = ${open.id} and s.person_id = ${open.uid} and s.message_id = m.id)
+    order by m.id limit 1`;
+  return row?.id ?? null;
+}
+
+/** What happened after a revision: up to 100 rows by revision; `deleted` marks those whose text is gone. */
+export async function changedSince(db: Db, open: OpenConversation, revision: number) {
+  if (open.id === null) return [];
+  return await db<{ id: number; revision: number; deleted: boolean }[]>`
+    select id, revision, deleted_at is not null as deleted from message
+    where conversation_id = ${open.id} and revision > ${revision} order by revision limit ${changesPage}`;
+}
+
+/** How far the newest of the caller's own messages from `from` on are seen. */
+export async function seenOwn(db: Db, open: OpenConversation, from: number) {
+  if (open.id === null) return [];
+  return await db<{ id_message: number; readAt: string | null; seenBy: number }[]>`
+    select m.id as id_message, m.first_read_at as "readAt", (
+        select count(*)::int from conversation_member r
+        where r.conversation_id = ${open.id} and r.person_id <> ${open.uid}
+          and r.read_to >= m.id and r.joined_at < m.id)
+      + (select count(*)::int from read_single s where s.message_id = m.id) as "seenBy"
+    from (
+      select id, first_read_at from message
+      where conversation_id = ${open.id} and deleted_at is null and author_id = ${open.uid} and id >= ${from}
+      order by id desc limit ${seenPage}) m
+    order by m.id`;
+}
+
+/** The people who have read a message, first readers first. */
+export async function readersOf(db: Db, message: OpenMessage) {
+  const { id, conversation } = message;
+  return await db<{ idid: number; fio: string; id_type: number; readAt: string | null }[]>`
+    select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type, x.at as "readAt"
+    from (
+      select r.person_id, (
+        select greatest(s.at, m.created_at) from read_step s, message m
+        where m.id = ${id} and s.conversation_id = r.conversation_id and s.person_id = r.person_id and s.to_id >= ${id}
+        order by s.to_id limit 1) as at
+      from conversation_member r
+      where r.conversation_id = ${conversation.id} and r.person_id <> ${conversation.uid}
+        and r.read_to >= ${id} and r.joined_at < ${id}
+      union all
+      select s.person_id, s.at from read_single s where s.message_id = ${id}) x
+    join person p on p.id = x.person_id
+    left join teacher t on t.id = p.id
+    order by x.at, p.full_name limit ${readersShown}`;
+}
+
+interface UnreadContact {
+  idid: number;
+  id_type: number;
+  fio: string;
+  countMessages: number;
+  year: number;
+  ws: number;
+  id_discipline: number;
+  discipline: string;
+  kredit: number;
+  isSelect: boolean | null;
+  gr_potok: number | null;
+  group: string | null;
+}
+
+/** The caller's conversations of the current year with something unread, newest message first; at most 500. */
+export async function unreadContacts(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  timeZone: string,
+): Promise<UnreadContact[]> {
+  return await db<UnreadContact[]>`
+    with waiting as materialized (
+      select c.*, ${unread(db)} as unread
+      from conversation_member m join conversation c on c.id = m.conversation_id
+      where m.person_id = ${caller.uid} and c.year_id = (select id from academic_year where is_default)),
+    k as (select * from waiting where unread > 0 order by last_id desc limit 500)
+    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${3 - caller.role}::int end as id_type,
+      coalesce(p.full_name, '') as fio, k.unread as "countMessages", k.year_id as year, k.term_id as ws,
+      k.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, k.credits as kredit,
+      k.is_select as "isSelect", k.course_id as gr_potok,
+      case when k.is_select then (select s.name from stream s where s.id = k.course_id)
+        else (select g.name from study_group g where g.id = k.course_id) end as "group"
+    from k
+    join discipline d on d.id = k.discipline_id
+    left join person p on p.id = case when k.person_a = ${caller.uid} then k.person_b else k.person_a end
+    where ${belongs(db, caller, timeZone)}
+    order by k.last_id desc`;
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { chat } from '@bilim/contract/chat.ts';
+import type { Person } from '../../test/as.ts';
+import { openTalk, type Talk } from '../../test/talk.ts';
+
+let talk: Talk;
+let {
+  portal,
+  teacher,
+  student,
+  student2,
+  student3,
+  editor,
+  course,
+  stream,
+  personal,
+  group,
+  fieldsOf,
+  send,
+  countFor,
+} = {} as Talk;
+
+before(async () => {
+  talk = await openTalk();
+  ({ portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send, countFor } =
+    talk);
+});
+after(() => portal.close());
+
+suite('the conversation of a group', () => {
+  test('[CHAT-10] every student of the group and its teacher, in groups and in streams', async () => {
+    for (const taught of [course, stream]) {
+      const sent = await send(student, null, 'привет группе', {}, taught);
+      for (const who of [student, student2, teacher]) {
+        const { messages } = await who.get(chat.groupMessages, group(taught));
+        assert.equal(messages.at(-1)?.id_message, sent.id_message);
+      }
+      const after = await teacher.get(chat.groupMessages, { ...group(taught), id_lastMessage: sent.id_message });
+      assert.deepEqual(after.messages, []);
+      await teacher.get(chat.readAll, group(taught));
+      await student2.get(chat.readAll, group(taught));
+      const [last] = (await student.get(chat.groupMessages, group(taught))).messages.slice(-1);
+      assert.equal(last?.seenBy, 2);
+      const readers = await student.get(chat.seen, { id_message: sent.id_message });
+      assert.deepEqual(
+        readers.map(({ idid, id_type }) => [idid, id_type]).toSorted(),
+        [
+          [teacher.uid, 1],
+          [student2.uid, 2],
+        ].toSorted(),
+      );
+      assert.equal((await teacher.ask(chat.seen, { id_message: sent.id_message })).error?.code, 'chat.notYourMessage');
+    }
+  });
+
+  test('[CHAT-10] somebody else gets nothing by any call', async () => {
+    const inGroup = await send(teacher, null, 'только группе');
+    const toOne = await send(teacher, student, 'только одному');
+    const wrongs: [Person, object][] = [
+      [student3, personal(teacher)],
+      [editor, personal(student)],
+      [student2, personal(student)],
+      [student, personal(student)],
+      [student, { ...personal(teacher), id_to_type: 2 }],
+      [student, { ...personal(teacher), kredit: course.kredit + 1 }],
+      [student, { ...personal(teacher), ws: course.ws === 1 ? 2 : 1 }],
+      [student, { ...personal(teacher), id_to: 999_999_999 }],
+      [student3, group()],
+      [editor, group()],
+      [student, { ...group(), IsSelect: true }],
+      [student, { ...group(), gr_potok: 999_999 }],
+      [student3, group(stream)],
+    ];
+    for (const [who, fields] of wrongs) {
+      const calls: [Parameters<Person['ask']>[0], object][] = [
+        ['id_to' in fields ? chat.messages : chat.groupMessages, {}],
+        [chat.new, { id_last_message: 0 }],
+        [chat.old, { id_top_message: 999_999_999 }],
+        [chat.count, {}],
+        [chat.readAll, {}],
+        [chat.changes, { revision: 0, id_top_message: 0 }],
+        [chat.search, { text: 'только' }],
+      ];
+      for (const [call, more] of calls) {
+        const { status, error, text } = await who.ask(call, { ...fields, ...more });
+        assert.deepEqual([status, error?.code], [403, 'chat.notYourConversation'], `${call.path} ${text}`);
+      }
+    }
+    for (const [who, to] of [
+      [student3, teacher],
+      [student3, null],
+      [editor, null],
+      [student, student2],
+    ] as const) {
+      const { error } = await who.ask(chat.insert, { ...fieldsOf(to, course), message: 'пустите' });
+      assert.equal(error?.code, 'chat.notYourConversation');
+    }
+    for (const call of [chat.read, chat.delete, chat.seen] as const) {
+      assert.equal((await student3.ask(call, { id_message: inGroup.id_message })).error?.code, 'chat.notFound');
+      assert.equal((await student2.ask(call, { id_message: toOne.id_message })).error?.code, 'chat.notFound');
+    }
+  });
+
+  test('[CHAT-10] whoever leaves the group is out with the next call, and told nothing', async () => {
+    const sent = await send(student2, null, 'я уйду');
+    const { own } = portal.database;
+    await own`update group_membership set ends_on = current_date - 1 where student_id = ${student2.uid} and ends_on is null`;
+    try {
+      assert.equal((await student2.ask(chat.groupMessages, group())).error?.code, 'chat.notYourConversation');
+      assert.equal((await student2.ask(chat.messages, personal(teacher))).error?.code, 'chat.notYourConversation');
+      assert.equal((await student2.ask(chat.delete, { id_message: sent.id_message })).error?.code, 'chat.notFound');
+      await send(teacher, null, 'без него');
+      const waiting = await student2.get(chat.unreadContacts);
+      assert.ok(waiting.every(({ gr_potok, isSelect }) => isSelect || gr_potok !== course.gr_potok));
+    } finally {
+      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = current_date - 1`;
+    }
+    assert.equal((await student2.ask(chat.groupMessages, group())).status, 200);
+  });
+
+  test('whoever joins later has read what was before', async () => {
+    const sent = await send(teacher, null, 'до него');
+    const { own } = portal.database;
+    const [gone] = await own`
+      with c as (select id from conversation where course_id = ${course.gr_potok} and not is_select and discipline_id = ${course.id_discipline}),
+      s as (delete from read_step r using c where r.conversation_id = c.id and r.person_id = ${student2.uid}),
+      o as (delete from read_single r using c where r.conversation_id = c.id and r.person_id = ${student2.uid})
+      select id from c`;
+    await own`delete from conversation_member where conversation_id = ${gone?.id} and person_id = ${student2.uid}`;
+    assert.equal(await countFor(student2, group()), 0);
+    const next = await send(teacher, null, 'при нём');
+    const { messages, unreades_start, unreades_total } = await student2.get(chat.groupMessages, group());
+    assert.deepEqual([unreades_start, unreades_total], [next.id_message, 1]);
+    const before = messages.find(({ id_message }) => id_message === sent.id_message);
+    assert.equal(before?.readAt, before?.created);
+  });
+
+  test('in a past year one reads, marks and deletes, but does not write', async () => {
+    const sent = await send(student, teacher, 'давно');
+    const { own } = portal.database;
+    await own`update academic_year set is_default = false`;
+    await own`insert into academic_year (id, label, is_default) values (${course.year + 1}, 'next', true)
+      on conflict (id) do update set is_default = true`;
+    try {
+      const { status, error } = await student.ask(chat.insert, { ...fieldsOf(teacher, course), message: 'поздно' });
+      assert.deepEqual([status, error?.code], [422, 'chat.closed']);
+      assert.equal(
+        (await student.ask(chat.edit, { id_message: sent.id_message, message: 'x' })).error?.code,
+        'chat.closed',
+      );
+      assert.equal((await teacher.ask(chat.readAll, personal(student))).status, 200);
+      assert.equal((await student.ask(chat.delete, { id_message: sent.id_message })).status, 200);
+    } finally {
+      await own`update academic_year set is_default = false`;
+      await own`update academic_year set is_default = true where id = ${course.year}`;
+    }
+  });
+
+  test('[BASE-02] fields that name another caller, of neither kind, or that contradict are refused', async () => {
+    const codeOf = async (call: Parameters<Person['ask']>[0], input: object) =>
+      (await student.ask(call, input)).error?.code;
+    assert.equal(await codeOf(chat.messages, { ...personal(teacher), id_from: teacher.uid }), 'call.notYou');
+    assert.equal(
+      await codeOf(chat.insert, { ...fieldsOf(teacher, course), message: 'x', from: teacher.uid }),
+      'call.notYou',
+    );
+    const { id_to: _, ...neither } = personal(teacher);
+    assert.equal(await codeOf(chat.count, neither), 'call.invalid');
+    assert.equal(await codeOf(chat.messages, { ...personal(teacher), id_to: -1 }), 'call.invalid');
+    assert.equal(
+      await codeOf(chat.insert, { ...fieldsOf(null, course), message: 'x', IsGroupChat: 0 }),
+      'call.invalid',
+    );
+    assert.equal(
+      await codeOf(chat.insert, { ...fieldsOf(teacher, course), message: 'x', IsGroupChat: 1 }),
+      'call.invalid',
+    );
+  });
+});

@@ -1,0 +1,245 @@
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Settings } from '../../settings.ts';
+import { today } from '../../university/university.queries.ts';
+
+/** What names one journal on the wire; the class type besides. */
+export interface JournalKey {
+  readonly id_a_year?: number | undefined;
+  readonly id_semesterOrWs: number;
+  readonly isPotok: boolean;
+  readonly id_groupOrPorok: number;
+  readonly id_discipline: number;
+  readonly credits: number;
+  readonly id_teacher?: number | undefined;
+}
+
+interface Course {
+  readonly year: number;
+  readonly term: number;
+  /** Semester of the curriculum, or the term for a stream. */
+  readonly semesterOrTerm: number;
+  readonly isSelect: boolean;
+  /** Group, or stream. */
+  readonly group: number;
+  readonly discipline: number;
+  readonly credits: number;
+  /** Row of journal_course; null until something is entered. */
+  readonly courseId: number | null;
+  /** Class types that are open to the caller here; one when the call names one. */
+  readonly types: readonly number[];
+  readonly termStartsOn: string;
+  /** The day on which membership is judged: today, or the nearest day of the term. */
+  readonly day: string;
+}
+
+/** A journal that the caller may read and write as a teacher; only this file makes one. */
+export type OpenJournal = Course & {
+  /** In whose name entries are made: the caller, or whom the journal permission lets act for. */
+  readonly teacher: number;
+  readonly by: number;
+  /** First day that may be written to; null: none. With the journal permission every day up to today. */
+  readonly openFrom: string | null;
+  readonly today: string;
+} & { readonly __open: 'journal' };
+
+/** A journal that the caller sees as a student: own rows only. */
+export type OwnJournal = Course & { readonly student: number } & { readonly __open: 'own journal' };
+
+type House = Pick<Settings, 'timeZone' | 'journalDays'>;
+
+interface CourseRow {
+  year: number;
+  term: number;
+  courseId: number | null;
+  types: number[];
+  termStartsOn: string;
+  day: string;
+  today: string;
+  faculty: number | null;
+  isNow: boolean;
+  nowStartsOn: string;
+}
+
+/** SQL: the key's year, term and calendar, today, and whether that term is the current one. */
+function courseQuery(db: Db, key: JournalKey, { timeZone }: House, parts: { types: Fragment; faculty: Fragment }) {
+  const term = key.isPotok
+    ? db`join (select id, id as term_id from term) s on s.id = ${key.id_semesterOrWs}::bigint`
+    : db`join semester s on s.id = ${key.id_semesterOrWs}::bigint`;
+  return db<CourseRow[]>`
+    select y.id as year, s.term_id as term, j.id as "courseId", array(${parts.types}) as types,
+      cal.starts_on as "termStartsOn", greatest(cal.starts_on, least(cal.ends_on, d.today)) as day, d.today,
+      (${parts.faculty}) as faculty, (now.year_id, now.term_id) = (y.id, s.term_id) as "isNow",
+      now.starts_on as "nowStartsOn"
+    from (select id from academic_year
+      where id = ${key.id_a_year ?? null}::bigint or (${key.id_a_year ?? null}::bigint is null and is_default)) y
+    ${term}
+    join academic_calendar cal on cal.year_id = y.id and cal.term_id = s.term_id
+    cross join (select ${today(db, timeZone)} as today) d
+    cross join lateral (
+      select c.year_id, c.term_id, c.starts_on from academic_calendar c
+      order by c.starts_on > d.today, case when c.starts_on <= d.today then c.starts_on end desc, c.starts_on
+      limit 1) now
+    left join journal_course j on j.year_id = y.id and j.term_id = s.term_id
+      and j.discipline_id = ${key.id_discipline}::bigint and j.credits = ${key.credits}
+      and ${
+        key.isPotok
+          ? db`j.stream_id = ${key.id_groupOrPorok}::bigint`
+          : db`j.group_id = ${key.id_groupOrPorok}::bigint and j.stream_id is null and j.semester_id = s.id`
+      }`;
+}
+
+type Fragment = ReturnType<Db>;
+
+/** SQL `select class_type_id`: what is taught in a journal of year `y` and semester or term `s`; `by`: by whom. */
+function taught(db: Db, key: JournalKey, by: number | null): Fragment {
+  const teacher = by === null ? db`` : db`and l.teacher_id = ${by}`;
+  if (key.isPotok)
+    return db`select l.class_type_id from stream l
+      where l.id = ${key.id_groupOrPorok}::bigint and l.year_id = y.id and l.term_id = s.term_id and l.is_chosen
+        and l.discipline_id = ${key.id_discipline}::bigint and l.credits = ${key.credits} ${teacher}`;
+  return db`select distinct l.class_type_id from group_load l
+    where l.group_id = ${key.id_groupOrPorok}::bigint and l.year_id = y.id and l.term_id = s.term_id
+      and l.discipline_id = ${key.id_discipline}::bigint and l.credits = ${key.credits} and l.semester_id = s.id
+      ${teacher}`;
+}
+
+function facultyOf(db: Db, key: JournalKey): Fragment {
+  return key.isPotok
+    ? db`select d.faculty_id from stream x join department d on d.id = x.department_id
+        where x.id = ${key.id_groupOrPorok}::bigint`
+    : db`select sp.faculty_id from study_group g join speciality sp on sp.id = g.speciality_id
+        where g.id = ${key.id_groupOrPorok}::bigint`;
+}
+
+const refused = () => new Refusal('journal.notYourClass', 403);
+
+/** The types that a call may touch: all, or the named one when it is among them. */
+function narrowed(types: readonly number[], classType: number | undefined): readonly number[] {
+  const left = classType === undefined ? types : types.filter((type) => type === classType);
+  if (!left.length) throw refused();
+  return left;
+}
+
+function courseOf(key: JournalKey, row: CourseRow, types: readonly number[]): Course {
+  return {
+    year: row.year,
+    term: row.term,
+    semesterOrTerm: key.id_semesterOrWs,
+    isSelect: key.isPotok,
+    group: key.id_groupOrPorok,
+    discipline: key.id_discipline,
+    credits: key.credits,
+    courseId: row.courseId,
+    types,
+    termStartsOn: row.termStartsOn,
+    day: row.day,
+  };
+}
+
+/** Whether the caller's journal permission reaches a faculty. */
+function permitted(caller: Caller, faculty: number | null): boolean {
+  if (!caller.permissions.includes('journal')) return false;
+  const limits = caller.limitedTo.journal;
+  return !limits || (faculty !== null && limits.includes(faculty));
+}
+
+/**
+ * Opens a journal to the teacher of that load, or to a holder of the journal permission who acts as that teacher.
+ * Not there and not yours: 403 journal.notYourClass. Somebody else's id without the permission: 403 call.notYou.
+ */
+export async function openJournal(
+  db: Db,
+  caller: Caller,
+  house: House,
+  key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
+): Promise<OpenJournal> {
+  const teacher = key.id_teacher ?? caller.uid;
+  if (teacher !== caller.uid && !caller.permissions.includes('journal')) throw new Refusal('call.notYou', 403);
+  const [row] = await courseQuery(db, key, house, { types: taught(db, key, teacher), faculty: facultyOf(db, key) });
+  if (!row) throw refused();
+  const types = narrowed(row.types, key.id_vid_zaniatiy);
+  const always = permitted(caller, row.faculty);
+  if (teacher !== caller.uid && !always) throw refused();
+  return {
+    ...courseOf(key, row, types),
+    teacher,
+    by: caller.uid,
+    openFrom: always ? '0001-01-01' : openFrom(row, house.journalDays),
+    today: row.today,
+  } as OpenJournal;
+}
+
+/** The edit window: so many days back, or (no number set) the current term, for journals of that term only. */
+function openFrom(row: CourseRow, days: number | null): string | null {
+  if (days === null) return row.isNow ? row.nowStartsOn : null;
+  return new Date(Date.parse(row.today) - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Refuses days that have not come (422 journal.future) and, for writing, days that are closed. */
+export function openDay(journal: OpenJournal, day: string): void {
+  if (day > journal.today) throw new Refusal('journal.future', 422, { fields: { visitDate: 'journal.future' } });
+  if (!isOpen(journal, day)) throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });
+}
+
+export function isOpen({ openFrom, today }: OpenJournal, day: string): boolean {
+  return openFrom !== null && day >= openFrom && day <= today;
+}
+
+/** Opens a journal to a student of that group or stream in that term; the refusal is as for teachers. */
+export async function openOwnJournal(
+  db: Db,
+  caller: Caller,
+  house: House,
+  key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
+): Promise<OwnJournal> {
+  const [row] = await courseQuery(db, key, house, {
+    types: db`select u.class_type_id from (${taughtOrEntered(db, key)}) u where ${studies(db, caller.uid, key)}`,
+    faculty: db`null::int`,
+  });
+  if (!row) throw refused();
+  return { ...courseOf(key, row, narrowed(row.types, key.id_vid_zaniatiy)), student: caller.uid } as OwnJournal;
+}
+
+/** Entries outlive a change of the load. */
+function taughtOrEntered(db: Db, key: JournalKey): Fragment {
+  return db`select class_type_id from (${taught(db, key, null)}) l
+    union select col.class_type_id from journal_column col where col.course_id = j.id`;
+}
+
+/** SQL: the person belonged to the group during the term, or is registered in the stream. */
+function studies(db: Db, uid: number, key: JournalKey): Fragment {
+  return key.isPotok
+    ? db`exists (select from registration_class c join registration r on r.id = c.registration_id
+        where c.stream_id = ${key.id_groupOrPorok}::bigint and r.student_id = ${uid})`
+    : db`exists (select from group_membership m
+        where m.student_id = ${uid} and m.group_id = ${key.id_groupOrPorok}::bigint and m.starts_on <= cal.ends_on
+          and (m.ends_on is null or m.ends_on >= cal.starts_on))`;
+}
+
+/** A cell whose history the caller may read; only this file makes one. */
+export type OpenCell = { readonly id: number } & { readonly __open: 'journal cell' };
+
+/** Opens a cell's history to its student, to who teaches that class, and to holders of the journal permission. */
+export async function openCell(db: Db, caller: Caller, id: number): Promise<OpenCell> {
+  const [cell] = await db<{ student: number; teaches: boolean; faculty: number | null }[]>`
+    select c.student_id as student, coalesce(f.faculty_id, d.faculty_id) as faculty,
+      c.teacher_id = ${caller.uid} or st.teacher_id = ${caller.uid} or exists (
+        select from group_load l where l.teacher_id = ${caller.uid} and l.group_id = j.group_id
+          and l.year_id = j.year_id and l.term_id = j.term_id and l.semester_id = j.semester_id
+          and l.discipline_id = j.discipline_id and l.credits = j.credits
+          and l.class_type_id = col.class_type_id) as teaches
+    from journal_cell c
+    join journal_column col on col.id = c.column_id
+    join journal_course j on j.id = col.course_id
+    left join stream st on st.id = j.stream_id
+    left join department d on d.id = st.department_id
+    left join study_group g on g.id = j.group_id
+    left join speciality f on f.id = g.speciality_id
+    where c.id = ${id}`;
+  const open =
+    cell && (caller.role === 1 ? cell.teaches || permitted(caller, cell.faculty) : cell.student === caller.uid);
+  if (!open) throw refused();
+  return { id } as OpenCell;
+}

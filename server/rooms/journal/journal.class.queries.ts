@@ -1,0 +1,105 @@
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { named } from '../../university/university.queries.ts';
+import type { OpenJournal } from './journal.access.ts';
+
+/** What may be known of a journal when its class types are asked for. */
+export interface PartOfKey {
+  readonly year?: number | undefined;
+  readonly semesterOrTerm?: number | undefined;
+  readonly isSelect?: boolean | undefined;
+  readonly group?: number | undefined;
+  readonly discipline?: number | undefined;
+  readonly credits?: number | undefined;
+}
+
+type ClassTypes = { id_vid_zaniatiy: number; name_vid_zaniatiy: string; short_name: string }[];
+
+/** All class types there are. */
+export async function allClassTypes(db: Db, language: Language): Promise<ClassTypes> {
+  return await db<ClassTypes>`
+    select id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
+      ${named(db, 't', language, 'short')} as short_name
+    from class_type t order by id`;
+}
+
+/**
+ * The class types that are taught or entered where the key says, to those whom it concerns: `person` as a teacher
+ * sees own load, as a student what their groups and streams have.
+ */
+export async function classTypes(
+  db: Db,
+  person: Pick<Caller, 'uid' | 'role'>,
+  part: PartOfKey,
+  language: Language,
+): Promise<ClassTypes> {
+  const only = (column: string, value: number | undefined) =>
+    value === undefined ? db`` : db`and ${db(column)} = ${value}`;
+  const ids = (column: string, value: number | undefined) =>
+    value === undefined ? db`` : db`and ${db(column)} = ${value}::bigint`;
+  const year = db`coalesce(${part.year ?? null}::bigint, (select id from academic_year where is_default))`;
+  const ofGroups =
+    person.role === 1
+      ? db`l.teacher_id = ${person.uid}`
+      : db`l.group_id in (select group_id from group_membership where student_id = ${person.uid})`;
+  const ofStreams =
+    person.role === 1
+      ? db`s.teacher_id = ${person.uid}`
+      : db`exists (select from registration_class c join registration r on r.id = c.registration_id
+          where c.stream_id = s.id and r.student_id = ${person.uid})`;
+  const entered = person.role === 1 ? db`c.teacher_id = ${person.uid}` : db`c.student_id = ${person.uid}`;
+  return await db<ClassTypes>`
+    select t.id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
+      ${named(db, 't', language, 'short')} as short_name
+    from class_type t
+    where t.id in (
+      select l.class_type_id from group_load l
+      where ${part.isSelect !== true} and l.year_id = ${year} and ${ofGroups}
+        ${ids('l.semester_id', part.semesterOrTerm)} ${ids('l.group_id', part.group)}
+        ${ids('l.discipline_id', part.discipline)} ${only('l.credits', part.credits)}
+      union all
+      select s.class_type_id from stream s
+      where ${part.isSelect !== false} and s.is_chosen and s.year_id = ${year} and ${ofStreams}
+        ${ids('s.term_id', part.semesterOrTerm)} ${ids('s.id', part.group)}
+        ${ids('s.discipline_id', part.discipline)} ${only('s.credits', part.credits)}
+      union all
+      select col.class_type_id from journal_cell c
+      join journal_column col on col.id = c.column_id
+      join journal_course j on j.id = col.course_id
+      where ${person.role === 2} and not c.deleted and ${entered} and j.year_id = ${year}
+        and (${part.isSelect ?? null}::boolean is null or (j.stream_id is not null) = ${part.isSelect ?? null}::boolean)
+        ${part.semesterOrTerm === undefined ? db`` : db`and coalesce(j.semester_id, j.term_id) = ${part.semesterOrTerm}::bigint`}
+        ${part.group === undefined ? db`` : db`and coalesce(j.stream_id, j.group_id) = ${part.group}::bigint`}
+        ${ids('j.discipline_id', part.discipline)} ${only('j.credits', part.credits)})
+    order by t.id`;
+}
+
+/**
+ * The days up to today on which the timetable has this class with this teacher; which class of that day it is, and
+ * when it begins. Study week 1 holds the term's first day; odd weeks are 1, even weeks 2.
+ */
+export async function lessonDays(db: Db, k: OpenJournal) {
+  const whose = k.isSelect
+    ? db`l.stream_id = ${k.group}`
+    : db`(exists (select from lesson_group g where g.lesson_id = l.id and g.group_id = ${k.group})
+        or exists (select from stream x where x.id = l.stream_id and not x.is_chosen and exists (
+          select from registration_class c join registration r on r.id = c.registration_id
+          where c.stream_id = x.id and r.group_id = ${k.group})))`;
+  return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
+    select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
+      p.starts_at as "startsAt", l.subgroup
+    from academic_calendar cal
+    cross join lateral (
+      select x::date as day, (x::date - date_trunc('week', cal.starts_on)::date) / 7 + 1 as week
+      from generate_series(cal.starts_on, least(cal.ends_on, ${k.today}::date), interval '1 day') x) d
+    join lesson l on l.year_id = cal.year_id and l.term_id = cal.term_id and l.teacher_id = ${k.teacher}
+      and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
+      and l.credits = ${k.credits} and l.day_number = extract(isodow from d.day)
+      and d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
+      and (l.only_date is null or l.only_date = d.day) and ${whose}
+    join pair_slot p on p.id = l.slot_id
+    where cal.year_id = ${k.year} and cal.term_id = ${k.term}
+    order by d.day desc, p.starts_at
+    limit 400`;
+}

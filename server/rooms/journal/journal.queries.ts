@@ -1,0 +1,316 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { journal as calls } from '@bilim/contract/journal.ts';
+import { absentMark } from '@bilim/contract/limits.ts';
+import type { Db } from '../../core/database.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
+
+/** A row as the database tells it; the journal's key is added when it goes out. */
+interface EntryRow {
+  id: number | null;
+  student: number;
+  name: string;
+  group: string | null;
+  teacher: number | null;
+  type: number | null;
+  day: string | null;
+  times: number | null;
+  visited: boolean | null;
+  mark: number | null;
+  label: string | null;
+  ball: number | null;
+  subgroup: number;
+  changedAt: string | null;
+  member: boolean;
+}
+
+/** SQL: no stream divides the students of a plan discipline `j`-like key for class type `t`. */
+function undivided(db: Db, k: OpenJournal | OwnJournal) {
+  return db`not exists (
+    select from stream x where x.year_id = ${k.year} and x.term_id = ${k.term} and x.discipline_id = ${k.discipline}
+      and x.credits = ${k.credits} and x.class_type_id = t.type and not x.is_chosen)`;
+}
+
+/**
+ * SQL `select student_id, days, divided`: the students of a teacher in a journal and the days on which they belonged
+ * to it. Where streams divide a plan discipline, those registered in a stream of that teacher (settled.md 27).
+ */
+function membersOf(db: Db, k: OpenJournal) {
+  if (k.isSelect)
+    return db`select r.student_id, datemultirange(daterange(null, null)) as days
+      from registration_class c join registration r on r.id = c.registration_id where c.stream_id = ${k.group}`;
+  return db`select m.student_id, range_agg(daterange(m.starts_on, m.ends_on, '[]')) as days
+    from group_membership m
+    where m.group_id = ${k.group} and (m.ends_on is null or m.ends_on >= ${k.termStartsOn}::date)
+      and exists (
+        select from unnest(${k.types as number[]}::smallint[]) t (type)
+        where ${undivided(db, k)} or exists (
+          select from registration r
+          join registration_class c on c.registration_id = r.id and c.class_type_id = t.type
+          join stream x on x.id = c.stream_id
+          where r.student_id = m.student_id and r.year_id = ${k.year} and r.term_id = ${k.term}
+            and r.discipline_id = ${k.discipline} and r.credits = ${k.credits} and x.teacher_id = ${k.teacher}))
+    group by m.student_id`;
+}
+
+/** SQL: the student's number in the teacher's division of these class types; 0: none. */
+function subgroupOf(db: Db, k: OpenJournal, student: string) {
+  return db`coalesce((select max(sg.subgroup) from journal_subgroup sg
+    where sg.course_id = ${k.courseId} and sg.class_type_id = any (${k.types as number[]}::smallint[])
+      and sg.teacher_id = ${k.teacher} and sg.student_id = ${db(student)}), 0)`;
+}
+
+/** SQL: how the students' own group is called; for a plan discipline it is the journal's. */
+function groupName(db: Db, k: OpenJournal | OwnJournal) {
+  return k.isSelect
+    ? db`left join group_membership gm on gm.student_id = p.id and gm.ends_on is null
+        left join study_group g on g.id = gm.group_id`
+    : db`left join study_group g on g.id = ${k.group}`;
+}
+
+const state = (db: Db) => db`c.id, c.teacher_id as teacher, c.visited, c.mark_id as mark, m.label, m.ball,
+  c.made_at as "changedAt"`;
+
+/** One day's class: the teacher's students of that day with what is entered; `only` narrows to one student. */
+export async function columnRows(
+  db: Db,
+  k: OpenJournal,
+  language: Language,
+  column: { type: number; day: string; times: number; subgroup: number; only?: number },
+) {
+  const ofPart =
+    column.only !== undefined
+      ? db`and s.student_id = ${column.only}`
+      : column.subgroup
+        ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}`
+        : db``;
+  const rows = await db<EntryRow[]>`
+    select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", ${column.type}::int as type,
+      ${column.day}::date as day, ${column.times}::int as times,
+      coalesce(c.subgroup, ${column.subgroup}::int) as subgroup, true as member
+    from (${membersOf(db, k)}) s
+    join person p on p.id = s.student_id
+    ${groupName(db, k)}
+    left join journal_column col on col.course_id = ${k.courseId} and col.class_type_id = ${column.type}
+      and col.visit_date = ${column.day} and col.times_count = ${column.times}
+    left join journal_cell c on c.column_id = col.id and c.student_id = s.student_id and not c.deleted
+    left join journal_mark m on m.id = c.mark_id
+    where s.days @> ${column.day}::date ${ofPart}
+    order by p.full_name ${alphabet(db, language)}, p.id
+    limit 1000`;
+  return rows.map((row) => teachersRow(k, row));
+}
+
+/**
+ * The whole table: what is entered for the teacher's students, and one empty row for a student without entries.
+ * Who has left the group stays with what was entered. `subgroup` other than 0: only its students and columns.
+ */
+export async function tableRows(db: Db, k: OpenJournal, language: Language, subgroup: number) {
+  const ofPart = subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${subgroup}` : db``;
+  const cellsOfPart = subgroup ? db`and c.subgroup = ${subgroup}` : db``;
+  const rows = await db<EntryRow[]>`
+    with s as materialized (
+      select s.student_id, s.days, p.full_name as name, g.name as "group",
+        row_number() over (order by p.full_name ${alphabet(db, language)}, p.id) as place
+      from (${membersOf(db, k)}) s
+      join person p on p.id = s.student_id
+      ${groupName(db, k)}
+      where true ${ofPart}
+      limit 1000)
+    select ${state(db)}, s.student_id as student, s.name, s."group", c.class_type_id as type, c.visit_date as day,
+      c.times_count as times, coalesce(c.subgroup, 0) as subgroup,
+      coalesce(s.days @> c.visit_date, s.days @> ${k.day}::date) as member
+    from s
+    left join (
+      select c.*, col.class_type_id, col.visit_date, col.times_count
+      from journal_column col join journal_cell c on c.column_id = col.id and not c.deleted ${cellsOfPart}
+      where col.course_id = ${k.courseId} and col.class_type_id = any (${k.types as number[]}::smallint[])
+    ) c on c.student_id = s.student_id
+    left join journal_mark m on m.id = c.mark_id
+    where c.id is not null or s.days @> ${k.day}::date
+    order by s.place, c.visit_date, c.times_count, c.class_type_id`;
+  return rows.map((row) => teachersRow(k, row));
+}
+
+/**
+ * SQL: column `col` of course `j` concerns the student: something is entered in it for them, for the whole group or
+ * for their subgroup, by a teacher whose student they are (settled.md 24, 27).
+ */
+function concerns(db: Db, student: number) {
+  return db`exists (
+    select from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
+      (x.subgroup = 0 or exists (
+        select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
+          and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
+      and (j.stream_id is not null
+        or not exists (
+          select from stream st where st.year_id = j.year_id and st.term_id = j.term_id
+            and st.discipline_id = j.discipline_id and st.credits = j.credits
+            and st.class_type_id = col.class_type_id and not st.is_chosen)
+        or exists (
+          select from registration r
+          join registration_class rc on rc.registration_id = r.id and rc.class_type_id = col.class_type_id
+          join stream st on st.id = rc.stream_id and st.teacher_id = x.opened_by
+          where r.student_id = ${student} and r.year_id = j.year_id and r.term_id = j.term_id
+            and r.discipline_id = j.discipline_id and r.credits = j.credits)))))`;
+}
+
+/** A student's own rows, newest first: every column that concerns them; `teacher`: only what that one entered. */
+export async function ownRows(db: Db, k: OwnJournal, teacher: number | null) {
+  const rows = await db<(EntryRow & { t_fio: string | null })[]>`
+    select ${state(db)}, p.id as student, p.full_name as name, g.name as "group", col.class_type_id as type,
+      t.full_name as t_fio, col.visit_date as day, col.times_count as times, coalesce(c.subgroup, 0) as subgroup, false as member
+    from journal_course j
+    join journal_column col on col.course_id = j.id and col.class_type_id = any (${k.types as number[]}::smallint[])
+    join person p on p.id = ${k.student}
+    ${groupName(db, k)}
+    left join journal_cell c on c.column_id = col.id and c.student_id = p.id and not c.deleted
+    left join person t on t.id = c.teacher_id
+    left join journal_mark m on m.id = c.mark_id
+    where j.id = ${k.courseId} and ${concerns(db, k.student)}
+      and (${teacher}::bigint is null or c.teacher_id = ${teacher}::bigint)
+    order by col.visit_date desc, col.times_count desc, col.class_type_id
+    limit 2000`;
+  return rows.map((row) => ({ ...rowOf(k, row, false), t_fio: row.t_fio }));
+}
+
+/** A student's journals of a term with absences, sum and number of marks, and the columns that concern them. */
+export async function overviewOf(db: Db, view: { student: number; year: number; term: number; language: Language }) {
+  const { student, year, term, language } = view;
+  return await db<Output<typeof calls.overview>>`
+    select coalesce(j.semester_id, j.term_id) as "id_semesterOrWs", j.stream_id is not null as "isPotok",
+      coalesce(j.stream_id, j.group_id) as "id_groupOrPorok", coalesce(st.name, g.name) as p20,
+      j.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, j.credits,
+      count(*) filter (where c.visited is false)::int as absences, coalesce(sum(m.ball), 0) as sum,
+      count(m.ball)::int as given, count(*)::int as columns
+    from journal_course j
+    join discipline d on d.id = j.discipline_id
+    left join stream st on st.id = j.stream_id
+    left join study_group g on g.id = j.group_id
+    join journal_column col on col.course_id = j.id and ${concerns(db, student)}
+    left join journal_cell c on c.column_id = col.id and c.student_id = ${student} and not c.deleted
+    left join journal_mark m on m.id = c.mark_id
+    where j.year_id = ${year} and j.term_id = ${term} and (
+      j.group_id in (select group_id from group_membership where student_id = ${student})
+      or j.stream_id in (
+        select rc.stream_id from registration r join registration_class rc on rc.registration_id = r.id
+        where r.student_id = ${student} and r.year_id = ${year} and r.term_id = ${term}))
+    group by j.id, d.id, st.id, g.id
+    order by ${named(db, 'd', language)} ${alphabet(db, language)}, j.credits, j.id
+    limit 100`;
+}
+
+function teachersRow(k: OpenJournal, row: EntryRow) {
+  return rowOf(k, row, row.member && isOpen(k, row.day ?? k.day));
+}
+
+/** A row as the wire has it (wire.md 3.10, V). */
+function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
+  const absent = row.visited === false;
+  return {
+    id_studentJournalVisit: row.id,
+    id_student: row.student,
+    s_fio: row.name,
+    p20: row.group,
+    id_teacher: row.teacher,
+    id_a_year: k.year,
+    id_semesterOrWs: k.semesterOrTerm,
+    isPotok: k.isSelect,
+    id_groupOrPorok: k.group,
+    id_discipline: k.discipline,
+    credits: k.credits,
+    id_vid_zaniatiy: row.type ?? (k.types.length === 1 ? (k.types[0] ?? null) : null),
+    visitDate: row.day,
+    dates: row.day && `${row.day.slice(8)}.${row.day.slice(5, 7)}.${row.day.slice(0, 4)}`,
+    timesCount: row.times,
+    isVisited: row.visited,
+    id_otsenka: absent ? absentMark : row.mark,
+    otsenka: absent ? 'н/б' : row.label,
+    otsenka_ball: row.ball,
+    subgroup: row.subgroup,
+    edit,
+    changedAt: row.changedAt,
+  };
+}
+
+/** The teacher's students with their subgroup. */
+export async function divisionOf(db: Db, k: OpenJournal, language: Language) {
+  return await db<
+    {
+      id_student: number;
+      s_fio: string;
+      p20: string | null;
+      subgroup: number;
+      id_studentJournalVisit_subgroup: number | null;
+    }[]
+  >`
+    select p.id as id_student, p.full_name as s_fio, g.name as p20, coalesce(sg.subgroup, 0) as subgroup,
+      sg.id as "id_studentJournalVisit_subgroup"
+    from (${membersOf(db, k)}) s
+    join person p on p.id = s.student_id
+    ${groupName(db, k)}
+    left join journal_subgroup sg on sg.course_id = ${k.courseId} and sg.class_type_id = ${k.types[0] ?? 0}
+      and sg.teacher_id = ${k.teacher} and sg.student_id = p.id
+    where s.days @> ${k.day}::date
+    order by p.full_name ${alphabet(db, language)}, p.id
+    limit 1000`;
+}
+
+/** Whether a student belongs to a journal on a day, with the number of their subgroup; null: no. */
+export async function memberOn(db: Db, k: OpenJournal, student: number, day: string) {
+  const [row] = await db<{ subgroup: number }[]>`
+    select ${subgroupOf(db, k, 's.student_id')} as subgroup from (${membersOf(db, k)}) s
+    where s.student_id = ${student} and s.days @> ${day}::date`;
+  return row ?? null;
+}
+
+/** Students of a day's class, or of one subgroup in it, who have no entry there. */
+export async function withoutEntry(
+  db: Db,
+  k: OpenJournal,
+  column: { id: number; day: string; subgroup: number },
+): Promise<{ missing: number[]; entered: number }> {
+  const [row] = await db<{ missing: number[]; entered: number }[]>`
+    select coalesce(array_agg(s.student_id order by s.student_id) filter (where c.visited is null), '{}') as missing,
+      count(c.visited)::int as entered
+    from (${membersOf(db, k)}) s
+    left join journal_cell c on c.column_id = ${column.id} and c.student_id = s.student_id
+    where s.days @> ${column.day}::date
+      ${column.subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}` : db``}`;
+  return { missing: row?.missing.map(Number) ?? [], entered: row?.entered ?? 0 };
+}
+
+/** Puts a student into a subgroup (0: out of all) of the teacher's division; gives the row's id. */
+export async function setSubgroup(db: Db, k: OpenJournal, courseId: number, student: number, subgroup: number) {
+  const [row] = await db<{ id: number }[]>`
+    insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
+    values (${courseId}, ${k.types[0] ?? 0}, ${k.teacher}, ${student}, ${subgroup})
+    on conflict on constraint journal_subgroup_unique do update set subgroup = excluded.subgroup
+    returning id`;
+  if (!row) throw new Error('a subgroup was not stored');
+  return row.id;
+}
+
+/** The marks that may be given. */
+export async function marks(db: Db) {
+  return await db<{ id_otsenka: number; otsenka: string; otsenka_ball: number | null }[]>`
+    select id as id_otsenka, label as otsenka, ball as otsenka_ball from journal_mark order by id`;
+}
+
+/** Every entry of a cell, newest first; `holds` marks the one that the table shows. */
+export async function historyOf(db: Db, cell: OpenCell) {
+  return await db<Output<typeof calls.history>>`
+    select e.id as id_event, e.action, case e.action when 'absent' then ${absentMark}::int else e.mark_id end as id_otsenka,
+      case e.action when 'absent' then 'н/б' else m.label end as otsenka, e.teacher_id as id_teacher,
+      t.full_name as t_fio, e.by_id as id_by, b.full_name as by_fio, e.made_at as "madeAt", e.at,
+      e.age_ms as "ageMs", e.client_id as "clientId", e.reason, e.held,
+      e.id = max(e.id) filter (where e.held) over () as holds
+    from journal_event e
+    join person t on t.id = e.teacher_id
+    join person b on b.id = e.by_id
+    left join journal_mark m on m.id = e.mark_id
+    where e.cell_id = ${cell.id}
+    order by e.id desc
+    limit 500`;
+}

@@ -1,0 +1,207 @@
+import type { Input } from '@bilim/contract/call.ts';
+import { journal as calls } from '@bilim/contract/journal.ts';
+import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { Refusal } from '../../core/failures.ts';
+import { readKey } from '../../core/once.ts';
+import { type Ask, room } from '../../core/room.ts';
+import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
+import { allClassTypes, classTypes, lessonDays } from './journal.class.queries.ts';
+import {
+  columnRows,
+  divisionOf,
+  historyOf,
+  marks,
+  memberOn,
+  overviewOf,
+  ownRows,
+  setSubgroup,
+  tableRows,
+  withoutEntry,
+} from './journal.queries.ts';
+import {
+  audienceOf,
+  type Coming,
+  courseId,
+  enteredBy,
+  findColumn,
+  lockColumn,
+  type NewEntry,
+  record,
+} from './journal.writing.queries.ts';
+
+/** Attendance and marks: entries are appended, the table follows from them. */
+export const journal = room('journal', calls, {
+  async classTypes({ db, caller, language, input }) {
+    const { id_a_year, id_teacher, ...part } = input;
+    if (id_teacher !== undefined && id_teacher !== caller.uid && !caller.permissions.includes('journal'))
+      throw new Refusal('call.notYou', 403);
+    if (!Object.keys(part).length) return await allClassTypes(db, language);
+    return await classTypes(
+      db,
+      { uid: id_teacher ?? caller.uid, role: id_teacher === undefined ? caller.role : 1 },
+      {
+        year: id_a_year,
+        semesterOrTerm: input.id_semesterOrWs,
+        isSelect: input.isPotok,
+        group: input.id_groupOrPorok,
+        discipline: input.id_discipline,
+        credits: input.credits,
+      },
+      language,
+    );
+  },
+
+  async studentsOfColumn({ db, caller, language, input, house }) {
+    const open = await openJournal(db, caller, house.settings, input);
+    return await columnRows(db, open, language, columnOf(input));
+  },
+
+  async subgroups({ db, caller, language, input, house }) {
+    const open = await openJournal(db, caller, house.settings, input);
+    return await divisionOf(db, open, language);
+  },
+
+  async setSubgroup(ask) {
+    const { db, caller, input, house } = ask;
+    const open = await openJournal(db, caller, house.settings, input);
+    if (!(await memberOn(db, open, input.id_student, open.day))) throw notInGroup();
+    const id = await setSubgroup(db, open, await courseId(db, open), input.id_student, input.subgroup);
+    await tellAll(ask, open);
+    return [{ result: 1, id_studentJournalVisit_subgroup: id, subgroup: input.subgroup }];
+  },
+
+  async mark(ask) {
+    const { db, caller, language, input, house } = ask;
+    const open = await openJournal(db, caller, house.settings, input);
+    const column = columnOf(input);
+    const member = await memberOn(db, open, input.id_student, column.day);
+    if (!member) throw notInGroup();
+    openDay(open, column.day);
+    const entry = await entryOf(ask, input);
+
+    const locked = await lockColumn(db, open, column);
+    const [cell] = await columnRows(db, open, language, { ...column, only: input.id_student });
+    // A cell that exists keeps its subgroup; a new one must be of the student's own.
+    if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
+      throw notInGroup();
+    await record(db, open, locked, column.subgroup, [entry], comingOf(ask, input));
+    await tellAll(ask, open);
+    const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
+    const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
+    if (!row) throw new Error('an entry cannot be read back');
+    return [{ result: 1, ...row }];
+  },
+
+  async markAll(ask) {
+    const { db, caller, input, house } = ask;
+    const open = await openJournal(db, caller, house.settings, input);
+    const column = columnOf(input);
+    openDay(open, column.day);
+    const locked = await lockColumn(db, open, column);
+    const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
+    const { missing, entered } = await withoutEntry(db, now, { ...column, id: locked.id });
+    const action = input.isVisited === false ? 'absent' : 'present';
+    await record(
+      db,
+      now,
+      locked,
+      column.subgroup,
+      missing.map((student) => ({ student, action, mark: null })),
+      comingOf(ask, input),
+    );
+    if (missing.length) await tellAll(ask, open);
+    return [{ result: 1, inserted: missing.length, skipped: entered }];
+  },
+
+  async marks({ db, language, house }) {
+    const rows = await marks(db);
+    const absent = { id_otsenka: absentMark, otsenka: 'н/б', otsenka_ball: null };
+    const clear = { id_otsenka: clearMark, otsenka: house.words.say(language, 'journal:clear'), otsenka_ball: null };
+    return [...[...rows, absent].sort((a, b) => a.id_otsenka - b.id_otsenka), clear];
+  },
+
+  async table({ db, caller, language, input, house }) {
+    const open = await openJournal(db, caller, house.settings, input);
+    return await tableRows(db, open, language, subgroupOf(input));
+  },
+
+  async own({ db, caller, input, house }) {
+    const open = await openOwnJournal(db, caller, house.settings, input);
+    return await ownRows(db, open, input.id_teacher ?? null);
+  },
+
+  async deleteColumn(ask) {
+    const { db, caller, input, house } = ask;
+    const open = await openJournal(db, caller, house.settings, input);
+    const column = columnOf(input);
+    openDay(open, column.day);
+    const locked = await findColumn(db, open.courseId, column);
+    const students = locked ? await enteredBy(db, locked, open.teacher) : [];
+    if (!locked || !students.length) throw new Refusal('journal.noColumn', 404);
+    const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
+    await record(db, open, locked, 0, entries, comingOf(ask, input));
+    await tellAll(ask, open);
+    return [{ result: 1, deleted: students.length }];
+  },
+
+  async history({ db, caller, input }) {
+    return await historyOf(db, await openCell(db, caller, input.id_studentJournalVisit));
+  },
+
+  async overview({ db, caller, input, language }) {
+    return await overviewOf(db, { student: caller.uid, year: input.id_a_year, term: input.id_ws, language });
+  },
+
+  async lessonDays({ db, caller, input, house }) {
+    return await lessonDays(db, await openJournal(db, caller, house.settings, input));
+  },
+});
+
+const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });
+
+interface ColumnInput {
+  readonly id_vid_zaniatiy: number;
+  readonly visitDate: string;
+  readonly timesCount: number;
+  readonly typeGroup?: number | undefined;
+  readonly subgroup?: number | undefined;
+}
+
+/** A column is for one subgroup only when typeGroup says so. */
+function subgroupOf({
+  typeGroup,
+  subgroup,
+}: {
+  typeGroup?: number | undefined;
+  subgroup?: number | undefined;
+}): number {
+  return typeGroup === 1 ? (subgroup ?? 0) : 0;
+}
+
+function columnOf(input: ColumnInput) {
+  return { type: input.id_vid_zaniatiy, day: input.visitDate, times: input.timesCount, subgroup: subgroupOf(input) };
+}
+
+/** The Idempotency-Key is the client's own id of the entry. */
+function comingOf(
+  { request }: Pick<Ask, 'request'>,
+  { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
+): Coming {
+  return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reason?.trim() || null };
+}
+
+/** What an entry means, read in the order of wire.md 3.10. */
+async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
+  const { id_student: student, id_otsenka: id, isVisited } = input;
+  if (id === clearMark) return { student, action: 'cleared', mark: null };
+  if (!isVisited || id === absentMark) return { student, action: 'absent', mark: null };
+  if (id === undefined) return { student, action: 'present', mark: null };
+  if (!(await marks(db)).some((mark) => mark.id_otsenka === id))
+    throw new Refusal('journal.noSuchMark', 422, { fields: { id_otsenka: 'journal.noSuchMark' } });
+  return { student, action: 'mark', mark: id };
+}
+
+async function tellAll({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>, k: OpenJournal): Promise<void> {
+  const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
+  tell(await audienceOf(db, k, house.settings.timeZone), key);
+}

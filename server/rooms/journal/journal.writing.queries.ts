@@ -1,0 +1,164 @@
+import type { Db } from '../../core/database.ts';
+import type { Audience } from '../../core/live.ts';
+import { studentsOf, teachersOf } from '../../university/university.queries.ts';
+import type { OpenJournal } from './journal.access.ts';
+import { type Entry, hashOf } from './journal.chain.ts';
+
+/** A column whose row is locked until the call's end. */
+export interface LockedColumn {
+  readonly id: number;
+  readonly day: string;
+  readonly lastHash: Buffer;
+}
+
+/** What is to be written into one student's cell. */
+export interface NewEntry {
+  readonly student: number;
+  readonly action: Entry['action'];
+  readonly mark: number | null;
+}
+
+/** How it came: the client's key of the entry, how old it is, and why a closed day is written to. */
+export interface Coming {
+  readonly clientId: string | null;
+  readonly ageMs: number;
+  readonly reason: string | null;
+}
+
+/** The row of a journal that has none yet; gives its id. */
+export async function courseId(db: Db, k: OpenJournal): Promise<number> {
+  if (k.courseId !== null) return k.courseId;
+  const [row] = await db<{ id: number }[]>`
+    insert into journal_course (year_id, term_id, semester_id, group_id, stream_id, discipline_id, credits)
+    values (${k.year}, ${k.term}, ${k.isSelect ? null : k.semesterOrTerm}, ${k.isSelect ? null : k.group},
+      ${k.isSelect ? k.group : null}, ${k.discipline}, ${k.credits})
+    on conflict on constraint journal_course_unique do update set credits = excluded.credits
+    returning id`;
+  if (!row) throw new Error('a journal was not stored');
+  return row.id;
+}
+
+/** Locks a day's class, making it when it is new: whoever writes in it stands in line here. */
+export async function lockColumn(
+  db: Db,
+  k: OpenJournal,
+  column: { type: number; day: string; times: number },
+): Promise<LockedColumn> {
+  const found = await findColumn(db, k.courseId, column);
+  if (found) return found;
+  const course = await courseId(db, k);
+  await db`
+    insert into journal_column (course_id, class_type_id, visit_date, times_count)
+    values (${course}, ${column.type}, ${column.day}, ${column.times})
+    on conflict on constraint journal_column_unique do nothing`;
+  const made = await findColumn(db, course, column);
+  if (!made) throw new Error('a column was not stored');
+  return made;
+}
+
+/** The same for a class that must exist already; null: there is none. */
+export async function findColumn(
+  db: Db,
+  course: number | null,
+  { type, day, times }: { type: number; day: string; times: number },
+): Promise<LockedColumn | null> {
+  const [row] = await db<{ id: number; lastHash: Buffer }[]>`
+    select id, last_hash as "lastHash" from journal_column
+    where course_id = ${course} and class_type_id = ${type} and visit_date = ${day} and times_count = ${times}
+    for no key update`;
+  return row ? { ...row, day } : null;
+}
+
+/** Students of a column whose entry one teacher made last. */
+export async function enteredBy(db: Db, column: LockedColumn, teacher: number): Promise<number[]> {
+  const rows = await db<{ student: number }[]>`
+    select student_id as student from journal_cell
+    where column_id = ${column.id} and teacher_id = ${teacher} and not deleted order by student_id`;
+  return rows.map(({ student }) => student);
+}
+
+/**
+ * Appends entries to a locked column and brings its cells to the state that follows: of two entries of a cell the
+ * later made holds, of two made at once the one that came later (settled.md 25). Both stay in the history. A cell
+ * keeps the subgroup that it was opened for, until its column is deleted.
+ */
+export async function record(
+  db: Db,
+  k: OpenJournal,
+  column: LockedColumn,
+  subgroup: number,
+  entries: readonly NewEntry[],
+  { clientId, ageMs, reason }: Coming,
+): Promise<void> {
+  if (!entries.length) return;
+  const students = entries.map((entry) => entry.student);
+  const [now] = await db<{ at: string; cells: Record<string, string> }[]>`
+    select date_trunc('milliseconds', clock_timestamp()) as at,
+      coalesce((select jsonb_object_agg(student_id, made_at) from journal_cell
+        where column_id = ${column.id} and student_id = any (${students}::bigint[])), '{}') as cells`;
+  if (!now) throw new Error('the database tells no time');
+  const madeAt = new Date(Date.parse(now.at) - ageMs).toISOString();
+
+  let last = column.lastHash;
+  const rows = entries.map(({ student, action, mark }) => {
+    const other = now.cells[student];
+    const held = other === undefined || Date.parse(other) <= Date.parse(madeAt);
+    const said = { student, action, mark, held, column: column.id, teacher: k.teacher, by: k.by };
+    last = hashOf(last, { ...said, clientId, ageMs, at: now.at, madeAt, reason });
+    const visited = action === 'cleared' || action === 'deleted' ? null : action !== 'absent';
+    return { student, action, mark, held, visited, hash: `\\x${last.toString('hex')}` };
+  });
+  const list = JSON.stringify(rows);
+  await Promise.all([
+    db`
+      insert into journal_cell as c
+        (column_id, student_id, subgroup, opened_by, teacher_id, visited, mark_id, made_at, deleted)
+      select ${column.id}, student, ${subgroup}, ${k.teacher}, ${k.teacher}, visited, mark, ${madeAt}::timestamptz,
+        action = 'deleted'
+      from jsonb_to_recordset(${list}::text::jsonb)
+        as r (student bigint, action text, mark smallint, held boolean, visited boolean)
+      where held
+      on conflict on constraint journal_cell_unique do update set
+        subgroup = case when c.deleted then excluded.subgroup else c.subgroup end,
+        opened_by = case when c.deleted then excluded.opened_by else c.opened_by end,
+        teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
+        made_at = excluded.made_at, deleted = excluded.deleted`,
+    db`
+      insert into journal_event
+        (cell_id, action, mark_id, teacher_id, by_id, client_id, age_ms, at, made_at, held, reason, hash)
+      select c.id, r.action, r.mark, ${k.teacher}, ${k.by}, ${clientId}, ${ageMs}, ${now.at}::timestamptz,
+        ${madeAt}::timestamptz, r.held, ${reason}, r.hash
+      from rows from (jsonb_to_recordset(${list}::text::jsonb)
+        as (student bigint, action text, mark smallint, held boolean, hash bytea))
+        with ordinality as r (student, action, mark, held, hash, place)
+      join journal_cell c on c.column_id = ${column.id} and c.student_id = r.student
+      order by r.place`,
+    db`update journal_column set last_hash = ${last} where id = ${column.id}`,
+  ]);
+}
+
+/** Whom the live line tells about a journal: its teachers, its students, and whoever writes in their name. */
+export async function audienceOf(db: Db, k: OpenJournal, timeZone: string): Promise<Audience[]> {
+  const rows = await db<{ uid: number }[]>`
+    select uid from (
+      select teacher_id as uid from (${teachersOf(db, k)}) t
+      union select student_id from (${studentsOf(db, timeZone, k)}) s
+      union select ${k.by}::bigint) x
+    limit 2000`;
+  return rows.map(({ uid }) => `u:${uid}` as const);
+}
+
+/** The column's entries in the order in which they were appended, with their hashes, for checking the chain. */
+export async function chainOf(
+  db: Db,
+  column: number,
+): Promise<{ entries: (Entry & { hash: Buffer })[]; last: Buffer }> {
+  const entries = await db<(Entry & { hash: Buffer })[]>`
+    select c.column_id as "column", c.student_id as student, e.action, e.mark_id as mark, e.teacher_id as teacher,
+      e.by_id as by, e.client_id as "clientId", e.age_ms as "ageMs", e.at, e.made_at as "madeAt", e.held, e.reason,
+      e.hash
+    from journal_event e join journal_cell c on c.id = e.cell_id
+    where c.column_id = ${column} order by e.id`;
+  const [row] = await db<{ last: Buffer }[]>`select last_hash as last from journal_column where id = ${column}`;
+  return { entries, last: row?.last ?? Buffer.alloc(0) };
+}

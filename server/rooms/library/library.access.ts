@@ -1,0 +1,54 @@
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Caller } from '../../core/session.ts';
+
+/** A book on the library's shelves: one of its own, or a teaching material marked for it. */
+export type OpenBook = { readonly id: number; readonly isFromUmk: boolean } & { readonly __open: 'book' };
+/** A book that the caller may change or take away; its row is locked. */
+export type OwnBook = OpenBook & { readonly __own: 'book' };
+
+/** SQL: the library permission covers what the person in a column put in. */
+function permitted(db: Db, caller: Caller, owner: string) {
+  if (!caller.permissions.includes('library')) return db`false`;
+  const limits = caller.limitedTo.library;
+  if (!limits) return db`true`;
+  return db`exists (
+    select from employment e join department d on d.id = e.department_id
+    where e.teacher_id = ${db(owner)} and d.faculty_id = any (${limits as number[]}::int[]))`;
+}
+
+/** SQL: the caller may change a book whose owner stands in a column: the owner, a teacher, or the permission. */
+export function changeable(db: Db, caller: Caller, owner: string) {
+  if (caller.role !== 1) return db`false`;
+  return db`(${db(owner)} = ${caller.uid} or ${permitted(db, caller, owner)})`;
+}
+
+/** Opens a book for reading; everybody who is signed in may. 404 with the given code when it is not there. */
+export async function openBook(db: Db, id: number, isFromUmk: boolean, refusal: string): Promise<OpenBook> {
+  const [row] = isFromUmk
+    ? await db`select from material where id = ${id} and in_library and deleted_at is null`
+    : await db`select from ebook where id = ${id} and deleted_at is null`;
+  if (!row) throw new Refusal(refusal, 404);
+  return { id, isFromUmk } as OpenBook;
+}
+
+/** Opens a book for change and locks it: 404 library.notFound, or 403 library.notYours for others' books. */
+export async function openForChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
+  if (isFromUmk) await db`select from material where id = ${id} for no key update`;
+  else await db`select from ebook where id = ${id} for no key update`;
+  return await checkChange(db, caller, id, isFromUmk);
+}
+
+/** The same without the lock, for asking beforehand. */
+export async function checkChange(db: Db, caller: Caller, id: number, isFromUmk: boolean): Promise<OwnBook> {
+  const [row] = isFromUmk
+    ? await db<{ mine: boolean }[]>`
+        select ${changeable(db, caller, 'm.teacher_id')} as mine from material m
+        where m.id = ${id} and m.in_library and m.deleted_at is null`
+    : await db<{ mine: boolean }[]>`
+        select ${changeable(db, caller, 'e.owner_id')} as mine from ebook e
+        where e.id = ${id} and e.deleted_at is null`;
+  if (!row) throw new Refusal('library.notFound', 404);
+  if (!row.mine) throw new Refusal('library.notYours', 403);
+  return { id, isFromUmk } as OwnBook;
+}

@@ -1,0 +1,203 @@
+import type { Db } from '../../core/database.ts';
+import { fold, pagesWith, snippetOf, stemOf, wordsIn } from '../../core/file-texts.ts';
+import type { StoredFile } from '../../core/files.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { changeable, type OpenBook, type OwnBook } from './library.access.ts';
+
+/** Most books of one list (wire.md 3.8), and of one search. */
+const mostListed = 5000;
+const mostFound = 100;
+
+export interface BookRow {
+  id_eBook: number;
+  name: string;
+  nameBook: string;
+  author: string;
+  description: string;
+  totalPages: number | null;
+  fileName: string;
+  size: number;
+  type: string;
+  id_bookCategory: number;
+  isFromUmk: boolean;
+  isHTMLBook: boolean;
+  id_human: number;
+  canEdit: boolean;
+  created: string;
+}
+
+/** SQL: every book of the library with its file; `sort`, `file_id` and `folded` are for the query around it. */
+function shelves(db: Db, caller: Caller) {
+  return db`
+    select e.id, false as from_umk, false as is_html, e.name, e.author, e.description, e.total_pages, e.category_id,
+      e.owner_id, e.created_at, e.folded, e.file_id, ${changeable(db, caller, 'e.owner_id')} as mine
+    from ebook e where e.deleted_at is null
+    union all
+    select m.id, true, m.is_html, m.name, m.author, m.description, m.total_pages, m.category_id,
+      m.teacher_id, m.created_at, m.folded, coalesce(m.file_id, origin.file_id, book.file_id),
+      ${changeable(db, caller, 'm.teacher_id')}
+    from material m
+    left join material origin on origin.id = m.of_material_id
+    left join ebook book on book.id = m.of_ebook_id
+    where m.in_library and m.deleted_at is null`;
+}
+
+/** The reply's fields of a book `b` with its file `f`. */
+function fields(db: Db) {
+  return db`b.id as "id_eBook", b.name, b.name as "nameBook", b.author, b.description, b.total_pages as "totalPages",
+    f.name as "fileName", f.size, f.type, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
+    b.is_html as "isHTMLBook", b.owner_id as id_human, b.mine as "canEdit", b.created_at as created`;
+}
+
+/** The books of a category (null: of all), by name. */
+export async function books(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  where: { category: number | null; only?: OpenBook },
+): Promise<BookRow[]> {
+  return await db<BookRow[]>`
+    select ${fields(db)}
+    from (${shelves(db, caller)}) b
+    join file f on f.id = b.file_id
+    where ${where.category === null ? db`true` : db`b.category_id = ${where.category}`}
+      ${where.only ? db`and b.id = ${where.only.id} and b.from_umk = ${where.only.isFromUmk}` : db``}
+    order by b.name ${alphabet(db, language)}, b.id
+    limit ${mostListed}`;
+}
+
+/** A found book: where in it, when its text holds the words. */
+export type FoundRow = BookRow & { page: number | null; snippet: string | null };
+
+/**
+ * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
+ * what stands on the cover first, then by how well the page fits. Case, ё/е, ө/о, ү/у, ң/н do not matter.
+ */
+export async function found(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
+  const words = wordsIn(text);
+  if (!words.length) return [];
+  const parts = words.map((word) => `%${stemOf(word)}%`);
+  const whole = `%${fold(text)
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')}%`;
+  const rows = await db<(BookRow & { page: number | null; content: string | null })[]>`
+    with pages as materialized (${pagesWith(db, words)})
+    select ${fields(db)}, pages.page, p.content
+    from (${shelves(db, caller)}) b
+    join book_category c on c.id = b.category_id
+    join file f on f.id = b.file_id
+    left join pages on pages.file_id = b.file_id
+    left join file_page p on p.file_id = pages.file_id and p.page = pages.page
+    where (pages.file_id is not null
+        or b.folded || E'\n' || fold_text(c.name_ru || E'\n' || c.name_kg || E'\n' || c.name_en) like all (${parts}))
+      and ${category === null ? db`true` : db`b.category_id = ${category}`}
+    order by b.folded like ${whole} desc, b.folded like all (${parts}) desc, pages.rank desc nulls last, b.name, b.id
+    limit ${mostFound}`;
+  return rows.map(({ content, ...row }) => ({ ...row, snippet: content === null ? null : snippetOf(content, words) }));
+}
+
+/** Base categories in their order. */
+export async function baseCategories(db: Db, language: Language) {
+  return await db<{ id_baseBookCategory: number; name: string }[]>`
+    select id as "id_baseBookCategory", ${named(db, 'c', language)} as name from base_book_category c
+    order by sort, id`;
+}
+
+/** Categories of a base category (null: of all) with the number of their books. */
+export async function categories(db: Db, language: Language, base: number | null) {
+  return await db<{ id_bookCategory: number; name: string; id_baseBookCategory: number; books: number }[]>`
+    select c.id as "id_bookCategory", ${named(db, 'c', language)} as name, c.base_category_id as "id_baseBookCategory",
+      (select count(*)::int from ebook e where e.category_id = c.id and e.deleted_at is null)
+        + (select count(*)::int from material m where m.category_id = c.id and m.in_library and m.deleted_at is null) as books
+    from book_category c
+    where ${base === null ? db`true` : db`c.base_category_id = ${base}`}
+    order by ${named(db, 'c', language)} ${alphabet(db, language)}`;
+}
+
+/** What a book says about itself. */
+export interface BookValues {
+  readonly name: string;
+  readonly author: string;
+  readonly description: string;
+  readonly pages: number | null;
+  readonly category: number;
+}
+
+function columns(v: BookValues) {
+  return { name: v.name, author: v.author, description: v.description, total_pages: v.pages, category_id: v.category };
+}
+
+/** Puts a book on the shelf. */
+export async function insertBook(db: Db, caller: Caller, values: BookValues, file: number): Promise<OwnBook> {
+  const row = { ...columns(values), owner_id: caller.uid, file_id: file };
+  const [made] = await db<{ id: number }[]>`insert into ebook ${db(row)} returning id`;
+  if (!made) throw new Error('a book was not stored');
+  const book = { id: made.id, isFromUmk: false } as OwnBook;
+  await remember(db, caller, book, 'created');
+  return book;
+}
+
+/** Changes a book; `file` null leaves its content. */
+export async function updateBook(
+  db: Db,
+  caller: Caller,
+  book: OwnBook,
+  values: BookValues,
+  file: number | null,
+): Promise<OwnBook> {
+  if (book.isFromUmk) {
+    await db`update material set ${db(columns(values))} where id = ${book.id}`;
+    if (file !== null)
+      await db`
+        update material set file_id = ${file}, of_material_id = null, of_ebook_id = null, is_html = false
+        where id = ${book.id}`;
+  } else {
+    await db`update ebook set ${db(columns(values))} where id = ${book.id}`;
+    if (file !== null) await db`update ebook set file_id = ${file} where id = ${book.id}`;
+  }
+  await remember(db, caller, book, 'changed');
+  return book;
+}
+
+/** Takes a book off the shelf; a teaching material stays where it is taught. Who and when stays. */
+export async function deleteBook(db: Db, caller: Caller, book: OwnBook): Promise<void> {
+  if (book.isFromUmk) await db`update material set in_library = false where id = ${book.id}`;
+  else await db`update ebook set deleted_at = now(), deleted_by = ${caller.uid} where id = ${book.id}`;
+  await remember(db, caller, book, book.isFromUmk ? 'left-library' : 'deleted');
+}
+
+async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Promise<void> {
+  if (book.isFromUmk)
+    await db`
+      insert into book_event (material_id, what, person_id, now_is)
+      select m.id, ${what}, ${caller.uid}, to_jsonb(m) - 'folded' from material m where m.id = ${book.id}`;
+  else
+    await db`
+      insert into book_event (ebook_id, what, person_id, now_is)
+      select e.id, ${what}, ${caller.uid}, to_jsonb(e) - 'folded' from ebook e where e.id = ${book.id}`;
+}
+
+/** Whether teaching materials show this book. */
+export async function isUsed(db: Db, book: OpenBook): Promise<boolean> {
+  if (book.isFromUmk) return false;
+  const [row] = await db<{ used: boolean }[]>`
+    select exists (select from material where of_ebook_id = ${book.id} and deleted_at is null) as used`;
+  return row?.used ?? false;
+}
+
+/** The file of a book. */
+export async function fileOf(db: Db, book: OpenBook): Promise<StoredFile | null> {
+  const [row] = book.isFromUmk
+    ? await db<StoredFile[]>`
+        select f.id, f.key, f.name, f.size, f.type
+        from material m
+        left join material origin on origin.id = m.of_material_id
+        left join ebook book on book.id = m.of_ebook_id
+        join file f on f.id = coalesce(m.file_id, origin.file_id, book.file_id)
+        where m.id = ${book.id}`
+    : await db<StoredFile[]>`
+        select f.id, f.key, f.name, f.size, f.type from ebook e join file f on f.id = e.file_id where e.id = ${book.id}`;
+  return row ?? null;
+}

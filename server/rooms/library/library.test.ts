@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+
+const { library } = everything;
+
+let portal: Portal;
+let teacher: Person;
+let editor: Person;
+let admin: Person;
+let student: Person;
+let shelf = 0;
+const file = { name: 'Китеп.TXT', content: Buffer.from('Манас эпосу') };
+
+before(async () => {
+  portal = await openPortal();
+  [teacher, editor, admin, student] = (await Promise.all(
+    (['teacher', 'editor', 'admin', 'student'] as const).map((login) => portal.as(login)),
+  )) as [Person, Person, Person, Person];
+  shelf = (await student.get(library.categories))[0]?.id_bookCategory ?? 0;
+});
+after(() => portal.close());
+
+async function add(person: Person, more: object = {}, files = [file]) {
+  const book = { id_eBook: -1, isFromUmk: false, nameBook: 'Манас', author: 'Эл', id_bookCategory: shelf };
+  const [made] = await person.get(library.save, { ...book, ...more }, { files });
+  assert.ok(made);
+  return made;
+}
+
+const refused = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
+
+test('[LIB-01] sections in their order, categories of one or of all, the books of a category by name', async () => {
+  const bases = await student.get(library.baseCategories);
+  assert.equal(bases[0]?.name, 'Учебники');
+  const all = await student.get(library.categories);
+  const some = await student.get(library.categories, { id_baseBookCategory: bases[0]?.id_baseBookCategory });
+  assert.ok(some.length > 1 && some.length < all.length);
+  assert.ok(some.every((one) => one.id_baseBookCategory === bases[0]?.id_baseBookCategory));
+  await add(teacher, { nameBook: 'Ядро' });
+  await add(teacher, { nameBook: 'Ёлка' });
+  await add(teacher, { nameBook: 'Арча', description: 'О деревьях', totalPages: 40 });
+  const books = await student.get(library.list, { id_bookCategory: shelf });
+  assert.deepEqual(
+    books.map((one) => one.name),
+    ['Арча', 'Ёлка', 'Ядро'],
+  );
+  const [first] = books;
+  assert.deepEqual(
+    [
+      first?.nameBook,
+      first?.author,
+      first?.description,
+      first?.totalPages,
+      first?.fileName,
+      first?.isFromUmk,
+      first?.canEdit,
+    ],
+    ['Арча', 'Эл', 'О деревьях', 40, 'Китеп.TXT', false, false],
+  );
+  const other = all.find((one) => one.id_bookCategory !== shelf);
+  assert.deepEqual(await student.get(library.list, { id_bookCategory: other?.id_bookCategory }), []);
+  assert.ok((await student.get(library.list, { id_bookCategory: -1 })).length >= 3);
+});
+
+describe('writing', () => {
+  test('[LIB-03] -1 creates, an id changes; the file is replaced behind the same id', async () => {
+    const made = await add(teacher);
+    assert.equal(made.canEdit, true);
+    const changes = { id_eBook: made.id_eBook, nameBook: 'Манас II', author: 'Каралаев', id_bookCategory: shelf };
+    const [changed] = await teacher.get(library.save, changes);
+    assert.deepEqual([changed?.id_eBook, changed?.name, changed?.fileName], [made.id_eBook, 'Манас II', 'Китеп.TXT']);
+    const [replaced] = await teacher.get(library.save, changes, { files: [{ name: 'b.txt', content: 'Семетей' }] });
+    assert.deepEqual([replaced?.id_eBook, replaced?.fileName], [made.id_eBook, 'b.txt']);
+    const read = await student.fetch(`/api/library/download.file?id_eBook=${made.id_eBook}`);
+    assert.equal(await read.text(), 'Семетей');
+  });
+
+  test('a new book needs a file, a name, an author and a category that exists', async () => {
+    const book = { id_eBook: -1, nameBook: 'X', author: 'Y', id_bookCategory: shelf };
+    assert.deepEqual(refused(await teacher.ask(library.save, book)), [400, 'library.fileRequired']);
+    const nameless = await teacher.ask(library.save, { ...book, nameBook: ' ' }, { files: [file] });
+    assert.deepEqual(Object.keys(nameless.error?.fields ?? {}), ['nameBook']);
+    const nowhere = await teacher.ask(library.save, { ...book, id_bookCategory: 9999 }, { files: [file] });
+    assert.deepEqual([nowhere.status, Object.keys(nowhere.error?.fields ?? {})], [400, ['id_bookCategory']]);
+  });
+
+  test('[LIB-06] only the owner or the library permission changes or deletes; a student never writes', async () => {
+    const made = await add(teacher);
+    const changes = { id_eBook: made.id_eBook, nameBook: 'Чужая', author: 'Э', id_bookCategory: shelf };
+    assert.deepEqual(refused(await editor.ask(library.save, changes)), [403, 'library.notYours']);
+    const doomed = { id_EBook: made.id_eBook, isFromUMK: false };
+    assert.deepEqual(refused(await editor.ask(library.deleteBook, doomed)), [403, 'library.notYours']);
+    assert.deepEqual(refused(await student.ask(library.deleteBook, doomed)), [403, 'call.notAllowed']);
+    assert.deepEqual(refused(await student.ask(library.save, changes)), [403, 'call.notAllowed']);
+    const [kept] = (await student.get(library.list, { id_bookCategory: shelf })).filter(
+      (one) => one.id_eBook === made.id_eBook,
+    );
+    assert.equal(kept?.name, 'Манас');
+    const [byPermission] = await admin.get(library.save, changes);
+    assert.equal(byPermission?.name, 'Чужая');
+    assert.deepEqual(refused(await teacher.ask(library.deleteBook, { ...doomed, id_EBook: 999_999 })), [
+      404,
+      'library.notFound',
+    ]);
+  });
+
+  test('[LIB-04] the check says whether a book may go and why not; after deletion it is in no list', async () => {
+    const made = await add(teacher);
+    const about = { id_EBook: made.id_eBook, isFromUMK: false };
+    assert.deepEqual(await teacher.get(library.deleteCheck, about), [{ result: 1, code: null, message: null }]);
+    const [no] = await editor.get(library.deleteCheck, about);
+    assert.deepEqual(no, {
+      result: 0,
+      code: 'library.notYours',
+      message: 'Эта книга принадлежит другому преподавателю.',
+    });
+    assert.deepEqual((await student.get(library.deleteCheck))[0]?.result, 0);
+    assert.deepEqual((await teacher.get(library.deleteCheck, { id_human: teacher.uid }))[0]?.result, 1);
+    assert.deepEqual(refused(await teacher.ask(library.deleteCheck, { id_human: editor.uid })), [403, 'call.notYou']);
+    await teacher.get(library.deleteBook, about);
+    assert.ok(!(await student.get(library.list)).some((one) => !one.isFromUmk && one.id_eBook === made.id_eBook));
+    assert.equal((await student.fetch(`/api/library/download.file?id_eBook=${made.id_eBook}`)).status, 404);
+  });
+});
+
+test('[LIB-05] a book is read in ranges, with its name and type; nobody without a session gets it', async () => {
+  const made = await add(teacher);
+  const path = `/api/library/download.file?id_eBook=${made.id_eBook}`;
+  const part = await student.fetch(path, { headers: { range: 'bytes=0-3' } });
+  assert.equal(part.status, 206);
+  assert.equal(part.headers.get('content-range'), `bytes 0-3/${file.content.length}`);
+  assert.match(part.headers.get('content-disposition') ?? '', /filename\*=UTF-8''%D0%9A/);
+  assert.equal((await portal.nobody().fetch(path)).status, 401);
+  assert.equal((await student.fetch('/api/library/download.file?id_eBook=999999')).status, 404);
+  await student.get(library.keepPlace, { id_eBook: made.id_eBook, page: 3 });
+  assert.deepEqual(await student.get(library.place, { id_eBook: made.id_eBook }), [{ page: 3 }]);
+});

@@ -1,0 +1,82 @@
+import type { Db } from '../../core/database.ts';
+import type { OpenSeat } from './registration.access.ts';
+import type { Wish } from './registration.rules.ts';
+
+/** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
+export async function joinLine(db: Db, { wish: w, facts }: OpenSeat): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    with joined as (
+      insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
+      values (${w.student}, ${w.stream}, ${w.semester}, ${w.byPlan})
+      on conflict on constraint registration_waiting_once do nothing returning id),
+    event as (
+      insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
+        discipline_id, credits, class_type_id, stream_id)
+      select ${w.student}, ${w.student}, 'waiting', ${facts.registration}::int, ${w.year}, ${facts.term},
+        ${w.discipline}, ${w.credits}, ${w.classType}, ${w.stream} from joined)
+    select id from joined
+    union all
+    select id from registration_waiting where student_id = ${w.student} and stream_id = ${w.stream}`;
+  const [line] = await db<{ place: number }[]>`
+    select count(*)::int as place from registration_waiting where stream_id = ${w.stream} and id <= ${row?.id ?? 0}`;
+  return line?.place ?? 1;
+}
+
+/** Takes a student out of a stream's line; `dropped`: the code of the rule that would refuse them now. False: not in it. */
+export async function leaveLine(
+  db: Db,
+  student: number,
+  stream: number,
+  by: number,
+  dropped?: string,
+): Promise<boolean> {
+  const rows = await db`
+    with gone as (
+      delete from registration_waiting where student_id = ${student} and stream_id = ${stream} returning stream_id)
+    insert into registration_event (by_person_id, student_id, kind, year_id, term_id, discipline_id, credits,
+      class_type_id, stream_id, reason)
+    select ${by}, ${student}, ${dropped === undefined ? 'left' : 'dropped'}, s.year_id, s.term_id, s.discipline_id,
+      s.credits, s.class_type_id, s.id, ${dropped ?? null}
+    from gone join stream s on s.id = gone.stream_id returning id`;
+  return rows.length > 0;
+}
+
+/**
+ * The next wish that a free seat can answer: the first in line of a stream. The student is locked; whoever is just
+ * doing something else is left for the next round.
+ */
+export async function nextInLine(db: Db): Promise<Wish | null> {
+  const [row] = await db<Wish[]>`
+    select w.student_id as student, s.year_id as year, w.semester_id as semester, s.discipline_id as discipline,
+      s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream, w.is_by_plan as "byPlan",
+      (select r.id from registration r where r.student_id = w.student_id and r.year_id = s.year_id
+        and r.semester_id = w.semester_id and r.discipline_id = s.discipline_id) as registration
+    from registration_waiting w
+    join stream s on s.id = w.stream_id and s.taken < s.capacity
+    join student st on st.id = w.student_id
+    where not exists (select from registration_waiting o where o.stream_id = w.stream_id and o.id < w.id)
+    order by w.id limit 1
+    for no key update of st skip locked`;
+  return row ?? null;
+}
+
+/** Whether somebody stands in line for a free seat. */
+export async function isSomebodyDue(db: Db): Promise<boolean> {
+  const rows = await db`
+    select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity limit 1`;
+  return rows.length > 0;
+}
+
+/** The discipline of a stream, or null. */
+export async function disciplineOf(db: Db, stream: number): Promise<number | null> {
+  const [row] = await db<{ discipline: number }[]>`
+    select discipline_id as discipline from stream where id = ${stream}`;
+  return row?.discipline ?? null;
+}
+
+/** Whether a student stands in a stream's line. */
+export async function isInLine(db: Db, student: number, stream: number): Promise<boolean> {
+  const rows = await db`
+    select from registration_waiting where student_id = ${student} and stream_id = ${stream}`;
+  return rows.length > 0;
+}

@@ -1,0 +1,110 @@
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Caller } from '../../core/session.ts';
+import { dayOfTerm } from '../../university/university.queries.ts';
+import type { Ways } from './registration.access.ts';
+import type { Wish } from './registration.rules.ts';
+
+/** A faculty, stream, window or student that the caller's registration permission covers; only this file makes them. */
+export type OfficeFaculty = number & { readonly __open: 'office faculty' };
+export type OfficeStream = {
+  readonly id: number;
+  readonly taken: number;
+  readonly capacity: number;
+  readonly discipline: number;
+} & { readonly __open: 'office stream' };
+export type OfficeWindow = { readonly id: number } & { readonly __open: 'office window' };
+export type OfficeStudent = { readonly id: number } & { readonly __open: 'office student' };
+
+/** SQL: the permission covers faculty `id`; a permission without limits covers all. */
+export function covers(db: Db, caller: Caller, faculty: ReturnType<Db>) {
+  if (!caller.permissions.includes('registration')) return db`false`;
+  const limits = caller.limitedTo.registration;
+  return limits ? db`${faculty} = any (${limits as number[]}::int[])` : db`true`;
+}
+
+/** A faculty whose windows the caller may change; 403 for others. */
+export function openFaculty(caller: Caller, faculty: number): OfficeFaculty {
+  const limits = caller.limitedTo.registration;
+  if (limits && !limits.includes(faculty))
+    throw new Refusal('registration.notYourFaculty', 403, { fields: { id_faculty: 'registration.notYourFaculty' } });
+  return faculty as OfficeFaculty;
+}
+
+/** A stream of a department of the caller's faculties; 404 otherwise. `lock`: before its seats are changed. */
+export async function openStream(
+  db: Db,
+  caller: Caller,
+  id: number,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<OfficeStream> {
+  const [row] = await db<OfficeStream[]>`
+    select s.id, s.taken, s.capacity, s.discipline_id as discipline
+    from stream s join department d on d.id = s.department_id
+    where s.id = ${id} and ${covers(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
+  if (!row) throw new Refusal('registration.streamNotFound', 404);
+  return row;
+}
+
+/** A window of the caller's faculties, locked; 404 otherwise. */
+export async function openWindow(db: Db, caller: Caller, id: number): Promise<OfficeWindow> {
+  const [row] = await db<OfficeWindow[]>`
+    select w.id from registration_window w
+    where w.id = ${id} and ${covers(db, caller, db`w.faculty_id`)} for no key update`;
+  if (!row) throw new Refusal('registration.windowNotFound', 404);
+  return row;
+}
+
+/** SQL: student `st` belongs to a faculty that the permission covers. */
+export function coversStudent(db: Db, caller: Caller) {
+  return db`exists (
+    select from group_membership m
+    join study_group g on g.id = m.group_id
+    join speciality sp on sp.id = g.speciality_id
+    where m.student_id = st.id and m.ends_on is null and ${covers(db, caller, db`sp.faculty_id`)})`;
+}
+
+/** A student of the caller's faculties; 404 otherwise. */
+export async function openStudent(db: Db, caller: Caller, id: number): Promise<OfficeStudent> {
+  const [row] = await db<OfficeStudent[]>`
+    select st.id from student st where st.id = ${id} and ${coversStudent(db, caller)}`;
+  if (!row) throw new Refusal('registration.studentNotFound', 404);
+  return row;
+}
+
+/** The student of a registration; 404 when it is not there or beyond the permission. */
+export async function ownerOf(db: Db, caller: Caller, registration: number): Promise<OfficeStudent> {
+  const [row] = await db<OfficeStudent[]>`
+    select st.id from registration r join student st on st.id = r.student_id
+    where r.id = ${registration} and ${coversStudent(db, caller)}`;
+  if (!row) throw new Refusal('registration.notFound', 404);
+  return row;
+}
+
+/**
+ * The wish that registers a student by hand in a stream: in the semester of the student's course, by plan when the plan
+ * holds the discipline, else as an extra; a class type that is registered elsewhere is moved.
+ */
+export async function wishFor(db: Db, { timeZone }: Ways, student: OfficeStudent, stream: number): Promise<Wish> {
+  const [target] = await db<{ year: number; term: number }[]>`
+    select year_id as year, term_id as term from stream where id = ${stream}`;
+  if (!target) throw new Refusal('registration.streamNotFound', 404);
+  const day = dayOfTerm(db, timeZone, target.year, target.term);
+  const [wish] = await db<Wish[]>`
+    select ${student.id}::bigint as student, s.year_id as year, se.id as semester, s.discipline_id as discipline,
+      s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream,
+      i.id is not null as "byPlan",
+      (select r.id from registration r where r.student_id = ${student.id} and r.year_id = s.year_id
+        and r.semester_id = se.id and r.discipline_id = s.discipline_id) as registration
+    from stream s
+    join group_membership m on m.student_id = ${student.id} and m.starts_on <= ${day}
+      and (m.ends_on is null or m.ends_on >= ${day})
+    join study_group g on g.id = m.group_id
+    join semester se on se.term_id = s.term_id and se.course = s.year_id - g.admission_year + 1
+    left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = s.year_id and i.semester_id = se.id
+      and i.discipline_id = s.discipline_id and i.credits = s.credits
+    where s.id = ${stream}
+    order by m.starts_on desc limit 1`;
+  if (!wish) throw new Refusal('registration.notInPlan', 422);
+  return wish;
+}

@@ -1,0 +1,246 @@
+import { limits } from '@bilim/contract/limits.ts';
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named, today } from '../../university/university.queries.ts';
+import type { Ways } from './registration.access.ts';
+import {
+  covers,
+  coversStudent,
+  type OfficeFaculty,
+  type OfficeStream,
+  type OfficeWindow,
+} from './registration.office.access.ts';
+
+export interface WindowRow {
+  id_window: number;
+  id_a_year: number;
+  id_ws: number;
+  ws: string;
+  id_faculty: number;
+  'p23-1': string;
+  'p23-2': string;
+  isPartTime: boolean;
+  startDate: string;
+  endDate: string;
+  closed: string | null;
+  isOpen: boolean;
+}
+
+/** Registration windows of a year (or one of them), those of the caller's faculties. */
+export async function windowsOf(
+  db: Db,
+  caller: Caller,
+  { language, timeZone }: Ways,
+  which: { year: number } | { only: number },
+): Promise<WindowRow[]> {
+  return await db<WindowRow[]>`
+    select w.id as id_window, w.year_id as id_a_year, w.term_id as id_ws, ${named(db, 't', language)} as ws,
+      f.id as id_faculty, f.short as "p23-1", ${named(db, 'f', language)} as "p23-2", w.part_time as "isPartTime",
+      w.starts_on as "startDate", w.ends_on as "endDate", w.closed_at as closed,
+      w.closed_at is null and ${today(db, timeZone)} between w.starts_on and w.ends_on as "isOpen"
+    from registration_window w
+    join faculty f on f.id = w.faculty_id
+    join term t on t.id = w.term_id
+    where ${'only' in which ? db`w.id = ${which.only}` : db`w.year_id = ${which.year}`}
+      and ${covers(db, caller, db`w.faculty_id`)}
+    order by w.term_id, ${named(db, 'f', language)} ${alphabet(db, language)}, w.part_time, w.starts_on
+    limit 500`;
+}
+
+/**
+ * Opens a window: a new one, or the one that begins on that day again with another end. Gives its id; null when there
+ * is no such faculty or year.
+ */
+export async function openWindowFor(
+  db: Db,
+  faculty: OfficeFaculty,
+  w: {
+    year: number;
+    term: number;
+    partTime: boolean;
+    startsOn: string;
+    endsOn: string;
+    by: number;
+    reason: string | undefined;
+  },
+): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    with before as (
+      select id, ends_on, closed_at from registration_window
+      where year_id = ${w.year} and term_id = ${w.term} and faculty_id = ${faculty} and part_time = ${w.partTime}
+        and starts_on = ${w.startsOn}::date),
+    opened as (
+      insert into registration_window (year_id, term_id, faculty_id, part_time, starts_on, ends_on)
+      select y.id, t.id, f.id, ${w.partTime}, ${w.startsOn}::date, ${w.endsOn}::date
+      from academic_year y, term t, faculty f where y.id = ${w.year} and t.id = ${w.term} and f.id = ${faculty}
+      on conflict on constraint registration_window_unique
+        do update set ends_on = excluded.ends_on, closed_at = null
+      returning *)
+    insert into registration_change (by_person_id, kind, window_id, before, after, reason)
+    select ${w.by}, case when before.id is null then 'opened' else 'changed' end, opened.id,
+      case when before.id is not null then jsonb_build_object('ends_on', before.ends_on, 'closed_at', before.closed_at) end,
+      to_jsonb(opened), ${w.reason ?? null}
+    from opened left join before on true returning window_id as id`;
+  return row?.id ?? null;
+}
+
+/** Closes a window at once; nothing changes when it is closed already. */
+export async function closeWindow(db: Db, window: OfficeWindow, by: number, reason: string | undefined): Promise<void> {
+  await db`
+    with closed as (
+      update registration_window set closed_at = now() where id = ${window.id} and closed_at is null returning *)
+    insert into registration_change (by_person_id, kind, window_id, after, reason)
+    select ${by}, 'closed', closed.id, to_jsonb(closed), ${reason ?? null} from closed`;
+}
+
+/** One page of the streams of a term with their seats and lines, by discipline; `search`: discipline, teacher or name. */
+export async function streamsOf(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  w: { year: number; term: number; search: string; skip: number },
+) {
+  const like = `%${w.search.replace(/[\\%_]/g, '\\$&')}%`;
+  return await db<
+    {
+      subgroup: number;
+      num: number;
+      name: string;
+      id_discipline: number;
+      discipline: string;
+      kredits: number;
+      id_vid_zaniatiy: number;
+      name_vid_zaniatiy: string;
+      id_teacher: number;
+      t_fio: string;
+      sn_f1: string;
+      isSelect: boolean;
+      kol_st: number;
+      capacity: number;
+      free: number;
+      waiting: number;
+    }[]
+  >`
+    select s.id as subgroup, s.number as num, s.name, d.id as id_discipline, ${named(db, 'd', language)} as discipline,
+      s.credits as kredits, t.id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
+      p.id as id_teacher, p.full_name as t_fio, f.short as sn_f1, s.is_chosen as "isSelect", s.taken as kol_st,
+      s.capacity, s.capacity - s.taken as free,
+      (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting
+    from stream s
+    join discipline d on d.id = s.discipline_id
+    join department f on f.id = s.department_id
+    join class_type t on t.id = s.class_type_id
+    join person p on p.id = s.teacher_id
+    where s.year_id = ${w.year} and s.term_id = ${w.term} and ${covers(db, caller, db`f.faculty_id`)}
+      and (${w.search === ''} or ${named(db, 'd', language)} ilike ${like} or p.full_name ilike ${like}
+        or s.name ilike ${like})
+    order by ${named(db, 'd', language)} ${alphabet(db, language)}, d.id, s.credits, t.id, s.number, s.id
+    limit ${limits.officePage} offset ${w.skip}`;
+}
+
+/** Who is in a stream. */
+export async function studentsOf(db: Db, stream: OfficeStream, language: Language) {
+  return await db<
+    {
+      id_disciplineForStudent: number;
+      id_student: number;
+      s_fio: string;
+      p20: string;
+      receipt: string;
+      registered: string;
+    }[]
+  >`
+    select r.id as "id_disciplineForStudent", p.id as id_student, p.full_name as s_fio, g.name as p20, c.receipt,
+      c.registered_at as registered
+    from registration_class c
+    join registration r on r.id = c.registration_id
+    join person p on p.id = r.student_id
+    join study_group g on g.id = r.group_id
+    where c.stream_id = ${stream.id}
+    order by p.full_name ${alphabet(db, language)}, p.id limit 1000`;
+}
+
+/** Students whose name or number begins so; at most twenty. */
+export async function findStudents(db: Db, caller: Caller, language: Language, search: string) {
+  const like = `${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return await db<{ id_student: number; s_fio: string; p20: string }[]>`
+    select p.id as id_student, p.full_name as s_fio, g.name as p20
+    from student st
+    join person p on p.id = st.id
+    join group_membership m on m.student_id = st.id and m.ends_on is null
+    join study_group g on g.id = m.group_id
+    where (p.full_name ilike ${like} or st.number ilike ${like}) and ${coversStudent(db, caller)}
+    order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
+}
+
+/** Sets the seats of a stream and keeps who did it and why. */
+export async function changeSeats(
+  db: Db,
+  stream: OfficeStream,
+  capacity: number,
+  by: number,
+  reason: string,
+): Promise<void> {
+  await db`
+    with changed as (update stream set capacity = ${capacity} where id = ${stream.id} returning id)
+    insert into registration_change (by_person_id, kind, stream_id, before, after, reason)
+    select ${by}, 'seats', changed.id, jsonb_build_object('capacity', ${stream.capacity}::int),
+      jsonb_build_object('capacity', ${capacity}::int), ${reason} from changed`;
+}
+
+export interface Step {
+  at: string;
+  kind: string;
+  by: string | null;
+  s_fio: string | null;
+  discipline: string | null;
+  stream: string | null;
+  receipt: string | null;
+  reason: string | null;
+  detail: string | null;
+}
+
+/** The newest hundred steps of a stream, a student, a receipt or a window, those that the permission covers. */
+export async function historyOf(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  of: {
+    stream: number | undefined;
+    student: number | undefined;
+    receipt: string | undefined;
+    window: number | undefined;
+  },
+): Promise<Step[]> {
+  if (of.window !== undefined)
+    return await db<Step[]>`
+      select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
+        c.reason, (c.after->>'starts_on') || ' – ' || (c.after->>'ends_on') as detail
+      from registration_change c
+      join registration_window w on w.id = c.window_id and ${covers(db, caller, db`w.faculty_id`)}
+      left join person p on p.id = c.by_person_id
+      where c.window_id = ${of.window} order by c.id desc limit 100`;
+  return await db<Step[]>`
+    select x.at, x.kind, p.full_name as by, o.full_name as s_fio, ${named(db, 'd', language)} as discipline,
+      s.name as stream, x.receipt, x.reason, x.detail
+    from (
+      (select e.at, e.kind, e.by_person_id, e.student_id, e.stream_id, e.receipt, e.reason, null as detail
+        from registration_event e
+        where (${of.stream ?? null}::int is null or e.stream_id = ${of.stream ?? null}::int)
+          and (${of.student ?? null}::bigint is null or e.student_id = ${of.student ?? null}::bigint)
+          and (${of.receipt ?? null}::text is null or e.receipt = ${of.receipt ?? null}::text)
+        order by e.id desc limit 100)
+      union all
+      (select c.at, c.kind, c.by_person_id, null, c.stream_id, null, c.reason,
+          (c.before->>'capacity') || ' → ' || (c.after->>'capacity')
+        from registration_change c
+        where c.stream_id = ${of.stream ?? null}::int order by c.id desc limit 100)) x
+    join stream s on s.id = x.stream_id
+    join discipline d on d.id = s.discipline_id
+    join department f on f.id = s.department_id
+    left join person p on p.id = x.by_person_id
+    left join person o on o.id = x.student_id
+    where ${covers(db, caller, db`f.faculty_id`)}
+    order by x.at desc limit 100`;
+}

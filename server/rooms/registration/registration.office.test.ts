@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Person } from '../../test/as.ts';
+import { addStudents } from '../../test/crowd.ts';
+import { until } from '../../test/http.ts';
+import {
+  elective,
+  everythingRegistered,
+  listOf,
+  openPlace,
+  portal,
+  refused,
+  rows,
+  save,
+  saved,
+  seats,
+  semester,
+  student,
+  student2,
+  year,
+} from '../../test/registration.ts';
+
+const { registration: calls, login } = everything;
+const reason = 'Заявление студента';
+
+let office: Person;
+/** Has the permission for faculty B alone. */
+let limited: Person;
+const officeCalls = Object.entries(calls).filter(([name]) => name.startsWith('office'));
+
+describe('the registration office', () => {
+  before(async () => {
+    office = await portal.as('admin');
+    await portal.database.own`
+      insert into permission (person_id, code, faculty_id)
+      select person_id, 'registration', (select max(id) from faculty) from account where login = 'clerk'`;
+    limited = await portal.as('clerk');
+  });
+
+  test('[REG-07] is closed to students, and to teachers without the permission', async () => {
+    assert.equal(officeCalls.length, 10);
+    const teacher = await portal.as('teacher');
+    for (const [, call] of officeCalls) {
+      await refused(await student.ask(call), 403, 'call.notAllowed');
+      await refused(await teacher.ask(call), 403, 'call.notAllowed');
+    }
+    await refused(await office.ask(calls.save), 403, 'call.notAllowed');
+  });
+
+  test('[REG-07] closes and opens windows, with history; students feel it at once', async () => {
+    const place = await openPlace(student, elective);
+    const open = (await office.get(calls.officeWindows, { id_a_year: year })).filter((one) => one.isOpen);
+    assert.equal(open.length, 2, 'full time and part time of faculty A');
+    const window = open.find((one) => !one.isPartTime);
+    assert.ok(window);
+    await refused(
+      await limited.ask(calls.officeClose, { id_window: window.id_window }),
+      404,
+      'registration.windowNotFound',
+    );
+    const [closed] = await office.get(calls.officeClose, { id_window: window.id_window, reason });
+    assert.equal(closed?.isOpen, false);
+    assert.ok(closed?.closed);
+    await refused(await save(student, place), 422, 'registration.closed');
+    const again = {
+      id_a_year: year,
+      id_ws: window.id_ws,
+      id_faculty: window.id_faculty,
+      isPartTime: false,
+      startDate: window.startDate,
+      endDate: window.endDate,
+    };
+    await refused(await limited.ask(calls.officeOpen, again), 403, 'registration.notYourFaculty');
+    const wrong = await office.ask(calls.officeOpen, { ...again, endDate: '2020-01-01' });
+    await refused(wrong, 400, 'call.invalid');
+    assert.deepEqual(Object.keys(wrong.error?.fields ?? {}), ['endDate']);
+    const [opened] = await office.get(calls.officeOpen, again);
+    assert.deepEqual([opened?.id_window, opened?.isOpen], [window.id_window, true]);
+    await saved(student, place);
+    const steps = await office.get(calls.officeHistory, { id_window: window.id_window });
+    assert.deepEqual(
+      steps.map((step) => [step.kind, step.reason]),
+      [
+        ['changed', null],
+        ['closed', reason],
+      ],
+    );
+  });
+
+  test('[REG-06] sees streams with counts and adds seats, which go to those in line; never fewer than taken', async () => {
+    const place = await openPlace(student, elective);
+    await seats(place.subgroup, 1);
+    await saved(student, place);
+    await student2.get(calls.wait, { isByPlan: true, ...place });
+    const term = (await office.get(calls.officeStreams, { id_a_year: year, id_ws: 1 })).map((one) => one.subgroup);
+    assert.ok(term.includes(place.subgroup));
+    assert.deepEqual(await limited.get(calls.officeStreams, { id_a_year: year, id_ws: 1, search: 'Психология' }), []);
+    const find = async () => {
+      const [one] = await rows<{ name: string }>`
+        select d.name_ru as name from stream s join discipline d on d.id = s.discipline_id where s.id = ${place.subgroup}`;
+      const found = await office.get(calls.officeStreams, { id_a_year: year, id_ws: 1, search: one?.name });
+      return found.find((stream) => stream.subgroup === place.subgroup);
+    };
+    const stream = await find();
+    assert.deepEqual([stream?.free, stream?.waiting], [0, 1]);
+    const change = { subgroup: place.subgroup, reason };
+    await refused(
+      await limited.ask(calls.officeSeats, { ...change, capacity: 50 }),
+      404,
+      'registration.streamNotFound',
+    );
+    const fewer = await office.ask(calls.officeSeats, { ...change, capacity: (stream?.kol_st ?? 0) - 1 });
+    await refused(fewer, 422, 'registration.fewerSeats');
+    await refused(await office.ask(calls.officeSeats, { subgroup: place.subgroup, capacity: 50 }), 400, 'call.invalid');
+    const [done] = await office.get(calls.officeSeats, { ...change, capacity: (stream?.capacity ?? 0) + 1 });
+    assert.equal(done?.capacity, (stream?.capacity ?? 0) + 1);
+    await until('the one in line has the seat', async () =>
+      (await listOf(student2)).some((row) => row.subgroup === place.subgroup),
+    );
+    const steps = await office.get(calls.officeHistory, { subgroup: place.subgroup });
+    const seatSteps = steps.filter((step) => step.kind === 'seats');
+    assert.deepEqual(
+      seatSteps.map((step) => [step.detail, step.reason]),
+      [[`${stream?.capacity} → ${(stream?.capacity ?? 0) + 1}`, reason]],
+    );
+    assert.ok(steps.some((step) => step.kind === 'promoted' && step.receipt));
+    await seats(place.subgroup, 20);
+  });
+
+  test('[REG-07] registers by hand with a reason, outside the window, never beyond the seats or twice', async () => {
+    const place = await openPlace(student, elective);
+    await portal.database.own`update registration_window set closed_at = now()`;
+    await portal.database.own`update credit_limit set credits = 1`;
+    const wish = { id_student: student.uid, subgroup: place.subgroup, reason };
+    let state = await everythingRegistered();
+    await refused(await limited.ask(calls.officeRegister, wish), 404, 'registration.studentNotFound');
+    await refused(await office.ask(calls.officeRegister, { ...wish, reason: '' }), 400, 'call.invalid');
+    await refused(
+      await office.ask(calls.officeRegister, { ...wish, id_student: 5 }),
+      404,
+      'registration.studentNotFound',
+    );
+    await seats(place.subgroup, 0);
+    await refused(await office.ask(calls.officeRegister, wish), 409, 'registration.full');
+    assert.deepEqual(await everythingRegistered(), state);
+    await seats(place.subgroup, 1);
+    const [done] = await office.get(calls.officeRegister, wish);
+    assert.match(done?.receipt ?? '', /^\d{2}-\d{7}$/);
+    state = await everythingRegistered();
+    await refused(await office.ask(calls.officeRegister, wish), 409, 'registration.already');
+    assert.deepEqual(await everythingRegistered(), state);
+    const listed = await office.get(calls.officeStudents, { subgroup: place.subgroup });
+    assert.ok(listed.some((one) => one.id_student === student.uid && one.receipt === done?.receipt));
+    const [step] = await office.get(calls.officeHistory, { receipt: ` ${done?.receipt}` });
+    const [admin] = await office.get(login.authenticate, { token: office.token });
+    assert.deepEqual([step?.kind, step?.reason, step?.by], ['registered', reason, admin?.fullName]);
+    assert.deepEqual(await limited.get(calls.officeHistory, { receipt: done?.receipt }), []);
+
+    const id = done?.id_disciplineForStudent ?? 0;
+    await refused(
+      await limited.ask(calls.officeRemove, { id_disciplineForStudent: id, reason }),
+      404,
+      'registration.notFound',
+    );
+    const [gone] = await office.get(calls.officeRemove, { id_disciplineForStudent: id, reason });
+    assert.ok(gone?.receipt);
+    assert.ok(!(await listOf(student)).some((row) => row.subgroup === place.subgroup));
+    await seats(place.subgroup, 20);
+  });
+
+  test('[REG-07] finds students of its faculties only', async () => {
+    await addStudents(portal, 'student', 25);
+    assert.equal((await office.get(calls.officeFind, { search: 'Студентов' })).length, 20, 'a bounded list');
+    assert.deepEqual(await limited.get(calls.officeFind, { search: 'Студентов' }), []);
+    assert.deepEqual(await office.get(calls.officeFind, { search: '%%' }), []);
+    const plan = await student.get(calls.list, { id_a_year: year, id_semester: semester });
+    assert.ok(plan.length);
+  });
+});

@@ -1,0 +1,125 @@
+import { limits } from '@bilim/contract/limits.ts';
+import type { office as calls } from '@bilim/contract/registration-office.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Handlers } from '../../core/room.ts';
+import { openRegistration, openSeat } from './registration.access.ts';
+import { lineOf } from './registration.line.ts';
+import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
+import {
+  changeSeats,
+  closeWindow,
+  findStudents,
+  historyOf,
+  openWindowFor,
+  streamsOf,
+  studentsOf,
+  windowsOf,
+} from './registration.office.queries.ts';
+import { removeRegistration, takeSeat } from './registration.queries.ts';
+
+/** The registration office: windows, seats, registering by hand; everything with who, when and why. */
+export const office: Handlers<typeof calls> = {
+  async officeWindows({ db, caller, language, house, input }) {
+    return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { year: input.id_a_year });
+  },
+
+  async officeOpen({ db, caller, language, house, input, tell, afterCommit }) {
+    const faculty = openFaculty(caller, input.id_faculty);
+    if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
+    const id = await openWindowFor(db, faculty, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      partTime: input.isPartTime,
+      startsOn: input.startDate,
+      endsOn: input.endDate,
+      by: caller.uid,
+      reason: input.reason,
+    });
+    if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
+    tell(['r:2', 'p:registration'], 'window');
+    afterCommit(() => lineOf(house).promote());
+    return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: id });
+  },
+
+  async officeClose({ db, caller, language, house, input, tell }) {
+    const open = await openWindow(db, caller, input.id_window);
+    await closeWindow(db, open, caller.uid, input.reason);
+    tell(['r:2', 'p:registration'], 'window');
+    return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: open.id });
+  },
+
+  async officeStreams({ db, caller, language, input }) {
+    return await streamsOf(db, caller, language, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      search: input.search?.trim() ?? '',
+      skip: ((input.page ?? 1) - 1) * limits.officePage,
+    });
+  },
+
+  async officeStudents({ db, caller, language, input }) {
+    return await studentsOf(db, await openStream(db, caller, input.subgroup), language);
+  },
+
+  async officeFind({ db, caller, language, input }) {
+    return await findStudents(db, caller, language, input.search.trim());
+  },
+
+  async officeSeats({ db, caller, house, input, afterCommit, tell }) {
+    const stream = await openStream(db, caller, input.subgroup, { lock: true });
+    if (input.capacity < stream.taken)
+      throw new Refusal('registration.fewerSeats', 422, {
+        values: { taken: stream.taken },
+        fields: { capacity: 'registration.fewerSeats' },
+      });
+    await changeSeats(db, stream, input.capacity, caller.uid, input.reason);
+    tell(['p:registration'], 'office');
+    afterCommit(() => {
+      lineOf(house).seatsChanged(stream.discipline);
+      lineOf(house).promote();
+    });
+    return [{ result: 1, subgroup: stream.id, capacity: input.capacity, free: input.capacity - stream.taken }];
+  },
+
+  async officeRegister({ db, caller, language, house, input, tell, afterCommit }) {
+    const ways = { language, timeZone: house.settings.timeZone };
+    const student = await openStudent(db, caller, input.id_student);
+    const wish = await wishFor(db, ways, student, input.subgroup);
+    const seat = await openSeat(db, ways, wish, { byOffice: true });
+    if (seat.isSame) throw new Refusal('registration.already', 409);
+    const taken = await takeSeat(db, seat, { by: caller.uid, reason: input.reason });
+    tell([`u:${student.id}`]);
+    tell(['p:registration'], 'office');
+    afterCommit(() => {
+      lineOf(house).seatsChanged(wish.discipline);
+      lineOf(house).promote();
+    });
+    return [{ result: 1, id_disciplineForStudent: taken.registration, free: taken.free, receipt: taken.receipt }];
+  },
+
+  async officeRemove({ db, caller, language, house, input, tell, afterCommit }) {
+    const ways = { language, timeZone: house.settings.timeZone };
+    const student = await ownerOf(db, caller, input.id_disciplineForStudent);
+    const open = await openRegistration(db, ways, input.id_disciplineForStudent, {
+      student: student.id,
+      byOffice: true,
+    });
+    const { receipt } = await removeRegistration(db, open, { by: caller.uid, reason: input.reason });
+    tell([`u:${student.id}`]);
+    tell(['p:registration'], 'office');
+    afterCommit(() => {
+      lineOf(house).seatsChanged(open.discipline);
+      lineOf(house).promote();
+    });
+    return [{ result: 1, receipt }];
+  },
+
+  async officeHistory({ db, caller, language, input }) {
+    return await historyOf(db, caller, language, {
+      stream: input.subgroup,
+      student: input.id_student,
+      receipt: input.receipt?.replace(/\s/g, '') || undefined,
+      window: input.id_window,
+    });
+  },
+};

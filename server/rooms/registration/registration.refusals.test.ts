@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import {
+  elective,
+  everythingRegistered,
+  listOf,
+  openPlace,
+  type Place,
+  portal,
+  refused,
+  rows,
+  save,
+  saved,
+  seats,
+  semester,
+  student,
+  student2,
+  year,
+} from '../../test/registration.ts';
+
+const { registration: calls } = everything;
+
+describe('refusals of a save, each changes nothing', () => {
+  let place: Place;
+  let state: unknown;
+  beforeEach(async () => {
+    place = await openPlace(student, elective);
+    state = await everythingRegistered();
+  });
+  const nothingChanged = async () => assert.deepEqual(await everythingRegistered(), state);
+
+  test('[REG-03] somebody else as the student', async () => {
+    await refused(await save(student, place, { id_student: student2.uid }), 403, 'call.notYou');
+    await refused(await save(student, place, { uid: student2.uid }), 403, 'call.notYou');
+    await refused(await save(await portal.as('teacher'), place), 403, 'call.notAllowed');
+    await nothingChanged();
+  });
+
+  test('[REG-07] outside the period, also for deleting', async () => {
+    const { id_disciplineForStudent } = await saved(student, place);
+    state = await everythingRegistered();
+    await portal.database.own`update registration_window set closed_at = now()`;
+    await refused(await save(student2, place), 422, 'registration.closed');
+    await refused(await student.ask(calls.delete, { id_disciplineForStudent }), 422, 'registration.closed');
+    assert.ok((await listOf(student)).every((row) => !row.canEdit));
+    await nothingChanged();
+  });
+
+  test('[REG-07] the first and the last day of the period are inside', async () => {
+    const day = portal.database.own`(now() at time zone 'Asia/Bishkek')::date`;
+    const db = portal.database.own;
+    const window = await rows<{ starts_on: string; ends_on: string }>`select * from registration_window where id = 1`;
+    const shift = async (from: number, to: number) => {
+      await db`update registration_window set starts_on = ${day} + ${from}::int, ends_on = ${day} + ${to}::int where id = 1`;
+      return (await student.get(calls.permission, { id_a_year: year, id_semester: semester }))[0]?.isOpen;
+    };
+    assert.equal(await shift(0, 3), true);
+    assert.equal(await shift(-3, 0), true);
+    assert.equal(await shift(1, 3), false);
+    assert.equal(await shift(-3, -1), false);
+    await db`update registration_window set starts_on = ${window[0]?.starts_on ?? ''}, ends_on = ${window[0]?.ends_on ?? ''} where id = 1`;
+  });
+
+  test('[REG-07] a discipline of another plan or semester, forged credits, a class type that is not taught', async () => {
+    const [foreign] = await rows<Place>`
+      select discipline_id as id_discipline, credits as kredits, class_type_id as id_vid_zaniatiy,
+        teacher_id as id_teacher, id as subgroup from stream s
+      where year_id = ${year} and term_id = 1 and not exists (select from plan_item i
+        where i.discipline_id = s.discipline_id and i.speciality_id = 1) limit 1`;
+    assert.ok(foreign);
+    await refused(await save(student, foreign), 422, 'registration.notInPlan');
+    await refused(await save(student, place, { kredits: place.kredits + 1 }), 422, 'registration.notInPlan');
+    await refused(await save(student, place, { id_semester: 6 }), 422, 'registration.closed');
+    await refused(await save(student, place, { id_semester: 3 }), 422, 'registration.notInPlan');
+    await refused(await save(student, place, { id_vid_zaniatiy: 99 }), 422, 'registration.notInPlan');
+    await nothingChanged();
+  });
+
+  test('[REG-07] a stream of another teacher, discipline or class type', async () => {
+    const [other] = await rows<{ id: number; teacher: number }>`
+      select id, teacher_id as teacher from stream
+      where discipline_id <> ${place.id_discipline} and teacher_id <> ${place.id_teacher} limit 1`;
+    assert.ok(other);
+    await refused(await save(student, { ...place, subgroup: other.id }), 422, 'registration.wrongSubgroup');
+    await refused(await save(student, { ...place, id_teacher: other.teacher }), 422, 'registration.wrongSubgroup');
+    await refused(await save(student, { ...place, subgroup: 999_999 }), 422, 'registration.wrongSubgroup');
+    await nothingChanged();
+  });
+
+  test('[REG-07] a second discipline of one block', async () => {
+    const plan = await listOf(student);
+    const block = plan.find((row) => row.id_discipline === place.id_discipline)?.descGroupNum;
+    const second = await openPlace(
+      student,
+      (row) => row.descGroupNum === block && row.id_discipline !== place.id_discipline,
+    );
+    await saved(student, place);
+    state = await everythingRegistered();
+    await refused(await save(student, second), 409, 'registration.blockTaken');
+    await nothingChanged();
+  });
+
+  test('[REG-07] more credits than the limit', async () => {
+    const [before] = await student.get(calls.permission, { id_a_year: year, id_semester: semester });
+    assert.ok(before);
+    await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits - 0.5}`;
+    const answer = await save(student, place);
+    await refused(answer, 422, 'registration.creditLimit');
+    assert.match(answer.error?.message ?? '', new RegExp(String(before.credits + place.kredits - 0.5)));
+    await nothingChanged();
+    await portal.database.own`update credit_limit set credits = ${before.credits + place.kredits}`;
+    await saved(student, place);
+  });
+
+  test('[REG-07] a failed discipline before it; passed later it no longer bars', async () => {
+    const [required] = await rows<{ id: number }>`
+      select id from discipline where id <> ${place.id_discipline} order by id limit 1`;
+    const db = portal.database.own;
+    await db`insert into prerequisite values (${place.id_discipline}, ${required?.id ?? 0}) on conflict do nothing`;
+    const result = (semester: number, passed: boolean) =>
+      db`insert into discipline_result values (${student.uid}, ${required?.id ?? 0}, ${year - 1}, ${semester}, ${passed})`;
+    await result(3, false);
+    await refused(await save(student, place), 422, 'registration.prerequisite');
+    await nothingChanged();
+    await result(4, true);
+    await saved(student, place);
+    await db`delete from prerequisite where discipline_id = ${place.id_discipline}`;
+  });
+
+  test('[REG-03] marks in the journal stop changing and deleting', async () => {
+    const first = await saved(student, place);
+    state = await everythingRegistered();
+    const db = portal.database.own;
+    const [view] = await rows<{ definition: string }>`
+      select pg_get_viewdef('student_course_mark'::regclass) as definition`;
+    await db.unsafe(`create or replace view student_course_mark as
+      select student_id, year_id, term_id, discipline_id, credits from registration`);
+    try {
+      await refused(
+        await student.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
+        409,
+        'registration.marksExist',
+      );
+      const [other] = await rows<{ id: number }>`
+        insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+          class_type_id, number, name, is_chosen, capacity)
+        select 'marks-' || id, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+          class_type_id, 91, 'Поток 91', is_chosen, 5 from stream where id = ${place.subgroup} returning id`;
+      const more = { id_disciplineForStudent: first.id_disciplineForStudent };
+      await refused(await save(student, { ...place, subgroup: other?.id ?? 0 }, more), 409, 'registration.marksExist');
+      await db`delete from stream where id = ${other?.id ?? 0}`;
+      assert.equal((await listOf(student)).find((row) => row.subgroup === place.subgroup)?.canEdit, false);
+      await nothingChanged();
+    } finally {
+      await db.unsafe(`create or replace view student_course_mark as ${view?.definition ?? ''}`);
+    }
+  });
+
+  test('[REG-06] a stream without a free seat', async () => {
+    await seats(place.subgroup, 0);
+    const answer = await save(student, place);
+    await refused(answer, 409, 'registration.full');
+    assert.equal(answer.error?.message, 'Место только что заняли. Выберите другой поток.');
+    await nothingChanged();
+    await seats(place.subgroup, 20);
+  });
+
+  test('[REG-03] what is missing or malformed is 400 and names the field', async () => {
+    const answer = await save(student, place, { subgroup: 'x', kredits: 1.234 });
+    await refused(answer, 400, 'call.invalid');
+    assert.deepEqual(Object.keys(answer.error?.fields ?? {}).sort(), ['kredits', 'subgroup']);
+    await nothingChanged();
+  });
+});

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Person } from '../../test/as.ts';
+import {
+  courseOf,
+  elective,
+  everythingRegistered,
+  listOf,
+  mandatory,
+  openPlace,
+  portal,
+  refused,
+  rows,
+  save,
+  saved,
+  semester,
+  student,
+  student2,
+  taken,
+  year,
+} from '../../test/registration.ts';
+
+const { registration: calls, login } = everything;
+
+const groupOf = async (person: Person) =>
+  (await person.get(login.authenticate, { token: person.token }).then((users) => {
+    person.token = users[0]?.token ?? '';
+    return users[0]?.id_group;
+  })) ?? 0;
+
+describe('lists', () => {
+  test('[REG-01] default year, years newest first, the two semesters of the own group', async () => {
+    const [def] = await student.get(calls.defaultYear);
+    assert.deepEqual(def, { id_a_year_def: year, p32: `20${year}-20${year + 1}` });
+    const all = (await student.get(calls.years)).map((one) => one.id_a_year);
+    assert.deepEqual(
+      all,
+      all.toSorted((a, b) => b - a),
+    );
+    assert.ok(all.includes(year));
+    const group = await groupOf(student);
+    assert.deepEqual(await student.get(calls.semesters, { id_group: group, id_a_year: year }), [
+      { id_semester: 5, p43: '5', id_ws: 1 },
+      { id_semester: 6, p43: '6', id_ws: 2 },
+    ]);
+    const other = await groupOf(await portal.as('student3'));
+    await refused(
+      await student.ask(calls.semesters, { id_group: other, id_a_year: year }),
+      403,
+      'registration.notYourGroup',
+    );
+    await refused(
+      await (await portal.as('teacher')).ask(calls.semesters, { id_group: group, id_a_year: year }),
+      403,
+      'call.notAllowed',
+    );
+  });
+
+  test('[REG-01] the list is the own plan, one row a discipline and class type, blocks after the mandatory ones', async () => {
+    const plan = await listOf(student);
+    assert.ok(plan.some(mandatory) && plan.some(elective));
+    const blocks = plan.filter((row) => row.isByPlan).map((row) => row.descGroupNum ?? 0);
+    assert.deepEqual(
+      blocks,
+      blocks.toSorted((a, b) => a - b),
+    );
+    assert.equal(new Set(plan.map((row) => `${row.id_discipline} ${row.id_vid_zaniatiy}`)).size, plan.length);
+    for (const row of plan) {
+      assert.deepEqual([row.id_a_year, row.id_semester, row.id_student], [year, semester, student.uid]);
+      assert.equal(row.canEdit, true);
+      assert.equal(row.subgroup === null, row.t_fio === null);
+    }
+    assert.ok(plan.some((row) => row.id_disciplineForStudent !== null && row.receipt));
+    const other = await groupOf(await portal.as('student3'));
+    await refused(
+      await student.ask(calls.list, { id_a_year: year, id_semester: semester, id_group: other }),
+      403,
+      'registration.notYourGroup',
+    );
+    await refused(
+      await student.ask(calls.list, { id_a_year: year, id_semester: semester, id_student: student2.uid }),
+      403,
+      'call.notYou',
+    );
+  });
+
+  test('[REG-03] teachers and streams of a discipline of the plan, and of no other', async () => {
+    const place = await openPlace(student, elective);
+    const [stream] = (await student.get(calls.streams, { ...place })).filter((one) => one.subgroup === place.subgroup);
+    assert.ok(stream);
+    assert.equal(stream.free, stream.capacity - stream.kol_st);
+    const student3 = await portal.as('student3');
+    await refused(await student3.ask(calls.teachers, { ...place }), 422, 'registration.notInPlan');
+    await refused(await student3.ask(calls.streams, { ...place }), 422, 'registration.notInPlan');
+    assert.deepEqual(await student.get(calls.teachers, { ...place, id_kafedra: 999_999 }), []);
+  });
+});
+
+describe('saving and deleting', () => {
+  test('[REG-03] [REG-06] a place is taken once, with a receipt; deleting gives it back', async () => {
+    const place = await openPlace(student, elective);
+    const before = await taken(place.subgroup);
+    const first = await saved(student, place);
+    assert.match(first.receipt, /^\d{2}-\d{7}$/);
+    assert.equal(await taken(place.subgroup), (before ?? 0) + 1);
+    // The same wish again is a success that changes nothing; the same class in another stream is not.
+    const state = await everythingRegistered();
+    assert.deepEqual(await saved(student, place), first);
+    assert.deepEqual(await everythingRegistered(), state);
+    const row = (await listOf(student)).find((one) => one.subgroup === place.subgroup);
+    assert.deepEqual([row?.id_disciplineForStudent, row?.receipt], [first.id_disciplineForStudent, first.receipt]);
+
+    await refused(
+      await student2.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
+      404,
+      'registration.notFound',
+    );
+    assert.deepEqual(await everythingRegistered(), state);
+    const [gone] = await student.get(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent });
+    assert.equal(gone?.result, 1);
+    assert.equal(await taken(place.subgroup), before);
+    await refused(
+      await student.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
+      404,
+      'registration.notFound',
+    );
+    const events = await rows<{ kind: string; receipt: string }>`
+      select kind, receipt from registration_event where registration_id = ${first.id_disciplineForStudent} order by id`;
+    assert.deepEqual(
+      [...events],
+      [
+        { kind: 'registered', receipt: first.receipt },
+        { kind: 'removed', receipt: gone?.receipt },
+      ],
+    );
+  });
+
+  test('[REG-06] a repeated request with its key gives the first answer', async () => {
+    const place = await openPlace(student, elective);
+    const key = randomUUID();
+    const first = await save(student, place, {}, key);
+    const state = await everythingRegistered();
+    const again = await save(student, place, {}, key);
+    assert.deepEqual(again.data, first.data);
+    assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    assert.deepEqual(await everythingRegistered(), state);
+  });
+
+  test('[REG-03] moving is one step; when the new stream is full the old place stays', async () => {
+    const place = await openPlace(student, elective);
+    const first = await saved(student, place);
+    const [other] = await rows<{ id: number; teacher: number }>`
+      insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+        class_type_id, number, name, is_chosen, capacity)
+      select 'other-' || id, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+        class_type_id, 90, 'Поток 90', is_chosen, 1 from stream where id = ${place.subgroup}
+      returning id, teacher_id as teacher`;
+    assert.ok(other);
+    const to = { ...place, subgroup: other.id };
+    const id = first.id_disciplineForStudent;
+    await refused(await save(student, to), 409, 'registration.already');
+    await refused(await save(student2, to, { id_disciplineForStudent: id }), 404, 'registration.notFound');
+    const moved = await saved(student, to, { id_disciplineForStudent: id });
+    assert.equal(moved.id_disciplineForStudent, id);
+    assert.notEqual(moved.receipt, first.receipt);
+    assert.equal(moved.free, 0);
+    const before = await taken(place.subgroup);
+    // Full now: another student keeps what they have.
+    const kept = await saved(student2, place);
+    const state = await everythingRegistered();
+    await refused(
+      await save(student2, to, { id_disciplineForStudent: kept.id_disciplineForStudent }),
+      409,
+      'registration.full',
+    );
+    assert.deepEqual(await everythingRegistered(), state);
+    assert.equal(await taken(place.subgroup), (before ?? 0) + 1);
+  });
+
+  test('[REG-03] a further class type joins the same registration', async () => {
+    const place = await openPlace(student, elective);
+    const first = await saved(student, place);
+    const plan = await listOf(student);
+    const further = plan.find((row) => row.id_discipline === place.id_discipline && row.subgroup === null);
+    assert.ok(further, 'the elective has two class types');
+    const course = courseOf(further);
+    const [teacher] = await student.get(calls.teachers, course);
+    const [stream] = await student.get(calls.streams, { ...course, id_teacher: teacher?.id_teacher ?? 0 });
+    const second = await saved(student, {
+      ...course,
+      id_teacher: teacher?.id_teacher ?? 0,
+      subgroup: stream?.subgroup ?? 0,
+    });
+    assert.equal(second.id_disciplineForStudent, first.id_disciplineForStudent);
+  });
+});
+
+describe('extra disciplines', () => {
+  const of = {
+    get id_a_year() {
+      return year;
+    },
+    id_semester: semester,
+  };
+
+  test('[REG-04] only with the grant, which is off by default', async () => {
+    const [mine] = await student.get(calls.permission, of);
+    const [theirs] = await student2.get(calls.permission, of);
+    assert.deepEqual([mine?.permission, mine?.isOpen, theirs?.permission, theirs?.isOpen], [true, true, false, true]);
+    await refused(await student2.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
+    const extras = await student.get(calls.optionalDisciplines, of);
+    const [extra] = extras;
+    assert.ok(extra);
+    const plan = new Set((await listOf(student)).map((row) => row.id_discipline));
+    assert.ok(extras.every((row) => !plan.has(row.id_discipline)));
+
+    const course = courseOf(extra);
+    await refused(await student2.ask(calls.optionalTeachers, course), 403, 'registration.noOptional');
+    const [teacher] = await student.get(calls.optionalTeachers, course);
+    assert.ok(teacher);
+    await refused(
+      await student2.ask(calls.optionalStreams, { ...course, id_teacher: teacher.id_teacher }),
+      403,
+      'registration.noOptional',
+    );
+    const [stream] = await student.get(calls.optionalStreams, { ...course, id_teacher: teacher.id_teacher });
+    assert.ok(stream);
+    const place = { ...course, id_teacher: teacher.id_teacher, subgroup: stream.subgroup };
+    await refused(await save(student2, place, { isByPlan: false }), 403, 'registration.noOptional');
+    await refused(await save(student, place), 422, 'registration.notInPlan');
+    const done = await saved(student, place, { isByPlan: false });
+    const last = (await listOf(student)).at(-1);
+    assert.deepEqual(
+      [last?.isByPlan, last?.id, last?.subgroup],
+      [false, done.id_disciplineForStudent, stream.subgroup],
+    );
+    assert.ok(
+      !(await student.get(calls.optionalDisciplines, of)).some((row) => row.id_discipline === extra.id_discipline),
+    );
+    await portal.database.own`update registration_window set closed_at = now()`;
+    assert.equal((await student.get(calls.permission, of))[0]?.permission, false);
+    await refused(await student.ask(calls.optionalDisciplines, of), 403, 'registration.noOptional');
+  });
+});

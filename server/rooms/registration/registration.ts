@@ -1,0 +1,234 @@
+import type { Input } from '@bilim/contract/call.ts';
+import { registration as calls } from '@bilim/contract/registration.ts';
+import type { Db } from '../../core/database.ts';
+import { brokenConstraint, Refusal } from '../../core/failures.ts';
+import { type Ask, type House, room } from '../../core/room.ts';
+import type { Caller } from '../../core/session.ts';
+import { defaultYear, years } from '../../university/university.queries.ts';
+import { type OpenSeat, openGroup, openRegistration, openSeat } from './registration.access.ts';
+import { joinLine, leaveLine } from './registration.line.queries.ts';
+import { lineOf } from './registration.line.ts';
+import { office } from './registration.office.ts';
+import {
+  type Course,
+  extrasFor,
+  linesOf,
+  mayTakeExtras,
+  permissionOf,
+  planned,
+  planOf,
+  removeRegistration,
+  seatsOf,
+  semestersOf,
+  takeSeat,
+  teachersOf,
+  type View,
+} from './registration.queries.ts';
+import type { Wish } from './registration.rules.ts';
+
+/** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
+export const registration = room('registration', calls, {
+  async defaultYear({ db }) {
+    const year = await defaultYear(db);
+    return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
+  },
+
+  async years({ db }) {
+    return await years(db);
+  },
+
+  async semesters({ db, caller, input }) {
+    return await semestersOf(db, await openGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
+  },
+
+  async list(ask) {
+    return await planOf(ask.db, viewOf(ask), await groupOf(ask));
+  },
+
+  async teachers(ask) {
+    const { course, chosen } = await ofPlan(ask);
+    return await teachersOf(ask.db, course, chosen);
+  },
+
+  async streams(ask) {
+    const { course, chosen, group } = await ofPlan(ask);
+    return await seatsOf(ask.db, course, ask.input.id_teacher, chosen, group);
+  },
+
+  async save({ db, caller, language, input, house, tell, afterCommit }) {
+    const wish = wishOf(caller, input);
+    const seat = await openSeat(db, { language, timeZone: house.settings.timeZone }, wish).catch((error) => {
+      // Free, but promised to those in line: after a crash nobody else would remind of them.
+      if (error instanceof Refusal && error.code === 'registration.full') lineOf(house).promote();
+      throw error;
+    });
+    if (seat.isSame) return [sameAgain(seat)];
+    const taken = await asRules(takeSeat(db, seat, { by: caller.uid }));
+    tell([`u:${caller.uid}`]);
+    afterCommit(() => {
+      lineOf(house).seatsChanged(wish.discipline);
+      if (seat.facts.oldStream !== null) lineOf(house).promote();
+    });
+    return [
+      {
+        result: 1,
+        id_disciplineForStudent: taken.registration,
+        subgroup: wish.stream,
+        num: taken.number,
+        free: taken.free,
+        receipt: taken.receipt,
+      },
+    ];
+  },
+
+  async delete({ db, caller, language, input, house, tell, afterCommit }) {
+    const ways = { language, timeZone: house.settings.timeZone };
+    const open = await openRegistration(db, ways, input.id_disciplineForStudent, { student: caller.uid });
+    const { receipt } = await removeRegistration(db, open, { by: caller.uid });
+    tell([`u:${caller.uid}`]);
+    afterCommit(() => {
+      lineOf(house).seatsChanged(open.discipline);
+      lineOf(house).promote();
+    });
+    return [{ result: 1, receipt }];
+  },
+
+  async permission(ask) {
+    return await permissionOf(ask.db, viewOf(ask), await groupOf(ask));
+  },
+
+  async optionalDisciplines(ask) {
+    const group = await openExtras(ask);
+    return await extrasFor(ask.db, viewOf(ask), group);
+  },
+
+  async optionalTeachers(ask) {
+    await openExtras(ask);
+    return await teachersOf(ask.db, courseOf(ask), true);
+  },
+
+  async optionalStreams(ask) {
+    const group = await openExtras(ask);
+    return await seatsOf(ask.db, courseOf(ask), ask.input.id_teacher, true, group);
+  },
+
+  async wait({ db, caller, language, input, house, tell, afterCommit }) {
+    const wish = wishOf(caller, input);
+    const ways = { language, timeZone: house.settings.timeZone };
+    const seat = await openSeat(db, ways, wish, { seats: true });
+    if (seat.isSame) throw new Refusal('registration.already', 409);
+    if (seat.facts.free > 0 && seat.facts.ahead === 0) throw new Refusal('registration.notFull', 409);
+    const place = await joinLine(db, seat);
+    tell([`u:${caller.uid}`]);
+    // A seat may have become free while the student was joining.
+    afterCommit(() => {
+      lineOf(house).seatsChanged(wish.discipline);
+      lineOf(house).promote();
+    });
+    return [{ result: 1, subgroup: wish.stream, place }];
+  },
+
+  async stopWaiting({ db, caller, input, tell, afterCommit, house }) {
+    if (!(await leaveLine(db, caller.uid, input.subgroup, caller.uid)))
+      throw new Refusal('registration.notInLine', 404);
+    tell([`u:${caller.uid}`]);
+    afterCommit(() => lineOf(house).promote());
+    return [{ result: 1 }];
+  },
+
+  async waiting(ask) {
+    return await linesOf(ask.db, viewOf(ask));
+  },
+
+  ...office,
+});
+
+interface AskOf<I> {
+  readonly db: Db;
+  readonly caller: Caller;
+  readonly language: Ask['language'];
+  readonly house: House;
+  readonly input: I;
+}
+
+type OfSemester = AskOf<{ id_a_year: number; id_semester: number; id_group?: number | undefined }>;
+type OfCourse = AskOf<Input<typeof calls.teachers>>;
+
+function viewOf({ caller, language, house, input }: AskOf<{ id_a_year: number; id_semester: number }>): View {
+  return {
+    student: caller.uid,
+    year: input.id_a_year,
+    semester: input.id_semester,
+    language,
+    timeZone: house.settings.timeZone,
+  };
+}
+
+function courseOf(ask: OfCourse): Course {
+  const { input } = ask;
+  return {
+    ...viewOf(ask),
+    discipline: input.id_discipline,
+    credits: input.kredits,
+    classType: input.id_vid_zaniatiy,
+    department: input.id_kafedra,
+    controlForm: input.id_examination,
+  };
+}
+
+const groupOf = ({ db, caller, input }: OfSemester) => openGroup(db, caller, input.id_a_year, input.id_group);
+
+/** A course of the student's plan; 422 for any other. */
+async function ofPlan(ask: OfCourse) {
+  const group = await groupOf(ask);
+  const course = courseOf(ask);
+  const chosen = await planned(ask.db, course, group);
+  if (chosen === null) throw new Refusal('registration.notInPlan', 422);
+  return { course, chosen, group };
+}
+
+/** The student's group, when extras were granted and the window is open. */
+async function openExtras(ask: OfSemester) {
+  const group = await groupOf(ask);
+  if (!(await mayTakeExtras(ask.db, viewOf(ask), group))) throw new Refusal('registration.noOptional', 403);
+  return group;
+}
+
+function wishOf(caller: Caller, input: Input<typeof calls.save>): Wish {
+  return {
+    student: caller.uid,
+    year: input.id_a_year,
+    semester: input.id_semester,
+    discipline: input.id_discipline,
+    credits: input.kredits,
+    classType: input.id_vid_zaniatiy,
+    teacher: input.id_teacher,
+    stream: input.subgroup,
+    byPlan: input.isByPlan ?? true,
+    registration: input.id_disciplineForStudent ?? null,
+  };
+}
+
+function sameAgain({ wish, facts }: OpenSeat) {
+  return {
+    result: 1,
+    id_disciplineForStudent: facts.registration ?? 0,
+    subgroup: wish.stream,
+    num: facts.number,
+    free: facts.free,
+    receipt: facts.receipt ?? '',
+  };
+}
+
+/** The tables have the last word; an import that runs beside the student may have been first. */
+async function asRules<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
+      throw new Refusal('registration.already', 409);
+    if (constraint === 'registration_one_of_block') throw new Refusal('registration.blockTaken', 409);
+    throw error;
+  }
+}

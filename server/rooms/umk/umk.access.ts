@@ -1,0 +1,210 @@
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Caller } from '../../core/session.ts';
+
+/** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
+export interface SetKey {
+  readonly discipline: number;
+  readonly credits: number;
+  readonly semester: number;
+  readonly isSelect: boolean;
+}
+
+/** A material that the caller may open; only this file makes one. */
+export type OpenMaterial = { readonly id: number } & { readonly __open: 'material' };
+/** A material that the caller may change or delete; its row is locked. */
+export type OwnMaterial = OpenMaterial & { readonly __own: 'material' };
+/** A set that the caller teaches, or may fill by permission. */
+export type TaughtSet = SetKey & { readonly __open: 'set' };
+/** A set that the caller studies. */
+export type StudiedSet = SetKey & { readonly __studied: 'set' };
+/** A group that the caller is or was in. */
+export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
+/** Whose materials a teacher looks at: one teacher, or null for all of the own departments. */
+export type OpenShelf = { readonly teacher: number | null } & { readonly __open: 'shelf' };
+
+/** SQL `select teacher_id, discipline_id, credits, semester_id, is_select ...`: who teaches or taught a student what. */
+export function teachersOfStudent(db: Db, student: number) {
+  return db`
+    select l.teacher_id, l.discipline_id, l.credits, l.semester_id, false as is_select, l.year_id, l.term_id
+    from group_membership gm
+    join group_load l on l.group_id = gm.group_id
+    left join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+    where gm.student_id = ${student}
+      and (c.year_id is null or (gm.starts_on <= c.ends_on and (gm.ends_on is null or gm.ends_on >= c.starts_on)))
+      and (not exists (
+          select from stream x where x.year_id = l.year_id and x.term_id = l.term_id
+            and x.discipline_id = l.discipline_id and x.credits = l.credits and not x.is_chosen)
+        or exists (
+          select from registration r
+          join registration_class rc on rc.registration_id = r.id
+          join stream x on x.id = rc.stream_id
+          where r.student_id = ${student} and r.year_id = l.year_id and r.term_id = l.term_id
+            and r.discipline_id = l.discipline_id and r.credits = l.credits and x.teacher_id = l.teacher_id))
+    union
+    select x.teacher_id, r.discipline_id, r.credits, r.term_id, true, r.year_id, r.term_id
+    from registration r
+    join registration_class rc on rc.registration_id = r.id
+    join stream x on x.id = rc.stream_id
+    where r.student_id = ${student} and r.is_chosen`;
+}
+
+/** SQL `select discipline_id, credits, semester_id, is_select ...`: what stands in a student's plans, and was chosen. */
+export function studiedBy(db: Db, student: number) {
+  return db`
+    select i.discipline_id, i.credits, i.semester_id, false as is_select, i.control_form_id, i.year_id, g.id as group_id
+    from group_membership gm
+    join study_group g on g.id = gm.group_id
+    join plan_item i on i.speciality_id = g.speciality_id and i.elective_block is null
+    join semester s on s.id = i.semester_id and i.year_id = g.admission_year + s.course - 1
+    where gm.student_id = ${student}
+    union
+    select r.discipline_id, r.credits, r.term_id, true, r.control_form_id, r.year_id, r.group_id
+    from registration r where r.student_id = ${student} and r.is_chosen`;
+}
+
+/** SQL: the umk permission covers the teacher `teacher` (a column). */
+function permitted(db: Db, caller: Caller, teacher: string) {
+  if (!caller.permissions.includes('umk')) return db`false`;
+  const limits = caller.limitedTo.umk;
+  if (!limits) return db`true`;
+  return db`exists (
+    select from employment e join department d on d.id = e.department_id
+    where e.teacher_id = ${db(teacher)} and d.faculty_id = any (${limits as number[]}::int[]))`;
+}
+
+/** SQL: the teacher in a column works in a department of the caller. */
+export function colleague(db: Db, caller: Caller, teacher: string) {
+  return db`exists (
+    select from employment mine
+    join employment theirs on theirs.department_id = mine.department_id
+    where mine.teacher_id = ${caller.uid} and (mine.ends_on is null or mine.ends_on >= current_date)
+      and theirs.teacher_id = ${db(teacher)} and (theirs.ends_on is null or theirs.ends_on >= current_date))`;
+}
+
+/** SQL: material `m` is meant for the kind of student that the caller is. */
+export function fitsKind(db: Db, caller: Caller) {
+  return db`(m.student_kind = 0 or exists (
+    select from study_group g
+    join speciality s on s.id = g.speciality_id
+    join education_form e on e.id = s.education_form_id
+    where g.id = ${caller.groupId} and e.part_time = (m.student_kind = 2)))`;
+}
+
+/** SQL: the caller may change material `m`. */
+export function changeable(db: Db, caller: Caller) {
+  if (caller.role !== 1) return db`false`;
+  return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')})`;
+}
+
+/** SQL: the caller may list material `m`. */
+export function listable(db: Db, caller: Caller) {
+  if (caller.role === 1)
+    return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')}
+      or ${colleague(db, caller, 'm.teacher_id')})`;
+  return db`(exists (
+    select from (${teachersOfStudent(db, caller.uid)}) t
+    where t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
+      and t.semester_id = m.semester_id and t.is_select = m.is_select) and ${fitsKind(db, caller)})`;
+}
+
+/** Opens a material that the caller may list, or that stands in the library; else 404 with the given code. */
+export async function openMaterial(db: Db, caller: Caller, id: number, refusal: string): Promise<OpenMaterial> {
+  const [row] = await db`
+    select from material m
+    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${listable(db, caller)})`;
+  if (!row) throw new Refusal(refusal, 404);
+  return { id } as OpenMaterial;
+}
+
+/** Opens a material for change and locks it: 404 when the caller may not even list it, 403 umk.notYours otherwise. */
+export async function openForChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
+  await db`select from material where id = ${id} for no key update`;
+  return await checkChange(db, caller, id);
+}
+
+/** The same without the lock, for asking beforehand. */
+export async function checkChange(db: Db, caller: Caller, id: number): Promise<OwnMaterial> {
+  const [row] = await db<{ changeable: boolean }[]>`
+    select ${changeable(db, caller)} as changeable
+    from material m
+    where m.id = ${id} and m.deleted_at is null and (m.in_library or ${listable(db, caller)})`;
+  if (!row) throw new Refusal('umk.notFound', 404);
+  if (!row.changeable) throw new Refusal('umk.notYours', 403);
+  return { id } as OwnMaterial;
+}
+
+/** Opens a set to whoever teaches it in some year, or holds the umk permission; else 403 umk.notYourDiscipline. */
+export async function openTaughtSet(db: Db, caller: Caller, key: SetKey): Promise<TaughtSet> {
+  if (caller.permissions.includes('umk') && !caller.limitedTo.umk) return key as TaughtSet;
+  const limits = (caller.limitedTo.umk ?? []) as number[];
+  const [row] = await db<{ open: boolean }[]>`
+    select case when ${key.isSelect}
+      then exists (
+        select from stream s join department d on d.id = s.department_id
+        where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.term_id = ${key.semester}
+          and s.is_chosen and (s.teacher_id = ${caller.uid} or d.faculty_id = any (${limits}::int[])))
+      else exists (
+        select from group_load l
+        where l.teacher_id = ${caller.uid} and l.discipline_id = ${key.discipline} and l.credits = ${key.credits}
+          and l.semester_id = ${key.semester})
+        or exists (
+        select from plan_item i join department d on d.id = i.department_id
+        where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.semester_id = ${key.semester}
+          and d.faculty_id = any (${limits}::int[]))
+      end as open`;
+  if (!row?.open) throw new Refusal('umk.notYourDiscipline', 403);
+  return key as TaughtSet;
+}
+
+/** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */
+export async function openStudiedSet(db: Db, caller: Caller, key: SetKey): Promise<StudiedSet> {
+  const [row] = await db`
+    select from (${studiedBy(db, caller.uid)}) s
+    where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.semester_id = ${key.semester}
+      and s.is_select = ${key.isSelect}`;
+  if (!row) throw new Refusal('discipline.notYours', 403);
+  return key as StudiedSet;
+}
+
+/** Opens a group to those who are or were in it; else 403 discipline.notYours. */
+export async function openOwnGroup(db: Db, caller: Caller, group: number): Promise<OwnGroup> {
+  const [row] = await db`select from group_membership where student_id = ${caller.uid} and group_id = ${group}`;
+  if (!row) throw new Refusal('discipline.notYours', 403);
+  return { id: group } as OwnGroup;
+}
+
+/** Opens the materials of one teacher (left out: the caller; -1: all of the own departments) to colleagues. */
+export async function openShelf(db: Db, caller: Caller, teacher: number | undefined): Promise<OpenShelf> {
+  if (teacher === -1) return { teacher: null } as OpenShelf;
+  if (teacher === undefined || teacher === caller.uid) return { teacher: caller.uid } as OpenShelf;
+  const [row] = await db<{ open: boolean }[]>`
+    select ${permitted(db, caller, 't.id')} or ${colleague(db, caller, 't.id')} as open
+    from teacher t where t.id = ${teacher}`;
+  if (!row?.open) throw new Refusal('umk.notYourDepartment', 403);
+  return { teacher } as OpenShelf;
+}
+
+/**
+ * What a new material may refer to instead of a file: a library book, or a material of the own departments. Gives
+ * the original, so that no reference leads to a reference; 404 umk.notFound when there is none for the caller.
+ */
+export async function openOriginal(
+  db: Db,
+  caller: Caller,
+  id: number,
+  fromLibrary: boolean,
+): Promise<{ material: number | null; ebook: number | null; isHtml: boolean }> {
+  type Original = { material: number | null; ebook: number | null; isHtml: boolean };
+  const [row] = fromLibrary
+    ? await db<Original[]>`
+        select null::bigint as material, e.id as ebook, false as "isHtml" from ebook e
+        where e.id = ${id} and e.deleted_at is null for no key update`
+    : await db<Original[]>`
+        select case when m.of_ebook_id is null then coalesce(m.of_material_id, m.id) end as material,
+          m.of_ebook_id as ebook, m.is_html as "isHtml"
+        from material m
+        where m.id = ${id} and m.deleted_at is null and ${listable(db, caller)} for no key update`;
+  if (!row) throw new Refusal('umk.notFound', 404);
+  return row;
+}

@@ -1,0 +1,165 @@
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { type OwnGroup, studiedBy, teachersOfStudent } from './umk.access.ts';
+
+/** What is chosen before a list of materials: semester, discipline, form of control, teacher. */
+interface Semester {
+  id_semester: number;
+  p43: string;
+  isSelect: boolean;
+  id_ws: number;
+}
+
+/** Semesters (and terms, for chosen disciplines) in which a teacher teaches in a year. */
+export async function semestersOfTeacher(db: Db, caller: Caller, language: Language, year: number) {
+  return await db<Semester[]>`
+    select id_semester, p43, "isSelect", id_ws from (
+      select distinct s.id as id_semester, s.label as p43, false as "isSelect", s.term_id as id_ws
+      from group_load l join semester s on s.id = l.semester_id
+      where l.teacher_id = ${caller.uid} and l.year_id = ${year}
+      union all
+      select distinct t.id, ${named(db, 't', language)}, true, t.id
+      from stream s join term t on t.id = s.term_id
+      where s.teacher_id = ${caller.uid} and s.year_id = ${year} and s.is_chosen) x
+    order by "isSelect", id_semester`;
+}
+
+/** All semesters of a group up to the present one, and the terms in which the student chose something. */
+export async function semestersOfStudent(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  group: OwnGroup,
+  now: { year: number; term: number },
+) {
+  return await db<Semester[]>`
+    select id_semester, p43, "isSelect", id_ws from (
+      select s.id as id_semester, s.label as p43, false as "isSelect", s.term_id as id_ws
+      from study_group g
+      join speciality sp on sp.id = g.speciality_id
+      join semester s on s.course <= sp.years
+      where g.id = ${group.id} and (g.admission_year + s.course - 1, s.term_id) <= (${now.year}::int, ${now.term}::int)
+      union all
+      select distinct t.id, ${named(db, 't', language)}, true, t.id
+      from registration r join term t on t.id = r.term_id
+      where r.student_id = ${caller.uid} and r.is_chosen) x
+    order by "isSelect", id_semester`;
+}
+
+interface Discipline {
+  id_discipline: number;
+  discipline: string;
+  kredits: number;
+  isSelect: boolean;
+  specialities: { id_speciality: number; 'p25-2': string }[];
+  examinations: { id_examination: number; p30: string }[];
+}
+
+/** Disciplines of one semester (or term) and year: of the caller, or of all the own departments. */
+export async function disciplinesOfTeacher(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  ask: { year: number; semester: number; isSelect: boolean; departments: boolean },
+): Promise<Discipline[]> {
+  const departments = db`(select e.department_id from employment e
+    where e.teacher_id = ${caller.uid} and (e.ends_on is null or e.ends_on >= current_date))`;
+  const taught = ask.isSelect
+    ? db`
+      select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
+      from stream s
+      left join registration_class rc on rc.stream_id = s.id
+      left join registration r on r.id = rc.registration_id
+      left join study_group g on g.id = r.group_id
+      where s.year_id = ${ask.year} and s.term_id = ${ask.semester} and s.is_chosen
+        and ${ask.departments ? db`s.department_id in ${departments}` : db`s.teacher_id = ${caller.uid}`}
+      union
+      select s.discipline_id, s.credits, i.speciality_id, s.control_form_id
+      from stream s
+      join plan_item i on i.discipline_id = s.discipline_id and i.year_id = s.year_id and i.credits = s.credits
+      where s.year_id = ${ask.year} and s.term_id = ${ask.semester} and s.is_chosen
+        and ${ask.departments ? db`s.department_id in ${departments}` : db`s.teacher_id = ${caller.uid}`}`
+    : db`
+      select distinct l.discipline_id, l.credits, g.speciality_id, i.control_form_id
+      from group_load l
+      join study_group g on g.id = l.group_id
+      left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = l.year_id
+        and i.semester_id = l.semester_id and i.discipline_id = l.discipline_id and i.credits = l.credits
+      where l.year_id = ${ask.year} and l.semester_id = ${ask.semester}
+        and ${ask.departments ? db`i.department_id in ${departments}` : db`l.teacher_id = ${caller.uid}`}`;
+  return await grouped(db, language, taught, ask.isSelect);
+}
+
+/** Disciplines that a student studies in a semester of the plan, or chose in a term of a year. */
+export async function disciplinesOfStudent(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  ask: { group: OwnGroup; year: number; semester: number; isSelect: boolean },
+): Promise<Discipline[]> {
+  // A group goes through a semester of its plan once, so the year only tells chosen disciplines apart.
+  const studied = db`
+    select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
+    from (${studiedBy(db, caller.uid)}) s
+    join study_group g on g.id = s.group_id
+    where s.semester_id = ${ask.semester} and s.is_select = ${ask.isSelect} and s.group_id = ${ask.group.id}
+      and (not s.is_select or s.year_id = ${ask.year})`;
+  return await grouped(db, language, studied, ask.isSelect);
+}
+
+/** Puts the specialities and forms of control of each discipline into its row. */
+async function grouped(
+  db: Db,
+  language: Language,
+  rows: ReturnType<typeof studiedBy>,
+  isSelect: boolean,
+): Promise<Discipline[]> {
+  return (await db`
+    with x as materialized (${rows})
+    select d.id as id_discipline, ${named(db, 'd', language)} as discipline, k.credits as kredits,
+      ${isSelect} as "isSelect",
+      coalesce((select jsonb_agg(jsonb_build_object('id_speciality', s.id, 'p25-2', ${named(db, 's', language)})
+          order by ${named(db, 's', language)}, s.id)
+        from speciality s where s.id in (
+          select speciality_id from x where x.discipline_id = k.discipline_id and x.credits = k.credits)), '[]')
+        as specialities,
+      coalesce((select jsonb_agg(jsonb_build_object('id_examination', c.id, 'p30', ${named(db, 'c', language)}) order by c.id)
+        from control_form c where c.id in (
+          select control_form_id from x where x.discipline_id = k.discipline_id and x.credits = k.credits)), '[]')
+        as examinations
+    from (select distinct discipline_id, credits from x) k
+    join discipline d on d.id = k.discipline_id
+    order by ${named(db, 'd', language)} ${alphabet(db, language)}, k.credits`) as unknown as Discipline[];
+}
+
+/** One discipline of a student's group, whether of the plan or chosen: the calls about it do not say which. */
+interface OfGroup {
+  readonly group: OwnGroup;
+  readonly semester: number;
+  readonly discipline: number;
+  readonly credits: number;
+}
+
+/** Forms of control of a discipline; empty: not studied by them. */
+export async function examinationsOf(db: Db, caller: Caller, language: Language, ask: OfGroup) {
+  return await db<{ id_examination: number; p30: string }[]>`
+    select distinct c.id as id_examination, ${named(db, 'c', language)} as p30
+    from (${studiedBy(db, caller.uid)}) s
+    join control_form c on c.id = s.control_form_id
+    where s.group_id = ${ask.group.id} and s.semester_id = ${ask.semester} and s.discipline_id = ${ask.discipline}
+      and s.credits = ${ask.credits}
+    order by id_examination`;
+}
+
+/** The student's teachers of a discipline. */
+export async function teachersOf(db: Db, caller: Caller, language: Language, ask: OfGroup) {
+  return await db<{ id_teacher: number; t_fio: string }[]>`
+    select p.id as id_teacher, p.full_name as t_fio
+    from person p
+    where p.id in (
+      select t.teacher_id from (${teachersOfStudent(db, caller.uid)}) t
+      where t.discipline_id = ${ask.discipline} and t.credits = ${ask.credits} and t.semester_id = ${ask.semester})
+    order by p.full_name ${alphabet(db, language)}`;
+}

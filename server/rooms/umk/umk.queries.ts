@@ -1,0 +1,364 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Db } from '../../core/database.ts';
+import type { StoredFile } from '../../core/files.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import {
+  changeable,
+  colleague,
+  listable,
+  type OpenMaterial,
+  type OpenShelf,
+  type OwnMaterial,
+  type SetKey,
+  type StudiedSet,
+  type TaughtSet,
+} from './umk.access.ts';
+
+/** Most rows of one list (wire.md 3.7). */
+const most = 1000;
+
+export interface MaterialRow {
+  id_books: number;
+  idBook: number;
+  bookName: string;
+  fileName: string;
+  size: number;
+  type: string;
+  id_typeUmk: number;
+  umkName: string;
+  id_discipline: number;
+  discipline: string;
+  id_semester: number;
+  isSelect: boolean;
+  id_examination: number;
+  p30: string;
+  id_teacher: number;
+  t_fio: string;
+  id_speciality: number;
+  isHTMLBook: boolean;
+  isForEBooks: boolean;
+  id_booksShare: number | null;
+  isSharedBookFromEBooks: boolean;
+  kredits: number;
+  id_forStudentKind: number;
+  author: string;
+  description: string;
+  totalPages: number | null;
+  id_bookCategory: number | null;
+  created: string;
+  canEdit: boolean;
+  isShared: boolean;
+}
+
+/** SQL: a material's content, whether its own, another material's or a library book's. */
+function content(db: Db) {
+  return db`
+    left join material origin on origin.id = m.of_material_id
+    left join ebook book on book.id = m.of_ebook_id
+    join file f on f.id = coalesce(m.file_id, origin.file_id, book.file_id)`;
+}
+
+async function materials(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  where: PendingQuery<Row[]>,
+): Promise<MaterialRow[]> {
+  return (await db`
+    select m.id as id_books, m.id as "idBook", m.name as "bookName", f.name as "fileName", f.size, f.type,
+      m.type_id as "id_typeUmk", ${named(db, 't', language)} as "umkName",
+      m.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline,
+      m.semester_id as id_semester, m.is_select as "isSelect",
+      m.control_form_id as id_examination, ${named(db, 'c', language)} as p30,
+      m.teacher_id as id_teacher, p.full_name as t_fio, m.speciality_id as id_speciality,
+      m.is_html as "isHTMLBook", m.in_library as "isForEBooks",
+      coalesce(m.of_material_id, m.of_ebook_id) as "id_booksShare", m.of_ebook_id is not null as "isSharedBookFromEBooks",
+      m.credits as kredits, m.student_kind as "id_forStudentKind", m.author, m.description,
+      m.total_pages as "totalPages", m.category_id as "id_bookCategory", m.created_at as created,
+      ${changeable(db, caller)} as "canEdit",
+      exists (select from material r where r.of_material_id = m.id and r.deleted_at is null) as "isShared"
+    from material m
+    join umk_type t on t.id = m.type_id
+    join discipline d on d.id = m.discipline_id
+    join control_form c on c.id = m.control_form_id
+    join person p on p.id = m.teacher_id
+    ${content(db)}
+    where m.deleted_at is null and ${where}
+    order by t.sort, m.created_at desc, m.id desc
+    limit ${most}`) as unknown as MaterialRow[];
+}
+
+/** What narrows a list besides its set. */
+export interface Narrow {
+  readonly type?: number | undefined;
+  readonly examination?: number | undefined;
+  readonly speciality?: number | undefined;
+  readonly teacher?: number | undefined;
+}
+
+function ofSet(db: Db, set: SetKey, narrow: Narrow) {
+  return db`m.discipline_id = ${set.discipline} and m.credits = ${set.credits}
+    and m.semester_id = ${set.semester} and m.is_select = ${set.isSelect}
+    ${narrow.type === undefined ? db`` : db`and m.type_id = ${narrow.type}`}
+    ${narrow.examination === undefined ? db`` : db`and m.control_form_id = ${narrow.examination}`}
+    ${narrow.speciality === undefined ? db`` : db`and m.speciality_id = ${narrow.speciality}`}
+    ${narrow.teacher === undefined ? db`` : db`and m.teacher_id = ${narrow.teacher}`}`;
+}
+
+/** A set as a teacher sees it: by type, newest first. */
+export async function materialsForTeacher(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  ask: { shelf: OpenShelf; set: SetKey; narrow: Narrow },
+): Promise<MaterialRow[]> {
+  const whose =
+    ask.shelf.teacher === null
+      ? db`(m.teacher_id = ${caller.uid} or ${colleague(db, caller, 'm.teacher_id')})`
+      : db`m.teacher_id = ${ask.shelf.teacher}`;
+  return await materials(db, caller, language, db`${ofSet(db, ask.set, ask.narrow)} and ${whose}`);
+}
+
+/** A set as a student sees it: of the own teachers, fit for the own kind. */
+export async function materialsForStudent(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  ask: { set: StudiedSet; narrow: Narrow },
+): Promise<MaterialRow[]> {
+  return await materials(db, caller, language, db`${ofSet(db, ask.set, ask.narrow)} and ${listable(db, caller)}`);
+}
+
+/** One material. */
+export async function materialOf(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  material: OpenMaterial,
+): Promise<MaterialRow[]> {
+  return await materials(db, caller, language, db`m.id = ${material.id}`);
+}
+
+/** What the own departments have for a discipline outside of this set: for taking over. */
+export async function materialsElsewhere(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  set: SetKey,
+): Promise<MaterialRow[]> {
+  return await materials(
+    db,
+    caller,
+    language,
+    db`m.discipline_id = ${set.discipline} and m.of_material_id is null and ${listable(db, caller)}
+      and not (m.teacher_id = ${caller.uid} and m.credits = ${set.credits} and m.semester_id = ${set.semester}
+        and m.is_select = ${set.isSelect})
+      and not exists (
+        select from material mine
+        where mine.of_material_id = m.id and mine.deleted_at is null and mine.teacher_id = ${caller.uid}
+          and mine.credits = ${set.credits} and mine.semester_id = ${set.semester} and mine.is_select = ${set.isSelect})`,
+  );
+}
+
+/** What a material is made of. */
+export interface MaterialValues {
+  readonly set: SetKey;
+  readonly name: string;
+  readonly type: number;
+  readonly examination: number;
+  readonly speciality: number;
+  readonly studentKind: number;
+  readonly isHtml: boolean;
+  readonly inLibrary: boolean;
+  readonly author: string;
+  readonly description: string;
+  readonly pages: number | null;
+  readonly category: number | null;
+}
+
+/** What a material shows: its own file, or the original of a reference. */
+export interface Content {
+  readonly file: number | null;
+  readonly material: number | null;
+  readonly ebook: number | null;
+  readonly isHtml: boolean;
+}
+
+function columns(v: MaterialValues) {
+  return {
+    name: v.name,
+    type_id: v.type,
+    discipline_id: v.set.discipline,
+    is_select: v.set.isSelect,
+    semester_id: v.set.semester,
+    credits: v.set.credits,
+    control_form_id: v.examination,
+    speciality_id: v.speciality,
+    student_kind: v.studentKind,
+    is_html: v.isHtml,
+    in_library: v.inLibrary,
+    author: v.author,
+    description: v.description,
+    total_pages: v.pages,
+    category_id: v.category,
+  };
+}
+
+/** Enters a material of a teacher into a set that they teach; gives its id. */
+export async function insertMaterial(
+  db: Db,
+  caller: Caller,
+  _set: TaughtSet,
+  values: MaterialValues,
+  is: Content,
+): Promise<OwnMaterial> {
+  const row = { ...columns(values), teacher_id: caller.uid, file_id: is.file, of_material_id: is.material };
+  const [made] = await db<{ id: number }[]>`
+    insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
+  if (!made) throw new Error('a material was not stored');
+  await remember(db, [made.id], caller, 'created');
+  return { id: made.id } as OwnMaterial;
+}
+
+/** Changes a material; `is` null leaves its content. */
+export async function updateMaterial(
+  db: Db,
+  caller: Caller,
+  material: OwnMaterial,
+  values: MaterialValues,
+  is: Content | null,
+): Promise<OwnMaterial> {
+  await db`update material set ${db(columns(values))} where id = ${material.id}`;
+  if (is)
+    await db`
+      update material set file_id = ${is.file}, of_material_id = ${is.material}, of_ebook_id = ${is.ebook}
+      where id = ${material.id}`;
+  await remember(db, [material.id], caller, 'changed');
+  return material;
+}
+
+/** Takes a material from its readers; who and when stays. */
+export async function deleteMaterial(db: Db, caller: Caller, material: OwnMaterial): Promise<void> {
+  await db`update material set deleted_at = now(), deleted_by = ${caller.uid} where id = ${material.id}`;
+  await remember(db, [material.id], caller, 'deleted');
+}
+
+async function remember(db: Db, ids: readonly number[], caller: Caller, what: string): Promise<void> {
+  await db`
+    insert into book_event (material_id, what, person_id, now_is)
+    select m.id, ${what}, ${caller.uid}, to_jsonb(m) - 'folded' from material m where m.id = any (${ids as number[]}::bigint[])`;
+}
+
+/** Whether other materials show this one's content. */
+export async function isShared(db: Db, material: OpenMaterial): Promise<boolean> {
+  const [row] = await db<{ shared: boolean }[]>`
+    select exists (select from material where of_material_id = ${material.id} and deleted_at is null) as shared`;
+  return row?.shared ?? false;
+}
+
+/** Takes materials over into a set as references; gives how many. What the set shows already is left out. */
+export async function copyMaterials(
+  db: Db,
+  caller: Caller,
+  set: TaughtSet,
+  what: { ids: readonly number[]; examination: number; speciality: number },
+): Promise<number> {
+  const made = await db<{ id: number }[]>`
+    insert into material (teacher_id, name, type_id, discipline_id, is_select, semester_id, credits, control_form_id,
+      speciality_id, student_kind, of_material_id, of_ebook_id, is_html, author, description, total_pages)
+    select ${caller.uid}, m.name, m.type_id, m.discipline_id, ${set.isSelect}, ${set.semester}, ${set.credits},
+      ${what.examination}, ${what.speciality}, m.student_kind,
+      case when m.of_ebook_id is null then coalesce(m.of_material_id, m.id) end, m.of_ebook_id,
+      m.is_html, m.author, m.description, m.total_pages
+    from material m
+    where m.id = any (${what.ids as number[]}::bigint[]) and m.discipline_id = ${set.discipline}
+      and m.deleted_at is null and ${listable(db, caller)}
+      and not exists (
+        select from material mine
+        where mine.deleted_at is null and mine.teacher_id = ${caller.uid} and mine.discipline_id = ${set.discipline}
+          and mine.credits = ${set.credits} and mine.semester_id = ${set.semester} and mine.is_select = ${set.isSelect}
+          and (mine.id = m.id or mine.of_material_id = coalesce(m.of_material_id, m.id) or mine.of_ebook_id = m.of_ebook_id))
+    order by m.id
+    returning id`;
+  await remember(
+    db,
+    made.map(({ id }) => id),
+    caller,
+    'created',
+  );
+  return made.length;
+}
+
+/** The file that a material shows. */
+export async function fileOf(db: Db, material: OpenMaterial): Promise<(StoredFile & { isHtml: boolean }) | null> {
+  const [row] = await db<(StoredFile & { isHtml: boolean })[]>`
+    select f.id, f.key, f.name, f.size, f.type, m.is_html as "isHtml"
+    from material m ${content(db)} where m.id = ${material.id}`;
+  return row ?? null;
+}
+
+/** The students who get a teacher's set: whom the live line tells. */
+export async function readersOf(db: Db, teacher: number, set: SetKey): Promise<number[]> {
+  const rows = set.isSelect
+    ? await db<{ id: number }[]>`
+        select distinct r.student_id as id
+        from stream s
+        join registration_class rc on rc.stream_id = s.id
+        join registration r on r.id = rc.registration_id
+        join academic_year y on y.id = s.year_id and y.is_default
+        where s.teacher_id = ${teacher} and s.discipline_id = ${set.discipline} and s.credits = ${set.credits}
+          and s.term_id = ${set.semester} and s.is_chosen`
+    : await db<{ id: number }[]>`
+        select distinct gm.student_id as id
+        from group_load l
+        join academic_year y on y.id = l.year_id and y.is_default
+        join group_membership gm on gm.group_id = l.group_id and gm.ends_on is null
+        where l.teacher_id = ${teacher} and l.discipline_id = ${set.discipline} and l.credits = ${set.credits}
+          and l.semester_id = ${set.semester}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a key for an HTML book, good for an hour; old keys go. */
+export async function keepBookKey(db: Db, caller: Caller, material: OpenMaterial, hash: Buffer): Promise<void> {
+  await db`delete from html_book_key where expires_at < now()`;
+  await db`
+    insert into html_book_key (hash, material_id, person_id, expires_at)
+    values (${hash}, ${material.id}, ${caller.uid}, now() + interval '1 hour')`;
+}
+
+/** The file behind the key of an HTML book; null when the key is none, or has run out. */
+export async function fileOfBookKey(db: Db, hash: Buffer): Promise<StoredFile | null> {
+  const [row] = await db<StoredFile[]>`
+    select f.id, f.key, f.name, f.size, f.type
+    from html_book_key k
+    join material m on m.id = k.material_id and m.deleted_at is null
+    ${content(db)}
+    where k.hash = ${hash} and k.expires_at > now()`;
+  return row ?? null;
+}
+
+/** Notes that a person looks at a discipline's materials; gives when they did so the time before. */
+export async function visit(db: Db, caller: Caller, discipline: number): Promise<string | null> {
+  // Reloading the page within half an hour is the same visit.
+  const [row] = await db<{ since: string | null }[]>`
+    insert into material_visit as v (person_id, discipline_id) values (${caller.uid}, ${discipline})
+    on conflict (person_id, discipline_id) do update
+      set before_at = case when v.at < now() - interval '30 minutes' then v.at else v.before_at end, at = now()
+    returning before_at as since`;
+  return row?.since ?? null;
+}
+
+/** Kinds of material in their order. */
+export async function types(db: Db, language: Language) {
+  return await db<{ id_typeUmk: number; umkName: string; order: number }[]>`
+    select id as "id_typeUmk", ${named(db, 't', language)} as "umkName", sort as "order" from umk_type t order by sort`;
+}
+
+/** Categories of one base category. */
+export async function bookCategories(db: Db, language: Language, base: number) {
+  return await db<{ id_bookCategory: number; name: string }[]>`
+    select id as "id_bookCategory", ${named(db, 'c', language)} as name from book_category c
+    where base_category_id = ${base} order by ${named(db, 'c', language)} ${alphabet(db, language)}`;
+}

@@ -1,0 +1,330 @@
+import { randomBytes } from 'node:crypto';
+import { umk as calls } from '@bilim/contract/umk.ts';
+import { brokenConstraint, Refusal, refusalOf } from '../../core/failures.ts';
+import { askForText } from '../../core/file-texts.ts';
+import { keepFiles } from '../../core/files.ts';
+import { keepPlace, placeIn } from '../../core/reading-places.ts';
+import { type Ask, room } from '../../core/room.ts';
+import { sha256 } from '../../core/session.ts';
+import { currentTerm } from '../../university/university.queries.ts';
+import {
+  checkChange,
+  openForChange,
+  openMaterial,
+  openOriginal,
+  openOwnGroup,
+  openShelf,
+  openStudiedSet,
+  openTaughtSet,
+  type SetKey,
+  type TaughtSet,
+} from './umk.access.ts';
+import {
+  disciplinesOfStudent,
+  disciplinesOfTeacher,
+  examinationsOf,
+  semestersOfStudent,
+  semestersOfTeacher,
+  teachersOf,
+} from './umk.choice.queries.ts';
+import {
+  bookCategories,
+  type Content,
+  copyMaterials,
+  deleteMaterial,
+  fileOf,
+  fileOfBookKey,
+  insertMaterial,
+  isShared,
+  keepBookKey,
+  type MaterialRow,
+  type MaterialValues,
+  materialOf,
+  materialsElsewhere,
+  materialsForStudent,
+  materialsForTeacher,
+  readersOf,
+  types,
+  updateMaterial,
+  visit,
+} from './umk.queries.ts';
+
+/** Teaching materials: choosing a discipline, its set, files, HTML books. */
+export const umk = room('umk', calls, {
+  async semesters({ db, caller, language, input }) {
+    return await semestersOfTeacher(db, caller, language, input.idYear);
+  },
+
+  async semestersForStudent({ db, caller, language, input, house }) {
+    const group = await openOwnGroup(db, caller, input.id_group);
+    const now = await currentTerm(db, house.settings.timeZone, language);
+    if (!now) return [];
+    return await semestersOfStudent(db, caller, language, group, { year: now.yearId, term: now.termId });
+  },
+
+  async disciplines({ db, caller, language, input }) {
+    return await disciplinesOfTeacher(db, caller, language, {
+      year: input.idYear,
+      semester: input.id_semester,
+      isSelect: input.isSelect,
+      departments: input.ignoreTeacher ?? false,
+    });
+  },
+
+  async disciplinesForStudent({ db, caller, language, input }) {
+    const group = await openOwnGroup(db, caller, input.id_group);
+    return await disciplinesOfStudent(db, caller, language, {
+      group,
+      year: input.idYear,
+      semester: input.id_semester,
+      isSelect: input.isSelect ?? false,
+    });
+  },
+
+  async examTypes(ask) {
+    return await studied(ask);
+  },
+
+  async teachers(ask) {
+    const examinations = await studied(ask);
+    const wanted = ask.input.id_examination;
+    if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
+    const group = await openOwnGroup(ask.db, ask.caller, ask.input.id_group);
+    return await teachersOf(ask.db, ask.caller, ask.language, { ...disciplineOf(ask.input), group });
+  },
+
+  async types({ db, language }) {
+    return await types(db, language);
+  },
+
+  async list({ db, caller, language, input }) {
+    const shelf = await openShelf(db, caller, input.id_human);
+    return await materialsForTeacher(db, caller, language, { shelf, set: setOf(input), narrow: narrowOf(input) });
+  },
+
+  async listForStudent({ db, caller, language, input }) {
+    const set = await openStudiedSet(db, caller, setOf(input));
+    const narrow = { ...narrowOf(input), teacher: input.id_teacher };
+    return await materialsForStudent(db, caller, language, { set, narrow });
+  },
+
+  async bookCategories({ db, language, input }) {
+    return await bookCategories(db, language, input.id_baseBookCategory);
+  },
+
+  save: {
+    // Unpacking a web book takes seconds: no transaction waits for it.
+    async before({ house, input, files }) {
+      const [file] = files;
+      if (file && input.isHTMLBook) await house.htmlBooks.unpack(file, 'umk.notHtml');
+    },
+    async within(ask) {
+      return await save(ask);
+    },
+  },
+
+  async deleteCheck({ db, caller, input, house, language }) {
+    const code = await refusalOf(async () => {
+      if (await isShared(db, await checkChange(db, caller, input.id_books))) throw new Refusal('umk.shared', 409);
+    });
+    return [{ result: code ? 0 : 1, code, message: code && house.words.refusal(language, code) }];
+  },
+
+  async deleteBook({ db, caller, language, input, tell }) {
+    const material = await openForChange(db, caller, input.id_books);
+    if (await isShared(db, material)) throw new Refusal('umk.shared', 409);
+    const [row] = await materialOf(db, caller, language, material);
+    await deleteMaterial(db, caller, material);
+    if (row) {
+      await tellSet({ db, tell }, row.id_teacher, setOf(row));
+      if (row.isForEBooks) tell(['all'], null, 'library');
+    }
+    return [{ result: 1 }];
+  },
+
+  async download({ db, caller, input, house, request }) {
+    const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
+    const file = await fileOf(db, material);
+    if (!file) throw new Refusal('file.notFound', 404);
+    return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+  },
+
+  async openHtmlBook({ db, caller, input }) {
+    const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
+    const file = await fileOf(db, material);
+    if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
+    const key = randomBytes(24).toString('base64url');
+    await keepBookKey(db, caller, material, sha256(key));
+    return [{ url: `/lms/api/umk/htmlbook/${key}/index.html` }];
+  },
+
+  async htmlBook({ db, house, request }) {
+    const { key, '*': path } = request.params as { key: string; '*': string };
+    const file = await fileOfBookKey(db, sha256(key));
+    if (!file) throw new Refusal('file.notFound', 404);
+    return await house.htmlBooks.answer(request, file, path);
+  },
+
+  async earlier({ db, caller, language, input }) {
+    return await materialsElsewhere(db, caller, language, setOf(input));
+  },
+
+  async copy({ db, caller, input, tell }) {
+    const set = await openTaughtSet(db, caller, setOf(input));
+    const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
+    const copied = await known(copyMaterials(db, caller, set, what));
+    await tellSet({ db, tell }, caller.uid, set);
+    return [{ result: 1, copied }];
+  },
+
+  async visit({ db, caller, input }) {
+    return [{ since: await visit(db, caller, input.id_discipline) }];
+  },
+
+  async place({ db, caller, input }) {
+    const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+    return [{ page: file ? await placeIn(db, caller.uid, file.id) : 1 }];
+  },
+
+  async keepPlace({ db, caller, input }) {
+    const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+    if (file) await keepPlace(db, caller.uid, file.id, input.page);
+    return [{ result: 1 }];
+  },
+});
+
+interface SetInput {
+  readonly id_discipline: number;
+  readonly kredits: number;
+  readonly id_semester: number;
+  readonly isSelect?: boolean | undefined;
+}
+
+function setOf(input: SetInput): SetKey {
+  return {
+    discipline: input.id_discipline,
+    credits: input.kredits,
+    semester: input.id_semester,
+    isSelect: input.isSelect ?? false,
+  };
+}
+
+function narrowOf(input: {
+  id_typeUmk?: number | undefined;
+  id_examination?: number | undefined;
+  id_speciality?: number | undefined;
+}) {
+  return { type: input.id_typeUmk, examination: input.id_examination, speciality: input.id_speciality };
+}
+
+function disciplineOf(input: { id_semester: number; id_discipline: number; kredits: number }) {
+  return { semester: input.id_semester, discipline: input.id_discipline, credits: input.kredits };
+}
+
+/** The forms of control of a discipline; nothing found is the one answer for "not there" and "not yours". */
+async function studied({
+  db,
+  caller,
+  language,
+  input,
+}: Pick<Ask<typeof calls.examTypes>, 'db' | 'caller' | 'language' | 'input'>) {
+  const group = await openOwnGroup(db, caller, input.id_group);
+  const rows = await examinationsOf(db, caller, language, { ...disciplineOf(input), group });
+  if (!rows.length) throw new Refusal('discipline.notYours', 403);
+  return rows;
+}
+
+/** Enters or changes a material: its own file, a reference, or (on a change) the content that it has. */
+async function save({ db, caller, language, input, files, tell }: Ask<typeof calls.save>) {
+  const id = input.id_books ?? input.idBook;
+  const inLibrary = input.isForEBooks ?? false;
+  const name = input.bookName.trim();
+  const author = (input.author ?? '').trim();
+  const missing = {
+    ...(!name && { bookName: 'field.required' }),
+    ...(inLibrary && !author && { author: 'field.required' }),
+    ...(inLibrary && input.id_bookCategory === undefined && { id_bookCategory: 'field.required' }),
+  };
+  if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
+
+  const own = id === undefined ? null : await openForChange(db, caller, id);
+  const [was] = own ? await materialOf(db, caller, language, own) : [];
+  const wanted = setOf(input);
+  const set = was && isSame(setOf(was), wanted) ? (wanted as TaughtSet) : await openTaughtSet(db, caller, wanted);
+  const content = await contentOf({ db, caller, input, files }, was);
+  if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
+  const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);
+  // A plain file does not become a web book by a tick: it has to be handed in as one.
+  if (input.isHTMLBook && !isHtml) throw new Refusal('umk.notHtml', 400, { fields: { files: 'umk.notHtml' } });
+
+  const values: MaterialValues = {
+    set,
+    name,
+    type: input.id_typeUmk,
+    examination: input.id_examination,
+    speciality: input.id_speciality,
+    studentKind: input.id_forStudentKind ?? 0,
+    isHtml,
+    inLibrary,
+    author,
+    description: (input.description ?? '').trim(),
+    pages: input.totalPages ?? null,
+    category: input.id_bookCategory ?? null,
+  };
+  const material = await known(
+    own
+      ? updateMaterial(db, caller, own, values, content)
+      : insertMaterial(db, caller, set, values, content as Content),
+  );
+  const teacher = was?.id_teacher ?? caller.uid;
+  await tellSet({ db, tell }, teacher, set);
+  if (inLibrary || was?.isForEBooks) tell(['all'], null, 'library');
+  return await materialOf(db, caller, language, material);
+}
+
+const isSame = (a: SetKey, b: SetKey) =>
+  a.discipline === b.discipline && a.credits === b.credits && a.semester === b.semester && a.isSelect === b.isSelect;
+
+/** The new content of a material: the file that came, or an original; null leaves what it has. */
+async function contentOf(
+  { db, caller, input, files }: Pick<Ask<typeof calls.save>, 'db' | 'caller' | 'input' | 'files'>,
+  was: MaterialRow | undefined,
+): Promise<Content | null> {
+  const [file] = await keepFiles(db, caller.uid, files);
+  if (file) {
+    await askForText(db, file);
+    return { file: file.id, material: null, ebook: null, isHtml: input.isHTMLBook ?? false };
+  }
+  const original = input.id_booksShare;
+  const fromLibrary = input.isSharedBookFromEBooks ?? false;
+  if (original === undefined) return null;
+  if (was && was.id_booksShare === original && was.isSharedBookFromEBooks === fromLibrary) return null;
+  if (was && !fromLibrary && was.id_books === original) return null;
+  return { file: null, ...(await openOriginal(db, caller, original, fromLibrary)) };
+}
+
+/** Which field named something that does not exist. */
+const fieldOfConstraint: Record<string, string> = {
+  material_type_id_fkey: 'id_typeUmk',
+  material_discipline_id_fkey: 'id_discipline',
+  material_control_form_id_fkey: 'id_examination',
+  material_speciality_id_fkey: 'id_speciality',
+  material_category_id_fkey: 'id_bookCategory',
+};
+
+/** Waits for a write; an id of something that does not exist is the field's fault. */
+async function known<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write;
+  } catch (error) {
+    const field = fieldOfConstraint[brokenConstraint(error) ?? ''];
+    if (field) throw new Refusal('call.invalid', 400, { fields: { [field]: 'field.range' } });
+    throw error;
+  }
+}
+
+/** Tells the teacher and the students of a set that it changed. */
+async function tellSet({ db, tell }: Pick<Ask, 'db' | 'tell'>, teacher: number, set: SetKey): Promise<void> {
+  const readers = await readersOf(db, teacher, set);
+  tell([`u:${teacher}`, ...readers.map((id) => `u:${id}` as const)]);
+}

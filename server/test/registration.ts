@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from './as.ts';
+
+/** What the tests of registration share: a portal on its registration day, and ways to find and take places. */
+const { registration: calls } = everything;
+
+export let portal: Portal;
+export let student: Person;
+export let student2: Person;
+export let year: number;
+/** Of student and student2 in the current term. */
+export const semester = 5;
+
+before(async () => {
+  portal = await openPortal();
+  [student, student2] = [await portal.as('student'), await portal.as('student2')];
+  const [row] = await portal.database.own<{ year: number }[]>`select id as year from academic_year where is_default`;
+  year = row?.year ?? 0;
+});
+after(() => portal.close());
+export const rows = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
+  portal.database.own<T[]>(text, ...(values as never[])) as unknown as Promise<T[]>;
+
+/** The registrations as the demo made them: each test begins there. */
+beforeEach(async () => {
+  const db = portal.database.own;
+  await db`delete from registration_waiting`;
+  await db`delete from registration_class where registration_id in (
+    select id from registration where created_at > (select min(created_at) from registration))`;
+  await db`delete from registration where created_at > (select min(created_at) from registration)`;
+  await db`update stream s set taken = (select count(*) from registration_class c where c.stream_id = s.id)`;
+  await db`update registration_window set closed_at = null`;
+  await db`update credit_limit set credits = 36`;
+  await db`delete from discipline_result`;
+});
+
+export interface Place {
+  id_discipline: number;
+  kredits: number;
+  id_vid_zaniatiy: number;
+  id_teacher: number;
+  subgroup: number;
+}
+
+export const listOf = (person: Person) => person.get(calls.list, { id_a_year: year, id_semester: semester });
+
+/** A class type of the plan that the student has not chosen yet, with the first stream that fits. */
+export async function openPlace(person: Person, which: (row: Awaited<ReturnType<typeof listOf>>[number]) => boolean) {
+  const plan = await listOf(person);
+  const isFree = (one: (typeof plan)[number]) =>
+    !plan.some((other) => other.descGroupNum === one.descGroupNum && other.id_disciplineForStudent !== null);
+  for (const row of plan.filter((one) => one.hasStreams && isFree(one) && which(one))) {
+    const course = courseOf(row);
+    for (const { id_teacher } of await person.get(calls.teachers, course))
+      for (const { subgroup, free } of await person.get(calls.streams, { ...course, id_teacher }))
+        if (free > 0) return { ...course, id_teacher, subgroup };
+  }
+  throw new Error('the demo promises such a place');
+}
+
+export const courseOf = (row: { id_discipline: number; kredits: number; id_vid_zaniatiy: number }) => ({
+  id_a_year: year,
+  id_semester: semester,
+  id_discipline: row.id_discipline,
+  kredits: row.kredits,
+  id_vid_zaniatiy: row.id_vid_zaniatiy,
+});
+
+export const elective = (row: { descGroupNum: number | null }) => row.descGroupNum !== null;
+export const mandatory = (row: { descGroupNum: number | null; isByPlan: boolean }) =>
+  row.descGroupNum === null && row.isByPlan;
+
+export const save = (person: Person, place: Place, more: object = {}, key?: string) =>
+  person.ask(
+    calls.save,
+    { id_a_year: year, id_semester: semester, isByPlan: true, id_disciplineForStudent: -1, ...place, ...more },
+    key ? { key } : {},
+  );
+
+export async function saved(person: Person, place: Place, more: object = {}) {
+  const answer = await save(person, place, more);
+  assert.equal(answer.status, 200, answer.text);
+  const [row] = answer.data;
+  assert.ok(row);
+  return row;
+}
+
+export const taken = async (stream: number) =>
+  (await rows<{ taken: number }>`select taken from stream where id = ${stream}`)[0]?.taken;
+export const seats = (stream: number, free: number) =>
+  portal.database.own`update stream set capacity = taken + ${free} where id = ${stream}`;
+
+/** Everything that registrations consist of, to see that a refusal changed nothing. */
+export const everythingRegistered = () =>
+  rows`select (select count(*) from registration) as r, (select count(*) from registration_class) as c,
+    (select sum(taken) from stream) as t, (select count(*) from registration_event) as e,
+    (select count(*) from registration_waiting) as w`;
+
+export async function refused(
+  answer: { status: number; text: string; error: { code: string } | null },
+  status: number,
+  code: string,
+) {
+  assert.deepEqual([answer.status, answer.error?.code], [status, code], answer.text);
+}

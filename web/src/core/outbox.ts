@@ -1,0 +1,280 @@
+import type { Call, Output } from '@bilim/contract/call.ts';
+import { ask, newKey } from './api.ts';
+import { cell } from './cell.ts';
+import { asFailure, type Failure, unanswered } from './failure.ts';
+import { online } from './online.ts';
+
+/**
+ * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
+ * the network breaks, the page is reloaded or the tab is closed. They lie in IndexedDB; one tab of the browser sends
+ * for all. The key of an entry is the call's Idempotency-Key, so a repeat changes nothing.
+ */
+export interface Unsent {
+  readonly key: string;
+  readonly uid: number;
+  /** Who put it in, such as `chat.insert`; whoever follows this name is told when it arrived. */
+  readonly name: string;
+  /** Order is kept within a lane, such as one conversation. */
+  readonly lane: string;
+  /** As much of the call as sending needs. */
+  readonly call: Pick<Call, 'path' | 'method' | 'files'>;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly files: readonly File[];
+  /** Place in the queue. */
+  readonly order: number;
+  /** By this browser's clock, in milliseconds; only for showing. */
+  readonly at: number;
+  /** The input's field that takes how long ago this was, in milliseconds, at the moment of sending. */
+  readonly ageField?: string | undefined;
+  /** Refused: why, in the server's words. It waits for the person to try again or to let go. */
+  readonly refused?: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** The unsent entries of this person, oldest first, and the key of the one that is on its way. */
+export const outbox = cell<{ entries: readonly Unsent[]; sending: string | null; kept: boolean }>({
+  entries: [],
+  sending: null,
+  kept: true,
+});
+
+const databaseName = 'bilim-outbox';
+const place = 'unsent';
+const lockName = 'bilim-outbox';
+/** Pauses between tries, in milliseconds: each twice the last. */
+const shortestPause = 1_000;
+const longestPause = 30_000;
+/** A server error is tried again this often, then counts as refused. */
+const serverErrors = 3;
+
+/** When an entry of this page's life was made, by the monotonic clock. */
+const madeAt = new Map<string, number>();
+const followers = new Map<string, (entry: Unsent, data: unknown) => void>();
+let person: number | null = null;
+let wake: () => void = () => {};
+let channel: BroadcastChannel | null = null;
+/** Entries that are not on disk (yet); in browsers that keep nothing they live as long as the page. */
+const onlyHere = new Map<string, Unsent>();
+
+function openDatabase(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(databaseName, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(place, { keyPath: 'key' });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+/** Runs one request and waits until it is on disk. */
+async function inDatabase<T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await openDatabase();
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = database.transaction(place, mode, { durability: 'strict' });
+      const request = work(transaction.objectStore(place));
+      transaction.oncomplete = () => resolve(request.result);
+      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+async function store(entry: Unsent): Promise<boolean> {
+  onlyHere.set(entry.key, entry);
+  try {
+    await inDatabase('readwrite', (rows) => rows.put(entry));
+    onlyHere.delete(entry.key);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function forget(key: string): Promise<void> {
+  onlyHere.delete(key);
+  madeAt.delete(key);
+  await inDatabase('readwrite', (rows) => rows.delete(key)).catch(() => {});
+}
+
+/** Reads what is unsent, also what other tabs have put in or sent. */
+async function refresh(): Promise<void> {
+  const stored = await inDatabase('readonly', (rows) => rows.getAll() as IDBRequest<Unsent[]>).catch(() => []);
+  const byKey = new Map([...stored, ...onlyHere.values()].map((entry) => [entry.key, entry]));
+  const entries = [...byKey.values()].filter(({ uid }) => uid === person).sort((a, b) => a.order - b.order);
+  outbox.set({ ...outbox.get(), entries });
+}
+
+function tellTabs(): void {
+  channel?.postMessage(null);
+}
+
+/** Calls back when an entry of that name has arrived, with the data of the reply; gives a function that ends it. */
+export function onSent<C extends Call>(
+  name: string,
+  _: C,
+  follower: (entry: Unsent, data: Output<C>) => void,
+): () => void {
+  followers.set(name, follower as (entry: Unsent, data: unknown) => void);
+  return () => followers.delete(name);
+}
+
+/** What is put in; the rest the outbox knows. */
+export type Put = Pick<Unsent, 'name' | 'lane' | 'input'> &
+  Partial<Pick<Unsent, 'files' | 'ageField'>> & { call: Call };
+
+/** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
+export async function putOut({ name, lane, call, input, files = [], ageField }: Put): Promise<string> {
+  if (person === null) throw new Error('nobody is signed in');
+  const key = newKey();
+  const { entries } = outbox.get();
+  const entry: Unsent = {
+    key,
+    uid: person,
+    name,
+    lane,
+    call: { path: call.path, method: call.method, ...(call.files && { files: { ...call.files } }) },
+    input,
+    files,
+    order: Math.max(Date.now(), (entries.at(-1)?.order ?? 0) + 1),
+    at: Date.now(),
+    ageField,
+  };
+  madeAt.set(key, performance.now());
+  outbox.set({ ...outbox.get(), entries: [...entries, entry] });
+  const stored = await store(entry);
+  void promise(stored);
+  tellTabs();
+  wake();
+  return key;
+}
+
+/** Asks the browser to keep what is unsent; what it says is shown while something is. */
+async function promise(stored: boolean): Promise<void> {
+  const asked = stored && (await navigator.storage?.persist?.().catch(() => false));
+  outbox.set({ ...outbox.get(), kept: Boolean(asked) });
+}
+
+/** Tries a refused entry again, at the end of its lane's refused ones. */
+export async function sendAgain(key: string): Promise<void> {
+  const entry = outbox.get().entries.find((one) => one.key === key);
+  if (!entry) return;
+  await store({ ...entry, refused: undefined });
+  await refresh();
+  tellTabs();
+  wake();
+}
+
+/** Lets go of an entry: it will not be sent. Gives the entry, so that its text can go back into a form. */
+export async function discard(key: string): Promise<Unsent | null> {
+  const entry = outbox.get().entries.find((one) => one.key === key) ?? null;
+  await forget(key);
+  await refresh();
+  tellTabs();
+  return entry;
+}
+
+/** Milliseconds since an entry was made: monotonic within the page's life, by the clock after a reload. */
+export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
+  const made = madeAt.get(entry.key);
+  return Math.round(made === undefined ? Math.max(0, Date.now() - entry.at) : performance.now() - made);
+}
+
+/** Whether a failure says nothing about the entry itself, so that the same is sent again later. */
+function willPass(failure: Failure): boolean {
+  return (
+    unanswered(failure) ||
+    failure.kind === 'CANCEL_ERROR' ||
+    failure.status === 401 ||
+    failure.status === 429 ||
+    failure.status === 503 ||
+    failure.code === 'call.csrf' ||
+    failure.code === 'call.stillRunning'
+  );
+}
+
+/** Sends what waits, oldest first, until nothing is left; `stopped` ends it. */
+async function send(stopped: AbortSignal): Promise<void> {
+  let pause = shortestPause;
+  const errors = new Map<string, number>();
+  while (!stopped.aborted) {
+    await refresh();
+    const next = outbox.get().entries.find(({ refused }) => !refused);
+    if (!next || stopped.aborted) {
+      await sleep(null, stopped);
+      continue;
+    }
+    outbox.set({ ...outbox.get(), sending: next.key });
+    try {
+      const input = next.ageField ? { ...next.input, [next.ageField]: ageOf(next) } : next.input;
+      const data = await ask(next.call as Call, input, { key: next.key, files: next.files, signal: stopped });
+      followers.get(next.name)?.(next, data);
+      await forget(next.key);
+      pause = shortestPause;
+      tellTabs();
+    } catch (error) {
+      const failure = asFailure(error);
+      outbox.set({ ...outbox.get(), sending: null });
+      const failed = (errors.get(next.key) ?? 0) + 1;
+      errors.set(next.key, failed);
+      if (stopped.aborted) return;
+      if (willPass(failure) || (failure.kind === 'SERVER_ERROR' && failed <= serverErrors)) {
+        await sleep(pause * (0.75 + Math.random() / 2), stopped);
+        pause = Math.min(longestPause, pause * 2);
+      } else {
+        errors.delete(next.key);
+        await store({ ...next, refused: { code: failure.code, message: failure.message } });
+        tellTabs();
+      }
+    }
+    outbox.set({ ...outbox.get(), sending: null });
+  }
+}
+
+/** Waits that long (null: without end), until something is put in, the network comes back, or it is stopped. */
+function sleep(ms: number | null, stopped: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = ms === null ? undefined : setTimeout(finish, ms);
+    const back = online.subscribe(() => online.get() && finish());
+    function finish(): void {
+      clearTimeout(timer);
+      back();
+      stopped.removeEventListener('abort', finish);
+      wake = () => {};
+      done();
+    }
+    wake = finish;
+    stopped.addEventListener('abort', finish);
+  });
+}
+
+/** Opens the outbox of the person who is signed in and sends what waits; gives a function that closes it. */
+export function openOutbox(uid: number): () => void {
+  const stop = new AbortController();
+  person = uid;
+  channel = 'BroadcastChannel' in window ? new BroadcastChannel(lockName) : null;
+  if (channel)
+    channel.onmessage = () => {
+      void refresh();
+      wake();
+    };
+  void refresh();
+  const { signal } = stop;
+  // Without locks (plain http) every tab sends; the key keeps what arrives twice from counting twice.
+  if ('locks' in navigator) void navigator.locks.request(lockName, { signal }, () => send(signal)).catch(() => {});
+  else void send(signal);
+  const warn = (event: BeforeUnloadEvent) => {
+    const { entries, kept } = outbox.get();
+    if (entries.length && !kept) event.preventDefault();
+  };
+  addEventListener('beforeunload', warn);
+  return () => {
+    stop.abort();
+    removeEventListener('beforeunload', warn);
+    channel?.close();
+    channel = null;
+    person = null;
+    onlyHere.clear();
+    outbox.set({ entries: [], sending: null, kept: true });
+  };
+}

@@ -1,0 +1,8 @@
+import { useCell } from '../core/cell.ts';
+import { waiting } from '../core/waiting.ts';
+
+/** The title in the browser's tab: what waits to be read goes before it. */
+export function PageTitle({ children }: { children: string }) {
+  const count = useCell(waiting);
+  return <title>{count > 0 ? `(${count}) ${children}` : children}</title>;
+}

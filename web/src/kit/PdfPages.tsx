@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openPdf, type Pdf } from './pdf.ts';
+import styles from './Reader.module.css';
+
+interface Props {
+  url: string;
+  /** The page to begin with. */
+  start: number;
+  /** 1 is the width of the window. */
+  zoom: number;
+  onPage: (page: number, pages: number) => void;
+  onFailed: () => void;
+}
+
+/** A PDF page by page, one below the other; only pages near the window are drawn. */
+export default function PdfPages({ url, start, zoom, onPage, onFailed }: Props) {
+  const [pdf, setPdf] = useState<Pdf | null>(null);
+  const [ratio, setRatio] = useState(1.414);
+  const column = useRef<HTMLDivElement>(null);
+  const told = useRef({ onPage, onFailed });
+  told.current = { onPage, onFailed };
+
+  useEffect(() => {
+    const opened = openPdf({ url });
+    let closed = false;
+    opened.pdf
+      .then(async (document) => {
+        const page = await document.getPage(Math.min(start, document.numPages));
+        const { width, height } = page.getViewport({ scale: 1 });
+        if (closed) return;
+        setRatio(height / width);
+        setPdf(document);
+      })
+      .catch(() => closed || told.current.onFailed());
+    return () => {
+      closed = true;
+      opened.close();
+    };
+  }, [url, start]);
+
+  // The remembered page is where the window begins; afterwards the topmost visible page is the current one.
+  useEffect(() => {
+    const scroller = column.current?.parentElement;
+    if (!pdf || !scroller || !column.current) return;
+    const pages = [...column.current.children] as HTMLElement[];
+    if (start > 1) pages[start - 1]?.scrollIntoView({ block: 'start' });
+    const note = () => {
+      const middle = scroller.getBoundingClientRect().top + scroller.clientHeight / 2;
+      const at = pages.findIndex((page) => page.getBoundingClientRect().bottom > middle);
+      told.current.onPage((at < 0 ? pages.length - 1 : at) + 1, pages.length);
+    };
+    note();
+    scroller.addEventListener('scroll', note, { passive: true });
+    return () => scroller.removeEventListener('scroll', note);
+  }, [pdf, start]);
+
+  if (!pdf) return <div ref={column} className={styles.paperWaiting} aria-busy="true" />;
+  return (
+    <div ref={column} className={styles.pages}>
+      {Array.from({ length: pdf.numPages }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
+        <Sheet key={index} pdf={pdf} number={index + 1} ratio={ratio} zoom={zoom} />
+      ))}
+    </div>
+  );
+}
+
+function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: number; zoom: number }) {
+  const { t } = useTranslation('reader');
+  const place = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
+      rootMargin: '600px 0px',
+    });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+
+  useEffect(() => {
+    const surface = canvas.current;
+    const width = place.current?.clientWidth;
+    if (!near || !surface || !width) return;
+    let stopped = false;
+    let drawing: { cancel: () => void } | null = null;
+    void pdf.getPage(number).then(async (page) => {
+      if (stopped) return;
+      const natural = page.getViewport({ scale: 1 });
+      const dots = Math.min(devicePixelRatio || 1, 2);
+      const viewport = page.getViewport({ scale: ((width * zoom) / natural.width) * dots });
+      surface.width = viewport.width;
+      surface.height = viewport.height;
+      const task = page.render({ canvas: surface, viewport });
+      drawing = task;
+      await task.promise.catch(() => undefined);
+    });
+    return () => {
+      stopped = true;
+      drawing?.cancel();
+    };
+  }, [pdf, number, near, zoom]);
+
+  return (
+    <div
+      ref={place}
+      className={styles.sheet}
+      data-page={number}
+      style={{ '--ratio': ratio, '--zoom': zoom } as React.CSSProperties}
+    >
+      {near && <canvas ref={canvas} role="img" aria-label={t('page', { page: number, pages: pdf.numPages })} />}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState, setBackFromChat, setInConversation } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { PageTitle } from '../../kit/PageTitle.tsx';
+import { Empty } from '../../kit/States.tsx';
+import { useCascade } from '../../university/cascade.data.ts';
+import styles from './ChatPage.module.css';
+import { ContactsPage } from './ContactsPage.tsx';
+import { Conversation } from './Conversation.tsx';
+import { conversationWith } from './chat.data.ts';
+
+/** The chat: the conversation with the chosen contact; on the phone first the list of contacts. */
+export default function ChatPage() {
+  const { t } = useTranslation('chat');
+  const { mobile } = useCell(screenState);
+  const { user } = useCell(session);
+  const cascade = useCascade();
+  const { contact, chosen } = cascade;
+  const found = user && conversationWith(cascade, contact, user.uid);
+  const key = found?.key;
+  // The same object as long as it is the same conversation, however often the cascade is read again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
+  const of = useMemo(() => found, [key]);
+  const inConversation = mobile && chosen.c !== undefined;
+  useEffect(() => {
+    setInConversation(inConversation);
+    return () => setInConversation(false);
+  }, [inConversation]);
+
+  const onBack = () => {
+    setBackFromChat(true);
+    const { c: _, ...rest } = chosen;
+    cascade.go(rest);
+  };
+  if (of && contact) return <Conversation key={of.key} of={of} contact={contact} cascade={cascade} onBack={onBack} />;
+  if (mobile && (chosen.c === undefined || cascade.contacts.data)) return <ContactsPage cascade={cascade} />;
+  return (
+    <div className={styles.none}>
+      <PageTitle>{t('title')}</PageTitle>
+      <h1 className="hidden-text">{t('title')}</h1>
+      {chosen.c === undefined && <Empty title={t('chooseContact')} />}
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import arrowDown from 'icon:arrow-down-bold';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Unsent } from '../../core/outbox.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Count } from '../../kit/Count.tsx';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Lozenge } from '../../kit/Ornament.tsx';
+import { shortName, twoNames } from '../../kit/person.ts';
+import { usePhoto } from '../../university/photo.data.ts';
+import bubble from './Bubble.module.css';
+import { type Act, Bubble } from './Bubble.tsx';
+import { type Conversation, goTo } from './chat.data.ts';
+import styles from './Log.module.css';
+import { dayLabel, dayOf } from './moments.ts';
+import { Pending } from './Pending.tsx';
+import { useReading } from './useReading.ts';
+import { useScroll } from './useScroll.ts';
+import { grouped, type Message, type Window } from './window.ts';
+
+interface Props {
+  of: Conversation;
+  window: Window;
+  entries: readonly Unsent[];
+  readOnly: boolean;
+  onAct: (act: Act, message: Message) => void;
+  onHold: (message: Message) => void;
+  /** Search asks to show a message. */
+  wanted: { id: number } | null;
+}
+
+/** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
+export function Log({ of, window, entries, readOnly, onAct, onHold, wanted }: Props) {
+  const { t } = useTranslation('chat');
+  // The divider stays where it was when the conversation was opened, until it is left.
+  const [divider] = useState(window.unreadStart);
+  const { log, far, failed, onScroll, toEnd, show } = useScroll(of, window, entries.length, divider);
+  const [marked, setMarked] = useState(0);
+  useReading(of, window, log);
+
+  const showMessage = useRef(async (_: number) => {});
+  showMessage.current = async (id) => {
+    await goTo(of, id).catch(() => {});
+    requestAnimationFrame(() => {
+      show(id);
+      setMarked(id);
+    });
+  };
+  useEffect(() => {
+    if (wanted) void showMessage.current(wanted.id);
+  }, [wanted]);
+  const [onQuote] = useState(() => (id: number) => void showMessage.current(id));
+
+  // What one sends is at the end: go there with it.
+  const count = useRef(entries.length);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new entry leads to the end
+  useEffect(() => {
+    if (entries.length > count.current) void toEnd().catch(() => {});
+    count.current = entries.length;
+  }, [entries.length]);
+
+  const groups = useMemo(() => grouped(window.messages, dayOf, divider), [window.messages, divider]);
+  const items: ReactNode[] = [];
+  let day = '';
+  for (const group of groups) {
+    const [head] = group.messages;
+    if (!head) continue;
+    if (group.day !== day) {
+      day = group.day;
+      items.push(
+        <li key={day} className={styles.day}>
+          <Lozenge />
+          {dayLabel(day, t)}
+          <Lozenge />
+        </li>,
+      );
+    }
+    if (head.id_message === divider)
+      items.push(
+        <li key="divider" className={styles.new} data-divider>
+          {t('newMessages')}
+        </li>,
+      );
+    items.push(
+      <MessageGroup key={head.id_message} head={head} isGroup={of.isGroup}>
+        {group.messages.map((message, index) => (
+          <Bubble
+            key={message.id_message}
+            message={message}
+            first={index === 0}
+            last={index === group.messages.length - 1}
+            isGroup={of.isGroup}
+            readOnly={readOnly}
+            marked={marked === message.id_message}
+            onAct={onAct}
+            onHold={onHold}
+            onQuote={onQuote}
+          />
+        ))}
+      </MessageGroup>,
+    );
+  }
+
+  return (
+    <div className={styles.wrap}>
+      <div
+        ref={log}
+        className={styles.log}
+        role="log"
+        aria-live="off"
+        aria-label={t('log')}
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <ol>
+          {failed && (
+            <li className={styles.edge}>
+              <Button look="quiet" onClick={onScroll}>
+                {t('failedPage')}
+              </Button>
+            </li>
+          )}
+          {window.messages.length === 0 && entries.length === 0 ? (
+            <li className={styles.none}>{t('empty')}</li>
+          ) : (
+            window.atStart && <li className={styles.edge}>{t('start')}</li>
+          )}
+          {items}
+          <Pending entries={entries} />
+        </ol>
+      </div>
+      {far && (
+        <button type="button" className={styles.jump} onClick={() => void toEnd().catch(() => {})}>
+          <Icon of={arrowDown} size="s" />
+          {t('toNew')}
+          <Count of={window.unreadTotal} />
+        </button>
+      )}
+      <Announcement messages={window.messages} />
+    </div>
+  );
+}
+
+/** Messages of one author that stand together; in a group's conversation with picture and name. */
+function MessageGroup({ head, isGroup, children }: { head: Message; isGroup: boolean; children: ReactNode }) {
+  const { t } = useTranslation('chat');
+  const named = isGroup && !head.ismine;
+  const photo = usePhoto(named ? head.id_author : null, named ? head.authorType : null);
+  return (
+    <li className={classes(styles.group, !named && styles.solo, head.ismine && bubble.mine)}>
+      {named ? (
+        <>
+          <Avatar id={head.id_author} fullName={head.fio} photo={photo} className={styles.face} />
+          <div className={styles.by}>
+            <span translate="no">{head.authorType === 1 ? shortName(head.fio) : twoNames(head.fio)}</span>
+            {head.authorType === 1 && <small>{t('common:role.teacher')}</small>}
+          </div>
+        </>
+      ) : (
+        <span className="hidden-text">{head.ismine ? t('me') : head.fio}</span>
+      )}
+      {children}
+    </li>
+  );
+}
+
+/** Says a new message of somebody else once to screen readers; older pages are not news. */
+function Announcement({ messages }: { messages: readonly Message[] }) {
+  const newest = messages.at(-1);
+  const said = useRef(newest?.id_message ?? 0);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const fresh = messages.filter(({ id_message, ismine }) => id_message > said.current && !ismine);
+    said.current = Math.max(said.current, messages.at(-1)?.id_message ?? 0);
+    if (fresh.length)
+      setText(fresh.map(({ fio, message, files }) => `${fio}: ${message || files[0]?.name}`).join('. '));
+  }, [messages]);
+  return (
+    <div className="hidden-text" aria-live="polite" data-announced>
+      {text}
+    </div>
+  );
+}

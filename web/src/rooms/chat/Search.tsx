@@ -1,0 +1,65 @@
+import close from 'icon:x';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../kit/Button.tsx';
+import { Failed } from '../../kit/States.tsx';
+import styles from './Conversation.module.css';
+import { type Conversation, useSearch } from './chat.data.ts';
+import { momentOf } from './moments.ts';
+
+/** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
+export function Search({
+  of,
+  onClose,
+  onShow,
+}: {
+  of: Conversation;
+  onClose: () => void;
+  onShow: (id: number) => void;
+}) {
+  const { t } = useTranslation('chat');
+  const [text, setText] = useState('');
+  const wanted = useDeferredValue(text.trim());
+  const found = useSearch(of, wanted);
+  return (
+    <search className={styles.search}>
+      <div className={styles.searchLine}>
+        <input
+          type="search"
+          // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens it.
+          autoFocus
+          maxLength={200}
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => event.key === 'Escape' && onClose()}
+        />
+        <IconButton icon={close} label={t('common:close')} onClick={onClose} />
+      </div>
+      {found.isError && (
+        <Failed small title={t('failedSearch')} failure={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.data?.length === 0 && (
+        <p className={styles.nothing} role="status">
+          {t('notFound')}
+        </p>
+      )}
+      {found.data && found.data.length > 0 && (
+        <ul className={styles.found} aria-label={t('found')}>
+          {found.data.map((message) => (
+            <li key={message.id_message}>
+              <button type="button" onClick={() => onShow(message.id_message)}>
+                <small>
+                  <b translate="no">{message.ismine ? t('me') : message.fio}</b>
+                  {momentOf(message.created)}
+                </small>
+                <span translate="no">{message.message}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </search>
+  );
+}

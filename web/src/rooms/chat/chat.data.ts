@@ -1,0 +1,248 @@
+import type { Input } from '@bilim/contract/call.ts';
+import { chat } from '@bilim/contract/chat.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import { asFailure, Failure } from '../../core/failure.ts';
+import { onSent, putOut } from '../../core/outbox.ts';
+import { queries } from '../../core/queries.ts';
+import type { Cascade, Contact } from '../../university/cascade.data.ts';
+import { noteRead } from '../../university/unread.data.ts';
+import { type Message, opened, type Window, withChanges, withNewer, withOlder, without } from './window.ts';
+
+const groupChatId = -1;
+
+/** A conversation as the page knows it; `key` is the one of the live line. */
+export interface Conversation {
+  readonly key: string;
+  readonly isGroup: boolean;
+  readonly fields: Input<typeof chat.count>;
+  readonly sendTo: Pick<
+    Input<typeof chat.insert>,
+    'year' | 'semester' | 'discipline' | 'kredit' | 'currentContactId' | 'IsGroupChat' | 'isSelect' | 'group_subgroup'
+  >;
+  /** For the counts of unread messages. */
+  readonly counted: Parameters<typeof noteRead>[0];
+}
+
+/** The conversation with a contact of the cascade; null while the cascade is not complete. */
+export function conversationWith(cascade: Cascade, contact: Contact | null, uid: number): Conversation | null {
+  const { year, ws, discipline, group } = cascade;
+  if (!contact || year === null || ws === null || !discipline || !group) return null;
+  const { id: id_discipline, kredit, isSelect } = discipline;
+  const course = { year, ws, id_discipline, kredit };
+  const isGroup = contact.idid === groupChatId;
+  const path = `${year}/${ws}/${id_discipline}/${kredit}`;
+  return {
+    isGroup,
+    key: isGroup
+      ? `g/${path}/${isSelect ? 1 : 0}/${group.id_group}`
+      : `p/${path}/${Math.min(uid, contact.idid)}/${Math.max(uid, contact.idid)}`,
+    fields: isGroup
+      ? { ...course, IsSelect: isSelect, gr_potok: group.id_group }
+      : { ...course, id_to: contact.idid, id_to_type: contact.id_type },
+    sendTo: {
+      year,
+      semester: ws,
+      discipline: id_discipline,
+      kredit,
+      currentContactId: contact.idid,
+      IsGroupChat: isGroup,
+      isSelect,
+      group_subgroup: group.id_group,
+    },
+    counted: { ...course, idid: contact.idid, gr_potok: group.id_group, isSelect },
+  };
+}
+
+const windowKey = (of: Conversation) => ['chat', 'window', of.key] as const;
+const changesAtOnce = 10;
+
+/** Opens a conversation: its newest page, or the pages around the first unread message when that is further up. */
+async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<Window> {
+  const { fields } = of;
+  const reply = of.isGroup
+    ? await ask(chat.groupMessages, fields as Input<typeof chat.groupMessages>, { signal })
+    : await ask(chat.messages, fields as Input<typeof chat.messages>, { signal });
+  const window = opened(reply);
+  const first = window.messages[0]?.id_message ?? 0;
+  const start = window.unreadStart;
+  return newest || start === null || start >= first ? window : await around(of, window, start, signal);
+}
+
+/** A window with a message and a page on each side of it. */
+async function around(of: Conversation, window: Window, id: number, signal?: AbortSignal): Promise<Window> {
+  const [older, newer] = await Promise.all([
+    ask(chat.old, { ...of.fields, id_top_message: id }, { signal }),
+    ask(chat.new, { ...of.fields, id_last_message: id - 1 }, { signal }),
+  ]);
+  return withOlder(withNewer({ ...window, messages: [] }, newer), older);
+}
+
+/** Brings a known window up to date: what was written, edited, deleted and seen since. */
+async function sync(of: Conversation, known: Window, signal: AbortSignal): Promise<Window> {
+  let revision = known.revision;
+  for (let page = 0; page < changesAtOnce; page++) {
+    const top = known.messages[0]?.id_message ?? 0;
+    const [changes] = await ask(chat.changes, { ...of.fields, revision, id_top_message: top }, { signal });
+    if (!changes) throw new Failure('UNKNOWN_ERROR');
+    revision = changes.revision;
+    // Pages that were loaded meanwhile stay: the changes go into what is there now.
+    const now = queries.getQueryData<Window>(windowKey(of)) ?? known;
+    const next = withChanges(now, changes);
+    if (!changes.more) return next;
+    queries.setQueryData(windowKey(of), next);
+  }
+  return await open(of, signal, false);
+}
+
+const windowOf = (of: Conversation) =>
+  queryOptions<Window, Failure, Window, ReturnType<typeof windowKey>>({
+    queryKey: windowKey(of),
+    meta: { liveKey: of.key },
+    queryFn: ({ signal }) => {
+      const known = queries.getQueryData<Window>(windowKey(of));
+      return known ? sync(of, known, signal) : open(of, signal, false);
+    },
+  });
+
+/** The loaded part of a conversation; events, reconnecting and coming back bring it up to date. */
+export function useWindow(of: Conversation) {
+  return useQuery(windowOf(of));
+}
+
+function change(of: Conversation, next: (window: Window) => Window): void {
+  queries.setQueryData<Window>(windowKey(of), (window) => window && next(window));
+}
+
+const loading = new Set<string>();
+
+/** Loads one page in a direction, unless it is under way or there is none; false when it failed. */
+export async function loadPage(of: Conversation, direction: 'older' | 'newer'): Promise<boolean> {
+  const window = queries.getQueryData<Window>(windowKey(of));
+  const name = `${of.key}|${direction}`;
+  if (!window || loading.has(name) || (direction === 'older' ? window.atStart : window.atEnd)) return true;
+  loading.add(name);
+  try {
+    if (direction === 'older') {
+      const top = window.messages[0]?.id_message ?? Number.MAX_SAFE_INTEGER;
+      const page = await ask(chat.old, { ...of.fields, id_top_message: top });
+      change(of, (now) => withOlder(now, page));
+    } else {
+      const last = window.messages.at(-1)?.id_message ?? 0;
+      const page = await ask(chat.new, { ...of.fields, id_last_message: last });
+      change(of, (now) => withNewer(now, page));
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    loading.delete(name);
+  }
+}
+
+/** Loads the part around a message that is not in the window. */
+export async function goTo(of: Conversation, id: number): Promise<void> {
+  const window = queries.getQueryData<Window>(windowKey(of));
+  if (!window || window.messages.some(({ id_message }) => id_message === id)) return;
+  const next = await around(of, window, id);
+  change(of, () => next);
+}
+
+/** Loads the newest page, leaving whatever part was shown. */
+export async function goToNewest(of: Conversation): Promise<void> {
+  if (queries.getQueryData<Window>(windowKey(of))?.atEnd) return;
+  const next = await open(of, new AbortController().signal, true);
+  change(of, () => next);
+}
+
+/** Marks as read up to a message (null: all) and notes at once how many are left. */
+export async function markRead(of: Conversation, to: number | null): Promise<void> {
+  const [reply] = await ask(chat.readAll, { ...of.fields, ...(to !== null && { id_last_message: to }) });
+  if (!reply) return;
+  change(of, (window) => ({
+    ...window,
+    unreadTotal: reply.countMessages,
+    unreadStart: reply.countMessages ? window.unreadStart : null,
+  }));
+  noteRead(of.counted, reply.countMessages);
+}
+
+/** What a person sends. */
+export interface Sending {
+  readonly message: string;
+  readonly files: readonly File[];
+  readonly replyTo: Message | null;
+}
+
+const sentName = 'chat.insert';
+
+/** Puts a message into the outbox; it goes out in order, once, as soon as it can. */
+export async function send(of: Conversation, { message, files, replyTo }: Sending): Promise<void> {
+  await putOut({
+    name: sentName,
+    lane: of.key,
+    call: chat.insert,
+    input: { ...of.sendTo, message, ...(replyTo && { replyTo: replyTo.id_message }) },
+    files,
+  });
+}
+
+/** While a conversation is open: what arrives from the outbox takes its place among the messages. */
+export function followSent(of: Conversation): () => void {
+  return onSent(sentName, chat.insert, (entry, messages) => {
+    if (entry.lane !== of.key) return;
+    change(of, (window) => (window.atEnd ? { ...withNewer(window, messages), atEnd: true } : window));
+  });
+}
+
+/** Deletes an own message; it leaves the list only when the reply's first entry says 1. */
+export function useDelete(of: Conversation) {
+  return useMutation<number, Failure, { id: number; key: string }>({
+    mutationFn: async ({ id, key }) => {
+      const [reply] = await ask(chat.delete, { id_message: id }, { key });
+      if (reply?.result !== 1) throw new Failure('UNKNOWN_ERROR');
+      return id;
+    },
+    onSuccess: (id) => change(of, (window) => without(window, id)),
+  });
+}
+
+/** Puts another text into an own message. */
+export function useEdit(of: Conversation) {
+  return useMutation<Message | undefined, Failure, { id: number; message: string; key: string }>({
+    mutationFn: async ({ id, message, key }) => (await ask(chat.edit, { id_message: id, message }, { key }))[0],
+    onSuccess: (edited) =>
+      change(of, (window) => ({
+        ...window,
+        messages: window.messages.map((one) => (one.id_message === edited?.id_message ? edited : one)),
+      })),
+  });
+}
+
+/** Messages that hold a text, newest first. */
+export function useSearch(of: Conversation, text: string) {
+  return useQuery({
+    queryKey: ['chat-search', of.key, text],
+    queryFn: async ({ signal }) => (await ask(chat.search, { ...of.fields, text }, { signal })).toReversed(),
+    enabled: text.length > 1,
+    gcTime: 60_000,
+  });
+}
+
+/** Who has read an own message. */
+export function useReaders(message: Message | null) {
+  return useQuery({
+    queryKey: ['chat', 'seen', message?.id_message],
+    queryFn: ({ signal }) => ask(chat.seen, { id_message: message?.id_message ?? 0 }, { signal }),
+    enabled: message !== null,
+  });
+}
+
+/** The address of a message's file; `small` for the picture inside the conversation. */
+export function fileAddress(id: number, small = false): string {
+  const query = new URLSearchParams({ id: String(id), ...(small && { inline: '1', size: 'small' }) });
+  return `${import.meta.env.BASE_URL}${chat.download.path.slice(1)}?${query}`;
+}
+
+/** Whether a conversation is closed to the person, so that nothing of it may stay on screen. */
+export const isClosed = (error: unknown): boolean => [403, 404].includes(asFailure(error).status);

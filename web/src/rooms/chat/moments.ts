@@ -1,0 +1,30 @@
+import type { TFunction } from 'i18next';
+import { codeOf, dayInWords, language } from '../../core/i18n.ts';
+import { session } from '../../core/session.ts';
+
+const zone = () => session.get().config?.timeZone ?? 'Asia/Bishkek';
+
+/** The university's calendar day of a moment, YYYY-MM-DD. */
+export const dayOf = (instant: string | Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: zone() }).format(new Date(instant));
+
+/** The university's time of a moment, HH:mm. */
+export const timeOf = (instant: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: zone(), hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+
+/** «сегодня», «вчера», «вторник, 11 ноября», and the year when it is another. */
+export function dayLabel(day: string, t: TFunction): string {
+  const now = new Date();
+  if (day === dayOf(now)) return t('chat:today');
+  if (day === dayOf(new Date(now.getTime() - 86_400_000))) return t('chat:yesterday');
+  const noon = new Date(`${day}T12:00:00Z`);
+  const words = dayInWords(noon, 'UTC');
+  const year = day.slice(0, 4);
+  return year === dayOf(now).slice(0, 4) ? words : `${words} ${year}`;
+}
+
+/** A moment in a list: «11.11.25, 16:42» in the interface's language. */
+export const momentOf = (instant: string): string =>
+  new Intl.DateTimeFormat(codeOf(language.get()), { timeZone: zone(), dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(instant),
+  );

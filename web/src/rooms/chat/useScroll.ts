@@ -1,0 +1,118 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Conversation, goToNewest, loadPage } from './chat.data.ts';
+import type { Window } from './window.ts';
+
+/** Pages load when their edge is this near, in pixels. */
+const near = 300;
+/** Within this many pixels of the foot one counts as being at the end. */
+const atFoot = 48;
+
+interface Scrolling {
+  log: RefObject<HTMLDivElement | null>;
+  /** More than one screen above the end. */
+  far: boolean;
+  /** A page could not be loaded. */
+  failed: boolean;
+  onScroll: () => void;
+  toEnd: () => Promise<void>;
+  /** Brings a message into the middle of the view. */
+  show: (id: number) => void;
+}
+
+const messageAt = (log: HTMLElement, id: number) => log.querySelector<HTMLElement>(`[data-id="${id}"]`);
+
+/**
+ * The scroll position of a conversation: opens at the first unread message, else at the end; stays at the end while
+ * one is there; otherwise what is read stays where it is, whatever comes in above or below.
+ */
+export function useScroll(of: Conversation, window: Window, unsent: number, divider: number | null): Scrolling {
+  const log = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(divider === null);
+  const anchor = useRef<{ id: string; top: number } | null>(null);
+  const placed = useRef(false);
+  const [far, setFar] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  const note = useCallback(() => {
+    const box = log.current;
+    if (!box) return;
+    const top = box.getBoundingClientRect().top;
+    const seen = [...box.querySelectorAll<HTMLElement>('[data-id]')].find(
+      (one) => one.getBoundingClientRect().bottom > top,
+    );
+    anchor.current = seen ? { id: seen.dataset.id ?? '', top: seen.getBoundingClientRect().top } : null;
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    atEnd.current = window.atEnd && below < atFoot;
+    setFar(!window.atEnd || below > box.clientHeight);
+  }, [window.atEnd]);
+
+  const keepPlace = useCallback(() => {
+    const box = log.current;
+    if (!box) return;
+    if (atEnd.current) box.scrollTop = box.scrollHeight;
+    else if (anchor.current) {
+      const before = box.querySelector(`[data-id="${anchor.current.id}"]`);
+      if (before) box.scrollTop += before.getBoundingClientRect().top - anchor.current.top;
+    }
+  }, []);
+
+  const loadNear = useCallback(() => {
+    const box = log.current;
+    if (!box) return;
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    const loads = [
+      box.scrollTop < near && !window.atStart && loadPage(of, 'older'),
+      below < near && !window.atEnd && loadPage(of, 'newer'),
+    ].filter((one) => one !== false);
+    if (loads.length) void Promise.all(loads).then((done) => setFailed(done.includes(false)));
+  }, [of, window.atStart, window.atEnd]);
+
+  // Before every paint: the first time to the place to begin with, later back to where one was.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when what is listed changes
+  useLayoutEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    if (placed.current) keepPlace();
+    else {
+      placed.current = true;
+      const start = divider === null ? null : box.querySelector<HTMLElement>('[data-divider]');
+      if (start) box.scrollTop += start.getBoundingClientRect().top - box.getBoundingClientRect().top - 56;
+      else box.scrollTop = box.scrollHeight;
+    }
+    note();
+    loadNear();
+  }, [window.messages, unsent]);
+
+  // Pictures, the composer and the phone's keyboard change heights without any message.
+  useEffect(() => {
+    const box = log.current;
+    if (!box) return;
+    const watch = new ResizeObserver(keepPlace);
+    watch.observe(box);
+    if (box.firstElementChild) watch.observe(box.firstElementChild);
+    return () => watch.disconnect();
+  }, [keepPlace]);
+
+  return {
+    log,
+    far,
+    failed,
+    onScroll: () => {
+      note();
+      loadNear();
+    },
+    toEnd: async () => {
+      atEnd.current = true;
+      await goToNewest(of);
+      log.current?.scrollTo({ top: log.current.scrollHeight });
+    },
+    show: (id) => {
+      const box = log.current;
+      const message = box && messageAt(box, id);
+      if (!message) return;
+      atEnd.current = false;
+      message.scrollIntoView({ block: 'center' });
+      note();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { twoNames } from '../../kit/person.ts';
+import styles from './CellMenu.module.css';
+import { absent, marked, nothing, present, type Sign } from './journal.model.ts';
+import type { MenuAt } from './useGridKeys.ts';
+import type { Sheet } from './useSheet.ts';
+import { shortDay } from './words.ts';
+
+interface Props {
+  sheet: Sheet;
+  at: MenuAt;
+  onClose: () => void;
+  onHistory: (student: number, column: string) => void;
+}
+
+/** What can stand in a cell, and its history, as a list at the cell. */
+export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
+  const { t } = useTranslation('journal');
+  const list = useRef<HTMLDivElement>(null);
+  const { student, column, left, top } = at;
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
+
+  const choose = (sign: Sign) => {
+    sheet.enter([{ student, column, sign }]);
+    onClose();
+  };
+  const may = sheet.mayEnter(student, column);
+  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  const entry = sheet.entryAt(student, column);
+  return (
+    <>
+      <button type="button" className={styles.behind} tabIndex={-1} aria-label={t('common:close')} onClick={onClose} />
+      <div
+        ref={list}
+        role="menu"
+        tabIndex={-1}
+        aria-label={`${twoNames(student.name)}, ${shortDay(column.day)}`}
+        className={styles.menu}
+        style={{ left: Math.min(left, innerWidth - 260), top: Math.min(top, innerHeight - 320) }}
+        onKeyDown={(event) => {
+          const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+          const here = buttons.indexOf(document.activeElement as HTMLButtonElement);
+          const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+          if (event.key === 'Escape' || event.key === 'Tab') onClose();
+          else if (step) buttons.at((here + step) % buttons.length)?.focus();
+          else return;
+          event.preventDefault();
+        }}
+      >
+        {may && (
+          <div className={styles.marks}>
+            {given.map((mark) => (
+              <button key={mark.id_otsenka} type="button" role="menuitem" onClick={() => choose(marked(mark))}>
+                {mark.otsenka}
+              </button>
+            ))}
+          </div>
+        )}
+        {may && (
+          <>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absent)}>
+              <b className={styles.absent}>н/б</b> {t('absent')}
+            </button>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(present)}>
+              <b>+</b> {t('present')}
+            </button>
+            <button type="button" role="menuitem" className={styles.line} onClick={() => choose(nothing)}>
+              <b /> {t('clear')}
+            </button>
+          </>
+        )}
+        <button
+          type="button"
+          role="menuitem"
+          className={styles.line}
+          disabled={!entry}
+          onClick={() => {
+            onClose();
+            onHistory(student.id, column.key);
+          }}
+        >
+          <b /> {t('history.title')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { shortName } from '../../kit/person.ts';
+import styles from './Journal.module.css';
+import { conflicts, seeOff } from './journal.data.ts';
+import { shortDay } from './words.ts';
+
+/** Entries that somebody else's later entry outlived: said, not swallowed. */
+export function Conflicts({ lane }: { lane: string }) {
+  const { t } = useTranslation('journal');
+  const mine = useCell(conflicts).filter((one) => one.lane === lane);
+  return mine.map((conflict) => (
+    <div key={`${conflict.row.id_studentJournalVisit}.${conflict.row.changedAt}`} className={styles.conflict}>
+      <Note tone="warm">
+        {t('conflict', {
+          student: shortName(conflict.row.s_fio),
+          date: shortDay(conflict.row.visitDate ?? ''),
+          mine: conflict.mine || t('empty'),
+          theirs: conflict.row.otsenka ?? t(conflict.row.isVisited ? 'present' : 'empty'),
+        })}
+      </Note>
+      <Button look="quiet" onClick={() => seeOff(conflict)}>
+        {t('understood')}
+      </Button>
+    </div>
+  ));
+}

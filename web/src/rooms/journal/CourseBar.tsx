@@ -1,0 +1,40 @@
+import caret from 'icon:caret-down-bold';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Lozenge } from '../../kit/Ornament.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
+import { FilterPanel } from '../../university/FilterPanel.tsx';
+import styles from './Journal.module.css';
+
+/** On the phone: which discipline and group this is; opens the choice of another. */
+export function CourseBar({ cascade, line }: { cascade: Cascade; line: string }) {
+  const { t } = useTranslation('journal');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles.course} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Lozenge open={cascade.discipline?.isSelect ?? false} className={styles.lozenge} />
+        <span>
+          <small translate="no">{line}</small>
+          <b translate="no">{cascade.discipline?.discipline ?? t('chooseDiscipline')}</b>
+        </span>
+        <Icon of={caret} size="xs" />
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
+        <FilterPanel cascade={cascade} />
+        <DisciplinePanel
+          cascade={{
+            ...cascade,
+            go: (next) => {
+              cascade.go(next);
+              setOpen(false);
+            },
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}

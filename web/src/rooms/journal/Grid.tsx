@@ -1,0 +1,151 @@
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dayOf } from '../../core/time.ts';
+import { classes } from '../../kit/classes.ts';
+import { CellMenu } from './CellMenu.tsx';
+import { ColumnHead } from './ColumnHead.tsx';
+import styles from './Grid.module.css';
+import { GridRow, signIn } from './GridRow.tsx';
+import { useGridKeys } from './useGridKeys.ts';
+import type { Sheet } from './useSheet.ts';
+
+/** The group by all dates of a class type, worked as a spreadsheet (JRN-08). */
+export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: number, column: string) => void }) {
+  const { t } = useTranslation('journal');
+  const connected = useCell(online);
+  const { table, unconfirmed } = sheet;
+  const { students, columns } = table;
+  const scroller = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const keys = useGridKeys(sheet, grid);
+  const { active, said, menu } = keys;
+  const today = dayOf(Date.now());
+
+  // On opening, the newest date is in view; so is a date that was just added.
+  const newest = columns.length;
+  useLayoutEffect(() => {
+    if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+  }, [newest]);
+
+  return (
+    <>
+      <div ref={scroller} className={styles.scroller}>
+        <table
+          ref={grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet
+          role="grid"
+          className={styles.grid}
+          aria-label={t('title')}
+          aria-rowcount={students.length + 2}
+          aria-colcount={columns.length + 5}
+          data-online={connected}
+          onKeyDown={keys.onKeyDown}
+          onClick={keys.onClick}
+          onDoubleClick={keys.onDoubleClick}
+          onFocus={keys.onFocus}
+          onPaste={keys.onPaste}
+          onCopy={keys.onCopy}
+        >
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col" className={styles.name}>
+                {t('student')}
+              </th>
+              {columns.map((column) => (
+                <ColumnHead key={column.key} column={column} sheet={sheet} isToday={column.day === today} />
+              ))}
+              <th scope="col" className={classes(styles.first)} title={t('absences')}>
+                н/б
+              </th>
+              <th scope="col" className={styles.second}>
+                {t('sum')}
+              </th>
+              <th scope="col" className={styles.third} title={t('averageMeans')}>
+                {t('average')}
+              </th>
+              <th scope="col" className={styles.fourth} title={t('meanMeans')}>
+                {t('mean')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {students.map((student, place) => (
+              <GridRow
+                key={student.id}
+                student={student}
+                place={place}
+                columns={columns}
+                cells={table.cells.get(student.id)}
+                waiting={unconfirmed.cells.get(student.id)}
+                all={unconfirmed.all}
+                active={active.row === place ? active.column : -1}
+                today={today}
+              />
+            ))}
+          </tbody>
+          <tfoot>
+            <AbsentRow sheet={sheet} today={today} />
+          </tfoot>
+        </table>
+      </div>
+      <div className="hidden-text" role="status">
+        {said}
+      </div>
+      {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
+      <p className={styles.keys} aria-hidden="true">
+        <span>
+          <kbd>{t('keys.n')}</kbd> {t('keys.absent')}
+        </span>
+        <span>
+          <kbd>+</kbd> {t('keys.present')}
+        </span>
+        <span>
+          <kbd>1</kbd>…<kbd>5</kbd> {t('keys.mark')}
+        </span>
+        <span>
+          <kbd>Enter</kbd> {t('keys.down')}
+        </span>
+        <span>
+          <kbd>Del</kbd> {t('keys.clear')}
+        </span>
+        <span>
+          <kbd>Ctrl Z</kbd> {t('keys.undo')}
+        </span>
+        <span>
+          <kbd>F2</kbd> {t('keys.list')}
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** How many are absent on each date, and in all. */
+function AbsentRow({ sheet, today }: { sheet: Sheet; today: string }) {
+  const { t } = useTranslation('journal');
+  const { table, unconfirmed } = sheet;
+  const counts = table.columns.map(
+    (column) =>
+      table.students.filter(
+        ({ id }) =>
+          signIn(column.key, table.cells.get(id), unconfirmed.cells.get(id), unconfirmed.all)?.isVisited === false,
+      ).length,
+  );
+  return (
+    <tr aria-rowindex={table.students.length + 2}>
+      <th scope="row" className={styles.name}>
+        {t('absentCount')}
+      </th>
+      {table.columns.map((column, at) => (
+        <td key={column.key} className={classes(column.day === today && styles.today)}>
+          {counts[at] || '–'}
+        </td>
+      ))}
+      <td className={styles.first}>{counts.reduce((sum, count) => sum + count, 0)}</td>
+      <td className={styles.second} />
+      <td className={styles.third} />
+      <td className={styles.fourth} />
+    </tr>
+  );
+}

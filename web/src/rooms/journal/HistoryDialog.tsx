@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next';
+import { clockTime, shortDate } from '../../core/time.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './History.module.css';
+import { useHistory } from './journal.data.ts';
+import { shortDay } from './words.ts';
+
+interface Props {
+  /** Id of the cell; null: closed. */
+  cell: number | null;
+  title: string;
+  day: string;
+  onClose: () => void;
+}
+
+/** Minutes from which on an entry counts as made without a network. */
+const late = 60_000;
+
+/** Every entry of a cell, newest first: who, when, what, and which one holds. */
+export function HistoryDialog({ cell, title, day, onClose }: Props) {
+  const { t } = useTranslation('journal');
+  const entries = useHistory(cell);
+  return (
+    <Dialog open={cell !== null} onClose={onClose} title={t('history.title')}>
+      <p className={styles.of}>
+        <span translate="no">{title}</span>, {shortDay(day)}
+      </p>
+      {entries.isPending && (
+        <Skeleton>
+          <Bone className={styles.bone} />
+        </Skeleton>
+      )}
+      {entries.error && !entries.data && (
+        <Failed small title={t('history.failed')} failure={entries.error} onRetry={() => void entries.refetch()} />
+      )}
+      <ol className={styles.list}>
+        {entries.data?.map((entry) => (
+          <li key={entry.id_event} data-holds={entry.holds}>
+            <b className={styles.sign} data-is={entry.action}>
+              {entry.otsenka ?? (entry.action === 'present' ? '+' : '–')}
+            </b>
+            <div>
+              <p>
+                {t(`history.${entry.action}`)}
+                {entry.holds && <em>{t('history.holds')}</em>}
+                {!entry.held && <em>{t('history.lost')}</em>}
+              </p>
+              <p className={styles.who}>
+                <span translate="no">{shortName(entry.by_fio)}</span>
+                {entry.id_by !== entry.id_teacher && (
+                  <>
+                    {' '}
+                    {t('history.for')} <span translate="no">{shortName(entry.t_fio)}</span>
+                  </>
+                )}{' '}
+                · <time dateTime={entry.madeAt}>{`${shortDate(entry.madeAt)}, ${clockTime(entry.madeAt)}`}</time>
+                {entry.ageMs > late &&
+                  ` · ${t('history.late', { time: `${shortDate(entry.at)}, ${clockTime(entry.at)}` })}`}
+              </p>
+              {entry.reason && <p className={styles.who}>{t('history.reason', { reason: entry.reason })}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf, type Language } from '../../core/i18n.ts';
+import { dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Select, TextInput } from '../../kit/Field.tsx';
+import styles from './Journal.module.css';
+import { type Key, useLessonDays } from './journal.data.ts';
+import { columnKey, type NewColumn } from './journal.model.ts';
+import type { Sheet } from './useSheet.ts';
+import { dateOf, shortDay } from './words.ts';
+
+const mostProposed = 8;
+const classes = [1, 2, 3, 4, 5, 6, 7, 8];
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  onAdd: (column: NewColumn) => void;
+  sheet: Sheet;
+  placeKey: Key;
+}
+
+/** A new column: proposed from the timetable, or any other day up to today. */
+export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
+  const { t, i18n } = useTranslation('journal');
+  const today = dayOf(Date.now());
+  const days = useLessonDays(placeKey, sheet.type, open);
+  const [day, setDay] = useState(today);
+  const [times, setTimes] = useState<number | null>(1);
+  const [part, setPart] = useState<number | null>(null);
+  const there = new Set(sheet.table.columns.map(({ key }) => key));
+  const subgroup = part ?? sheet.part;
+  const proposed = (days.data ?? [])
+    .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))
+    .slice(0, mostProposed);
+  const weekday = new Intl.DateTimeFormat(codeOf(i18n.language as Language), { weekday: 'short', timeZone: 'UTC' });
+  const taken = there.has(columnKey(day, times ?? 0));
+  const future = day > today;
+  return (
+    <Dialog open={open} onClose={onClose} title={t('newDate')}>
+      {proposed.length > 0 && (
+        <section className={styles.proposed} aria-label={t('fromTimetable')}>
+          <h3>{t('fromTimetable')}</h3>
+          <ul>
+            {proposed.map((one) => (
+              <li key={columnKey(one.visitDate, one.timesCount)}>
+                <Button
+                  look="soft"
+                  onClick={() =>
+                    onAdd({ day: one.visitDate, times: one.timesCount, subgroup: one.subgroup || sheet.part })
+                  }
+                >
+                  {weekday.format(dateOf(one.visitDate))}, {shortDay(one.visitDate)} · {one.startsAt}
+                  {one.timesCount > 1 && ` · ${t('class', { number: one.timesCount })}`}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!taken && !future && day && times) onAdd({ day, times, subgroup });
+        }}
+      >
+        <TextInput
+          label={t('date')}
+          type="date"
+          max={today}
+          value={day}
+          error={future ? t('refusals.future') : undefined}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <Select
+          label={t('times')}
+          choices={classes.map((id) => ({ id, name: t('class', { number: id }) }))}
+          value={times}
+          error={taken ? t('columnThere') : undefined}
+          onChoose={setTimes}
+        />
+        {sheet.parts.length > 0 && (
+          <Select
+            label={t('subgroup')}
+            choices={sheet.parts.map((id) => ({ id, name: t('part', { number: id }) }))}
+            value={subgroup || null}
+            onChoose={(id) => setPart(id ?? 0)}
+          />
+        )}
+        <Button look="primary" type="submit" disabled={taken || future || !day || !times}>
+          {t('add')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}

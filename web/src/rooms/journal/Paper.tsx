@@ -1,0 +1,106 @@
+import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { dayOf } from '../../core/time.ts';
+import { shortName } from '../../kit/person.ts';
+import { type Column, totalsOfRow } from './journal.model.ts';
+import styles from './Paper.module.css';
+import type { Heading } from './spreadsheet.ts';
+import type { Sheet } from './useSheet.ts';
+import { type numbersOf, shortDay } from './words.ts';
+
+/** Dates on one sheet of A4 across. */
+const onOneSheet = 22;
+
+interface Props {
+  sheet: Sheet;
+  heading: Heading;
+  numbers: ReturnType<typeof numbersOf>;
+  onDone: () => void;
+}
+
+/** The table on A4 across: heading, dates, totals on the last sheet, places for signatures. Prints itself once. */
+export function Paper({ sheet, heading, numbers, onDone }: Props) {
+  const { t } = useTranslation('journal');
+  useEffect(() => {
+    addEventListener('afterprint', onDone, { once: true });
+    const timer = setTimeout(() => print(), 50);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('afterprint', onDone);
+    };
+  }, [onDone]);
+
+  const { students, columns } = sheet.table;
+  const sheets: Column[][] = [];
+  for (let from = 0; from < columns.length || !sheets.length; from += onOneSheet)
+    sheets.push(columns.slice(from, from + onOneSheet));
+  return createPortal(
+    <div className={styles.paper}>
+      {sheets.map((part, at) => {
+        const last = at === sheets.length - 1;
+        return (
+          <section key={part[0]?.key ?? at}>
+            <header>
+              <h1>{t('paperTitle')}</h1>
+              <p>
+                {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}:{' '}
+                <b>{heading.group}</b>. {t('paperTeacher')}: <b>{heading.teacher}</b>.{' '}
+                {dayOf(Date.now()).split('-').reverse().join('.')}
+                {sheets.length > 1 && ` · ${at + 1}/${sheets.length}`}
+              </p>
+            </header>
+            <table>
+              <thead>
+                <tr>
+                  <th>№</th>
+                  <th className={styles.name}>{t('student')}</th>
+                  {part.map((column) => (
+                    <th key={column.key}>
+                      {shortDay(column.day)}
+                      {column.times > 1 && <small>{column.times}</small>}
+                    </th>
+                  ))}
+                  {last && [t('absencesShort'), t('sum'), t('average')].map((word) => <th key={word}>{word}</th>)}
+                </tr>
+              </thead>
+              <tbody>
+                {students.map((student, place) => {
+                  const totals = totalsOfRow(student, columns, (column) => {
+                    const sign = sheet.signAt(student, column);
+                    return sign.isVisited === null && !sheet.entryAt(student, column) ? undefined : sign;
+                  });
+                  return (
+                    <tr key={student.id}>
+                      <td>{place + 1}</td>
+                      <td className={styles.name}>{shortName(student.name)}</td>
+                      {part.map((column) => {
+                        const sign = sheet.signAt(student, column);
+                        return <td key={column.key}>{sign.otsenka ?? (sign.isVisited ? '+' : '')}</td>;
+                      })}
+                      {last && (
+                        <>
+                          <td>{totals.absences}</td>
+                          <td>{numbers.short(totals.sum)}</td>
+                          <td>{numbers.two(totals.average)}</td>
+                        </>
+                      )}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+            {last && (
+              <footer>
+                <span>{t('paperTeacher')} ____________________</span>
+                <span>{t('paperHead')} ____________________</span>
+                <span>{t('date')} ____________________</span>
+              </footer>
+            )}
+          </section>
+        );
+      })}
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,162 @@
+import plus from 'icon:plus-bold';
+import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf, type Language } from '../../core/i18n.ts';
+import { dayOf } from '../../core/time.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { twoNames } from '../../kit/person.ts';
+import { ColumnActs } from './ColumnHead.tsx';
+import { useChoice } from './choice.ts';
+import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
+import styles from './Phone.module.css';
+import type { Sheet } from './useSheet.ts';
+import { dateOf, shortDay } from './words.ts';
+
+interface Props {
+  sheet: Sheet;
+  onHistory: (student: number, column: string) => void;
+  onNewDate: () => void;
+}
+
+/** Marking a group with the thumb: a strip of dates, then a line a student. */
+export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
+  const { t, i18n } = useTranslation('journal');
+  const [choice, choose] = useChoice();
+  const { columns, students } = sheet.table;
+  const column = columns.find(({ key }) => key === choice.column) ?? columns.at(-1);
+  const [marking, setMarking] = useState<Student | null>(null);
+  const [acting, setActing] = useState(false);
+  const strip = useRef<HTMLDivElement>(null);
+  const today = dayOf(Date.now());
+  const weekday = new Intl.DateTimeFormat(codeOf(i18n.language as Language), { weekday: 'short', timeZone: 'UTC' });
+  const shown = column?.key;
+  useLayoutEffect(() => {
+    if (shown)
+      strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [shown]);
+  if (!column) return null;
+
+  const here = students.filter((student) => concerns(column, student, sheet.entryAt(student, column) !== undefined));
+  const missing = here.filter((student) => sheet.signAt(student, column).isVisited === false).length;
+  const toggle = (student: Student) =>
+    sheet.enter([{ student, column, sign: sheet.signAt(student, column).isVisited === false ? present : absent }]);
+  const choosing = (sign: Sign) => {
+    if (marking) sheet.enter([{ student: marking, column, sign }]);
+    setMarking(null);
+  };
+  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  return (
+    <>
+      <div className={styles.strip}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
+        <div ref={strip} className={styles.dates} role="group" aria-label={t('dates')}>
+          {columns.map((one) => (
+            <button
+              key={one.key}
+              type="button"
+              aria-pressed={one.key === column.key}
+              className={classes(one.day === today && styles.today)}
+              onClick={() => choose({ col: one.key })}
+            >
+              {weekday.format(dateOf(one.day))}
+              <b>{shortDay(one.day)}</b>
+              {one.times > 1 && t('class', { number: one.times })}
+            </button>
+          ))}
+        </div>
+        <IconButton icon={plus} label={t('newDate')} onClick={onNewDate} />
+      </div>
+      <div className={styles.day}>
+        <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
+        <span>{t('missing', { missing, all: here.length })}</span>
+      </div>
+      <ul className={classes(card.card, styles.list)}>
+        {here.map((student) => {
+          const sign = sheet.signAt(student, column);
+          const away = sign.isVisited === false;
+          const may = sheet.mayEnter(student, column);
+          const entry = sheet.unconfirmed.cells.get(student.id)?.get(column.key)?.entry;
+          const name = twoNames(student.name);
+          return (
+            <li key={student.id} data-state={entry && (entry.refused ? 'refused' : 'waiting')}>
+              <span translate="no">{name}</span>
+              <button
+                type="button"
+                className={styles.away}
+                aria-pressed={away}
+                aria-label={`${name}: н/б, ${t('absent')}`}
+                disabled={!may}
+                onClick={() => toggle(student)}
+              >
+                н/б
+              </button>
+              <button
+                type="button"
+                className={styles.mark}
+                data-is={sign.isVisited && !away ? (sign.otsenka ? 'mark' : 'present') : undefined}
+                aria-label={`${name}: ${sign.isVisited && sign.otsenka ? sign.otsenka : `+, ${t(sign.isVisited ? 'present' : 'setMark')}`}`}
+                onClick={() => setMarking(student)}
+              >
+                {sign.isVisited && sign.otsenka ? sign.otsenka : '+'}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <div className={styles.foot}>
+        <Button onClick={() => sheet.enterAll(column)} disabled={!column.edit}>
+          {t('allPresent')}
+        </Button>
+        <Button look="quiet" onClick={() => sheet.undo()}>
+          {t('undo')}
+        </Button>
+        <Button look="quiet" onClick={() => setActing(true)}>
+          {t('column')}
+        </Button>
+      </div>
+      <Dialog open={acting} onClose={() => setActing(false)} title={shortDay(column.day)}>
+        <div className={styles.acts}>
+          <ColumnActs column={column} sheet={sheet} onDone={() => setActing(false)} />
+        </div>
+      </Dialog>
+      <Dialog open={marking !== null} onClose={() => setMarking(null)} title={marking ? twoNames(marking.name) : ''}>
+        {marking && (
+          <div className={styles.sheet}>
+            {sheet.mayEnter(marking, column) && (
+              <>
+                <div className={styles.marks}>
+                  {given.map((mark) => (
+                    <button key={mark.id_otsenka} type="button" onClick={() => choosing(marked(mark))}>
+                      {mark.otsenka}
+                    </button>
+                  ))}
+                </div>
+                <Button wide onClick={() => choosing(present)}>
+                  {t('present')}
+                </Button>
+                <Button wide look="quiet" onClick={() => choosing(nothing)}>
+                  {t('clear')}
+                </Button>
+              </>
+            )}
+            <Button
+              wide
+              look="quiet"
+              disabled={!sheet.entryAt(marking, column)}
+              onClick={() => {
+                onHistory(marking.id, column.key);
+                setMarking(null);
+              }}
+            >
+              {t('history.title')}
+            </Button>
+          </div>
+        )}
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import check from 'icon:check-circle-fill';
+import clock from 'icon:clock';
+import warning from 'icon:warning-circle-fill';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { clockTime } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import styles from './Journal.module.css';
+import { letGo, savedAt, tryAgain } from './journal.data.ts';
+import type { Sheet } from './useSheet.ts';
+
+/** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
+export function Saving({ sheet }: { sheet: Sheet }) {
+  const { t } = useTranslation('journal');
+  const saved = useCell(savedAt);
+  const connected = useCell(online);
+  const { count, refused } = sheet.unconfirmed;
+  if (refused.length)
+    return (
+      <div className={styles.refused} role="alert">
+        <Icon of={warning} size="xs" />
+        <span>
+          {t('notSaved', { count: refused.length })}: {refused[0]?.refused?.message}
+        </span>
+        <Button look="quiet" onClick={() => tryAgain(refused)}>
+          {t('common:retry')}
+        </Button>
+        <Button look="quiet" onClick={() => letGo(refused)}>
+          {t('discard')}
+        </Button>
+      </div>
+    );
+  return (
+    <p className={styles.saving} role="status" data-state={count ? (connected ? 'saving' : 'waiting') : 'saved'}>
+      {count > 0 ? (
+        <>
+          <Icon of={clock} size="xs" />
+          {connected ? t('saving') : t('waiting', { count })}
+        </>
+      ) : (
+        saved && (
+          <>
+            <Icon of={check} size="xs" />
+            {t('saved', { time: clockTime(saved.toISOString()) })}
+          </>
+        )
+      )}
+    </p>
+  );
+}

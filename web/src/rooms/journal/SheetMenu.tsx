@@ -1,0 +1,84 @@
+import dots from 'icon:dots-three-bold';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeOf, type Language } from '../../core/i18n.ts';
+import { session } from '../../core/session.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { Popover } from '../../kit/Popover.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import styles from './Journal.module.css';
+import { Paper } from './Paper.tsx';
+import { Subgroups } from './Subgroups.tsx';
+import type { Sheet } from './useSheet.ts';
+import { numbersOf } from './words.ts';
+
+/** What else can be done with the whole table: a file, paper, subgroups. */
+export function SheetMenu({ sheet, cascade, typeName }: { sheet: Sheet; cascade: Cascade; typeName: string }) {
+  const { t, i18n } = useTranslation('journal');
+  const [open, setOpen] = useState(false);
+  const [dividing, setDividing] = useState(false);
+  const [printing, setPrinting] = useState(false);
+  const heading = {
+    discipline: cascade.discipline?.discipline ?? '',
+    group: cascade.group?.p20 ?? '',
+    type: typeName,
+    teacher: session.get().user?.fullName ?? '',
+  };
+  const save = async () => {
+    setOpen(false);
+    const { saveTable } = await import('./spreadsheet.ts');
+    const words = {
+      student: t('student'),
+      absences: t('absences'),
+      sum: t('sum'),
+      average: t('average'),
+      mean: t('mean'),
+      present: '+',
+      class: (number: number) => t('class', { number }),
+    };
+    await saveTable(sheet, heading, words).catch(() => toast(t('fileFailed')));
+  };
+  return (
+    <>
+      <Popover
+        label={t('more')}
+        open={open}
+        onOpenChange={setOpen}
+        className={styles.menu}
+        trigger={<IconButton icon={dots} label={t('more')} />}
+      >
+        <Button look="quiet" onClick={() => void save()}>
+          {t('spreadsheet')}
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            setOpen(false);
+            setPrinting(true);
+          }}
+        >
+          {t('print')}
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            setOpen(false);
+            setDividing(true);
+          }}
+        >
+          {t('subgroups')}
+        </Button>
+      </Popover>
+      <Subgroups open={dividing} onClose={() => setDividing(false)} sheet={sheet} />
+      {printing && (
+        <Paper
+          sheet={sheet}
+          heading={heading}
+          numbers={numbersOf(codeOf(i18n.language as Language))}
+          onDone={() => setPrinting(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { asFailure } from '../../core/failure.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { twoNames } from '../../kit/person.ts';
+import { Segments } from '../../kit/Segments.tsx';
+import styles from './Journal.module.css';
+import { useDivision, useSetSubgroup } from './journal.data.ts';
+import type { Sheet } from './useSheet.ts';
+
+const numbers = [0, 1, 2, 3];
+
+/** Divides the group: each student is in one subgroup or in none. */
+export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: Sheet }) {
+  const { t } = useTranslation('journal');
+  const words = useFailureText();
+  const division = useDivision(sheet.key, sheet.type);
+  const change = useSetSubgroup(sheet.key, sheet.type);
+  const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
+  const choices = [...numbers, ...(most > 3 ? [most] : [])];
+  return (
+    <Dialog open={open} onClose={onClose} title={t('subgroups')}>
+      {change.error && <Note tone="bad">{words(asFailure(change.error))}</Note>}
+      <ul className={styles.division}>
+        {division.data?.map((one) => (
+          <li key={one.id_student}>
+            <span translate="no">{twoNames(one.s_fio)}</span>
+            <Segments
+              tight
+              label={`${t('subgroup')}: ${twoNames(one.s_fio)}`}
+              segments={choices.map((value) => ({ value, name: value ? String(value) : '–' }))}
+              value={one.subgroup}
+              onChoose={(subgroup) => change.mutate({ student: one.id_student, subgroup })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

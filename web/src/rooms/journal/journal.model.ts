@@ -1,0 +1,188 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { journal } from '@bilim/contract/journal.ts';
+import { type Totals, totalsOf } from './journal.totals.ts';
+
+export type Entry = Output<typeof journal.table>[number];
+/** A student's own row tells who entered it. */
+export type OwnEntry = Output<typeof journal.own>[number];
+export type Mark = Output<typeof journal.marks>[number];
+
+/** What stands in a cell: present or absent, and the mark. */
+export interface Sign {
+  readonly isVisited: boolean | null;
+  readonly id_otsenka: number | null;
+  readonly otsenka: string | null;
+  readonly otsenka_ball: number | null;
+}
+
+export const nothing: Sign = { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
+export const present: Sign = { ...nothing, isVisited: true };
+export const absent: Sign = { isVisited: false, id_otsenka: 6, otsenka: 'н/б', otsenka_ball: null };
+export const marked = (mark: Mark): Sign => ({
+  isVisited: true,
+  id_otsenka: mark.id_otsenka,
+  otsenka: mark.otsenka,
+  otsenka_ball: mark.otsenka_ball,
+});
+
+/** Whether two cells show the same. */
+export function sameSign(a: Sign, b: Sign): boolean {
+  return a.isVisited === b.isVisited && (a.id_otsenka ?? null) === (b.id_otsenka ?? null);
+}
+
+export interface Student {
+  readonly id: number;
+  readonly name: string;
+  readonly group: string | null;
+  readonly subgroup: number;
+}
+
+export interface Column {
+  /** Day and which class of that day: `2026-11-21.1`. */
+  readonly key: string;
+  readonly day: string;
+  readonly times: number;
+  /** For whom entries in it were made: 0 the whole group, else subgroups. */
+  readonly parts: readonly number[];
+  /** Whether the caller may write in it. */
+  readonly edit: boolean;
+}
+
+export interface Table {
+  readonly students: readonly Student[];
+  readonly columns: readonly Column[];
+  /** Entries by student, then by column. */
+  readonly cells: ReadonlyMap<number, ReadonlyMap<string, Entry>>;
+}
+
+export const columnKey = (day: string, times: number) => `${day}.${times}`;
+
+/** A column that is only on this screen so far. */
+export interface NewColumn {
+  readonly day: string;
+  readonly times: number;
+  readonly subgroup: number;
+}
+
+/** Order of columns: by day, then by the class of that day. */
+export const byDay = (a: Pick<Column, 'day' | 'times'>, b: Pick<Column, 'day' | 'times'>) =>
+  a.day.localeCompare(b.day) || a.times - b.times;
+
+/**
+ * Makes the table from the rows of the call: students in the order they come in, the union of all their columns.
+ * Parts that did not change are those of `before`, so that only changed rows are painted again.
+ */
+export function tableOf(
+  rows: readonly Entry[],
+  division: ReadonlyMap<number, number>,
+  added: readonly NewColumn[],
+  before?: Table,
+): Table {
+  const students = new Map<number, Student>();
+  const columns = new Map<string, { day: string; times: number; parts: Set<number>; edit: boolean }>();
+  const cells = new Map<number, Map<string, Entry>>();
+  for (const row of rows) {
+    const id = row.id_student;
+    if (!students.has(id)) {
+      students.set(id, { id, name: row.s_fio, group: row.p20, subgroup: division.get(id) ?? 0 });
+      cells.set(id, new Map());
+    }
+    if (row.visitDate === null || row.timesCount === null || row.id_studentJournalVisit === null) continue;
+    const key = columnKey(row.visitDate, row.timesCount);
+    const column = columns.get(key) ?? { day: row.visitDate, times: row.timesCount, parts: new Set(), edit: false };
+    column.parts.add(row.subgroup);
+    column.edit ||= row.edit;
+    columns.set(key, column);
+    cells.get(id)?.set(key, row);
+  }
+  for (const { day, times, subgroup } of added) {
+    const key = columnKey(day, times);
+    const column = columns.get(key);
+    if (column) column.parts.add(subgroup);
+    else columns.set(key, { day, times, parts: new Set([subgroup]), edit: true });
+  }
+  const made: Table = {
+    students: [...students.values()],
+    columns: [...columns].map(([key, one]) => ({ ...one, key, parts: [...one.parts].sort() })).sort(byDay),
+    cells,
+  };
+  return before ? keptFrom(before, made) : made;
+}
+
+function keptFrom(before: Table, made: Table): Table {
+  const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
+  const students = new Map(before.students.map((student) => [student.id, student]));
+  const cells = new Map<number, ReadonlyMap<string, Entry>>();
+  for (const [id, now] of made.cells) {
+    const old = before.cells.get(id);
+    cells.set(id, old && sameRow(old, now) ? old : now);
+  }
+  return {
+    students: made.students.map((student) => {
+      const old = students.get(student.id);
+      return old && same(old, student) ? old : student;
+    }),
+    columns: same(before.columns, made.columns) ? before.columns : made.columns,
+    cells,
+  };
+}
+
+function sameRow(a: ReadonlyMap<string, Entry>, b: ReadonlyMap<string, Entry>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, one] of a) {
+    const other = b.get(key);
+    if (!other || !sameSign(one, other) || one.edit !== other.edit || one.changedAt !== other.changedAt) return false;
+  }
+  return true;
+}
+
+/** Whether a column counts for a student: it is for the whole group or their subgroup, or holds an entry of theirs. */
+export function concerns(column: Column, student: Student, entered: boolean): boolean {
+  return entered || column.parts.some((part) => part === 0 || part === student.subgroup);
+}
+
+/** Part of the table that one subgroup has; 0: all of it. */
+export function partOf(table: Table, subgroup: number): Table {
+  if (!subgroup) return table;
+  return {
+    ...table,
+    students: table.students.filter((student) => student.subgroup === subgroup),
+    columns: table.columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)),
+  };
+}
+
+/** Totals of a row as it is on screen; `signs` by column. */
+export function totalsOfRow(
+  student: Student,
+  columns: readonly Column[],
+  signOf: (column: Column) => Sign | undefined,
+): Totals {
+  const signs: Sign[] = [];
+  let count = 0;
+  for (const column of columns) {
+    const sign = signOf(column);
+    if (sign) signs.push(sign);
+    if (concerns(column, student, sign !== undefined)) count++;
+  }
+  return totalsOf(signs, count);
+}
+
+/** What a typed or pasted text means: н, n and - are absent, + is present, digits a mark; undefined: nothing known. */
+export function signOfText(text: string, marks: readonly Mark[]): Sign | undefined {
+  const word = text.trim().toLowerCase();
+  if (['н', 'n', '-', '−', 'н/б', 'нб', 'n/a', 'абс'].includes(word)) return absent;
+  if (['+', '=', '✓'].includes(word)) return present;
+  const mark = marks.find(
+    ({ otsenka, id_otsenka }) => id_otsenka !== 6 && id_otsenka !== 8 && otsenka.toLowerCase() === word,
+  );
+  return mark && marked(mark);
+}
+
+/** One line a student, one tabulator a column, as spreadsheets copy; empty fields say nothing. */
+export function pasted(text: string): string[][] {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.split('\t'));
+}

@@ -1,0 +1,37 @@
+/** As much of an entry as totals need. */
+export interface Counted {
+  readonly isVisited: boolean | null;
+  /** The mark's number; null for none and for letters. */
+  readonly otsenka_ball: number | null;
+}
+
+export interface Totals {
+  readonly absences: number;
+  readonly sum: number;
+  /** Sum divided by the columns that concern the student, two decimals; null without columns. */
+  readonly average: number | null;
+  /** Mean of the marks that were given, two decimals; null without marks. */
+  readonly mean: number | null;
+}
+
+const rounded = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100;
+
+/** Average and mean from a sum: over the columns that concern the student, and over the marks given (settled.md 24). */
+export function averages(sum: number, columns: number, given: number): Pick<Totals, 'average' | 'mean'> {
+  return { average: columns ? rounded(sum / columns) : null, mean: given ? rounded(sum / given) : null };
+}
+
+/** Totals of one student over what is entered; `columns`: how many columns concern the student. */
+export function totalsOf(entries: Iterable<Counted>, columns: number): Totals {
+  let absences = 0;
+  let sum = 0;
+  let given = 0;
+  for (const { isVisited, otsenka_ball } of entries) {
+    if (isVisited === false) absences++;
+    else if (otsenka_ball !== null) {
+      sum += otsenka_ball;
+      given++;
+    }
+  }
+  return { absences, sum: rounded(sum), ...averages(sum, columns, given) };
+}

@@ -1,0 +1,73 @@
+import writeExcelFile from 'write-excel-file/browser';
+import { totalsOfRow } from './journal.model.ts';
+import type { Sheet } from './useSheet.ts';
+
+export interface Heading {
+  readonly discipline: string;
+  readonly group: string;
+  readonly type: string;
+  readonly teacher: string;
+}
+
+interface Words {
+  readonly student: string;
+  readonly absences: string;
+  readonly sum: string;
+  readonly average: string;
+  readonly mean: string;
+  readonly present: string;
+  readonly class: (number: number) => string;
+}
+
+/** A text that a spreadsheet does not take for a formula, whoever wrote it. */
+export function harmless(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+/** The table as shown, row by row: heading, dates, students with signs and totals. */
+export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string | number | null)[][] {
+  const { students, columns } = sheet.table;
+  const head = columns.map(({ day, times }) => {
+    const date = `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
+    return times > 1 ? `${date}, ${words.class(times)}` : date;
+  });
+  const rows = students.map((student) => {
+    const signs = columns.map((column) => sheet.signAt(student, column));
+    const totals = totalsOfRow(student, columns, (column) => {
+      const sign = sheet.signAt(student, column);
+      return sign.isVisited === null && !sheet.entryAt(student, column) ? undefined : sign;
+    });
+    return [
+      harmless(student.name),
+      ...signs.map(
+        (sign) => sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : harmless(sign.otsenka)),
+      ),
+      totals.absences,
+      totals.sum,
+      totals.average,
+      totals.mean,
+    ];
+  });
+  return [
+    [harmless(`${heading.discipline} · ${heading.group} · ${heading.type}`)],
+    [harmless(heading.teacher)],
+    [],
+    [words.student, ...head, words.absences, words.sum, words.average, words.mean],
+    ...rows,
+  ];
+}
+
+/** Hands the table over as an XLSX file. */
+export async function saveTable(sheet: Sheet, heading: Heading, words: Words): Promise<void> {
+  const cells = cellsOf(sheet, heading, words);
+  const data = cells.map((row, at) =>
+    row.map((value) => (value === null ? null : { value, ...(at < 4 && { fontWeight: 'bold' as const }) })),
+  );
+  const columns = [
+    { width: 34 },
+    ...sheet.table.columns.map(() => ({ width: 11 })),
+    ...[9, 9, 9, 14].map((width) => ({ width })),
+  ];
+  const name = `${heading.group} ${heading.discipline}`.replace(/[\\/:*?"<>|]/g, ' ').slice(0, 80);
+  await writeExcelFile(data, { columns, stickyColumnsCount: 1, stickyRowsCount: 4 }).toFile(`${name}.xlsx`);
+}

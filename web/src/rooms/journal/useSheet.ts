@@ -1,0 +1,145 @@
+import { useCallback, useMemo, useRef } from 'react';
+import { newKey } from '../../core/api.ts';
+import { signIn } from './GridRow.tsx';
+import {
+  enter,
+  enterAll,
+  type Key,
+  type Place,
+  type Unconfirmed,
+  useDeleteColumn,
+  useDivision,
+  useMarks,
+  useTable,
+  useUnconfirmed,
+} from './journal.data.ts';
+import {
+  type Column,
+  concerns,
+  type Entry,
+  type Mark,
+  type NewColumn,
+  nothing,
+  partOf,
+  type Sign,
+  type Student,
+  sameSign,
+  type Table,
+  tableOf,
+} from './journal.model.ts';
+
+/** One change of a cell, and what was there before. */
+interface Change {
+  readonly student: Student;
+  readonly column: Column;
+  readonly before: Sign;
+}
+
+/** The table on this screen and what can be done in it. */
+export interface Sheet {
+  readonly key: Key;
+  readonly type: number;
+  /** Subgroup that is shown; 0: the whole group. */
+  readonly part: number;
+  readonly table: Table;
+  /** Subgroups that the division has. */
+  readonly parts: readonly number[];
+  readonly marks: readonly Mark[];
+  readonly unconfirmed: Unconfirmed;
+  signAt(student: Student, column: Column): Sign;
+  entryAt(student: Student, column: Column): Entry | undefined;
+  /** Whether this teacher may write there. */
+  mayEnter(student: Student, column: Column): boolean;
+  /** Enters signs as one step that can be taken back; cells that show the same already are left out. */
+  enter(changes: readonly { student: Student; column: Column; sign: Sign }[]): void;
+  enterAll(column: Column): void;
+  /** Takes the last step back; gives what was taken back. */
+  undo(): readonly Change[];
+  deleteColumn(column: Column): Promise<unknown>;
+}
+
+const noEntries: readonly Entry[] = [];
+const noMarks: readonly Mark[] = [];
+
+/** Reads a class type's table and ties it to what is unsent. */
+export function useSheet(key: Key | null, type: number | null, part: number, added: readonly NewColumn[]) {
+  const rows = useTable(key, type);
+  const division = useDivision(key, type);
+  const marks = useMarks().data ?? noMarks;
+  const unconfirmed = useUnconfirmed(key, type, marks);
+  const removal = useDeleteColumn();
+  const before = useRef<Table | undefined>(undefined);
+  const steps = useRef<Change[][]>([]);
+
+  const numbers = useMemo(
+    () => new Map((division.data ?? []).map((one) => [one.id_student, one.subgroup])),
+    [division.data],
+  );
+  const whole = useMemo(() => {
+    before.current = tableOf(rows.data ?? noEntries, numbers, added, before.current);
+    return before.current;
+  }, [rows.data, numbers, added]);
+  const table = useMemo(() => partOf(whole, part), [whole, part]);
+
+  const place = useCallback(
+    (column: Column, student?: Student): Place | null => {
+      if (!key || type === null) return null;
+      const own = student?.subgroup ?? part;
+      const subgroup = column.parts.includes(own) ? own : column.parts.includes(0) ? 0 : own;
+      return { key, type, day: column.day, times: column.times, subgroup };
+    },
+    [key, type, part],
+  );
+
+  const sheet = useMemo((): Sheet | null => {
+    if (!key || type === null) return null;
+    const signAt = (student: Student, column: Column) =>
+      signIn(column.key, table.cells.get(student.id), unconfirmed.cells.get(student.id), unconfirmed.all) ?? nothing;
+    const entryAt = (student: Student, column: Column) => table.cells.get(student.id)?.get(column.key);
+    const put = (student: Student, column: Column, sign: Sign) => {
+      const at = place(column, student);
+      if (at) enter(at, student.id, sign);
+    };
+    return {
+      key,
+      type,
+      part,
+      table,
+      parts: [...new Set(numbers.values())].filter(Boolean).sort(),
+      marks,
+      unconfirmed,
+      signAt,
+      entryAt,
+      mayEnter: (student, column) =>
+        (entryAt(student, column)?.edit ?? column.edit) &&
+        concerns(column, student, entryAt(student, column) !== undefined),
+      enter(changes) {
+        const real = changes
+          .map((one) => ({ ...one, before: signAt(one.student, one.column) }))
+          .filter((one) => !sameSign(one.sign, one.before));
+        for (const { student, column, sign } of real) put(student, column, sign);
+        if (real.length) steps.current.push(real);
+      },
+      enterAll(column) {
+        const at = place(column);
+        if (!at) return;
+        const empty = table.students.filter(
+          (student) => signAt(student, column).isVisited === null && concerns(column, student, false),
+        );
+        enterAll({ ...at, subgroup: column.parts.includes(0) ? part : (column.parts[0] ?? part) });
+        steps.current.push(empty.map((student) => ({ student, column, before: nothing })));
+      },
+      undo() {
+        const last = steps.current.pop() ?? [];
+        for (const { student, column, before: sign } of last) put(student, column, sign);
+        return last;
+      },
+      deleteColumn(column) {
+        const at = place(column);
+        return at ? removal.mutateAsync({ place: at, key: newKey() }) : Promise.resolve();
+      },
+    };
+  }, [key, type, part, table, numbers, marks, unconfirmed, place, removal.mutateAsync]);
+
+  return { sheet, rows, division };
+}

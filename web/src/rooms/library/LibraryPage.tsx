@@ -1,0 +1,197 @@
+import find from 'icon:magnifying-glass';
+import plus from 'icon:plus-bold';
+import close from 'icon:x';
+import { roleOf } from '@bilim/contract/who.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { pluralForm } from '../../core/i18n.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { BookCard } from './BookCard.tsx';
+import { BookDrawer } from './BookDrawer.tsx';
+import { Inside } from './Inside.tsx';
+import styles from './Library.module.css';
+import {
+  type Book,
+  bookKey,
+  fileAddress,
+  keepPlace,
+  searched,
+  useBooks,
+  useFound,
+  useReading,
+} from './library.data.ts';
+import { Shelves } from './Shelves.tsx';
+
+const Reader = lazy(() => import('../../kit/Reader.tsx'));
+
+/** Milliseconds after the last letter before something is searched. */
+const searchAfter = 150;
+/** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
+const step = 60;
+
+/** What is chosen, as it stands in the address. */
+interface Chosen {
+  cat?: number;
+  q?: string;
+  read?: string;
+  page?: number;
+}
+
+/** The e-library: sections, shelves, search, books. */
+export default function LibraryPage() {
+  const { t } = useTranslation('library');
+  const { mobile } = useCell(screenState);
+  const { user } = useCell(session);
+  const connected = useCell(online);
+  const search = useSearch({ strict: false }) as Chosen;
+  const navigate = useNavigate();
+  const go = (next: { [key in keyof Chosen]: Chosen[key] | undefined }, replace = false) =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace });
+  const wanted = typeof search.q === 'string' ? search.q : search.q === undefined ? '' : String(search.q);
+  const category = typeof search.cat === 'number' ? search.cat : null;
+  const [text, setText] = useState(wanted);
+  const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
+  const books = useBooks(category);
+  const found = useFound(wanted.trim());
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed moves the address
+  useEffect(() => {
+    if (text === wanted) return;
+    const timer = setTimeout(() => go({ q: text || undefined }, true), searchAfter);
+    return () => clearTimeout(timer);
+  }, [text]);
+
+  const all = [...(books.data ?? []), ...(found.data ?? [])];
+  const reading = all.find((one) => bookKey(one) === search.read) ?? null;
+  return (
+    <Page
+      title={t('title')}
+      fromApps
+      action={
+        roleOf(user?.role) === 1 && (
+          <Button icon={plus} disabled={!connected} aria-label={t('add')} onClick={() => setDrawer({ book: null })}>
+            {t(mobile ? 'addShort' : 'add')}
+          </Button>
+        )
+      }
+    >
+      <search className={styles.search}>
+        <Icon of={find} />
+        <input
+          type="search"
+          aria-label={t('search')}
+          placeholder={t('search')}
+          value={text}
+          maxLength={200}
+          onChange={(event) => setText(event.target.value)}
+        />
+        {text && <IconButton icon={close} label={t('clear')} onClick={() => setText('')} />}
+      </search>
+      <div className={styles.columns}>
+        <Shelves category={category} onChoose={(cat) => go({ cat: cat ?? undefined })} />
+        <div className={styles.shelf}>
+          <List
+            books={books}
+            text={wanted}
+            onOpen={(book) => go({ read: bookKey(book) })}
+            onEdit={(book) => setDrawer({ book })}
+          />
+          {wanted.trim().length >= 2 && (
+            <Inside
+              found={found.data?.filter((one) => one.page !== null) ?? []}
+              text={wanted}
+              onOpen={(book, page) => go({ read: bookKey(book), page })}
+            />
+          )}
+        </div>
+      </div>
+      {drawer && <BookDrawer book={drawer.book} category={category} onClose={() => setDrawer(null)} />}
+      {reading && (
+        <OpenBook book={reading} page={search.page ?? null} onClose={() => go({ read: undefined, page: undefined })} />
+      )}
+    </Page>
+  );
+}
+
+function OpenBook({ book, page, onClose }: { book: Book; page: number | null; onClose: () => void }) {
+  const found = useReading(book);
+  if (found.isPending) return null;
+  const { name, fileName, size, type } = book;
+  return (
+    <Suspense>
+      <Reader
+        book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook }}
+        start={page ?? found.data?.page ?? 1}
+        onPlace={(at) => keepPlace(book, at)}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
+interface ListProps {
+  books: ReturnType<typeof useBooks>;
+  text: string;
+  onOpen: (book: Book) => void;
+  onEdit: (book: Book) => void;
+}
+
+/** The books of the shelf that the search leaves, under the specification's sentence about it (LIB-02). */
+function List({ books, text, onOpen, onEdit }: ListProps) {
+  const { t } = useTranslation('library');
+  const [most, setMost] = useState(step);
+  if (books.isError && !books.data)
+    return <Failed title={t('failed')} failure={books.error} onRetry={() => void books.refetch()} />;
+  if (!books.data)
+    return (
+      <Skeleton className={styles.books}>
+        {[1, 2, 3, 4].map((place) => (
+          <div key={place} className={classes(card.card, styles.bones)}>
+            <Bone className={styles.boneCover} />
+            <Bone className={styles.boneName} />
+          </div>
+        ))}
+      </Skeleton>
+    );
+  if (!books.data.length) return <Empty title={t('empty')} />;
+  const { shown, none } = searched(books.data, text);
+  const n = shown.length;
+  return (
+    <>
+      {none ? (
+        <Note>{t('nothingFound', { text: text.trim(), n })}</Note>
+      ) : (
+        <p className={styles.result} role="status">
+          {t(`found.${pluralForm(n)}`, { n })}
+        </p>
+      )}
+      <ul className={styles.books}>
+        {shown.slice(0, most).map((book) => (
+          <BookCard
+            key={bookKey(book)}
+            book={book}
+            text={none ? '' : text}
+            onOpen={() => onOpen(book)}
+            onEdit={() => onEdit(book)}
+          />
+        ))}
+      </ul>
+      {n > most && (
+        <Button look="soft" wide onClick={() => setMost(most + step)}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { library } from '@bilim/contract/library.ts';
+import { umk } from '@bilim/contract/umk.ts';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type AskOptions, ask } from '../../core/api.ts';
+import { queries, reading } from '../../core/queries.ts';
+
+export type Book = Output<typeof library.list>[number];
+export type FoundBook = Output<typeof library.search>[number];
+export type Values = Input<typeof library.save>;
+
+/** What tells one book from another: its id and where it stands. */
+export const bookKey = ({ id_eBook, isFromUmk }: Book): string => `${isFromUmk ? 'u' : 'b'}${id_eBook}`;
+
+/** Sections of the library. */
+export function useBaseCategories() {
+  return useQuery(reading('library', library.baseCategories, {}));
+}
+
+/** Shelves of all sections with the number of their books. */
+export function useCategories() {
+  return useQuery(reading('library', library.categories, {}));
+}
+
+/** The books of a shelf (null: of all). */
+export function useBooks(category: number | null) {
+  return useQuery(reading('library', library.list, { id_bookCategory: category ?? -1 }));
+}
+
+/** Books that hold the words anywhere, also inside their text; asked from two letters on. */
+export function useFound(text: string) {
+  return useQuery({
+    ...reading('library', library.search, { text }),
+    enabled: [...text].length >= 2,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The specification's search: name or author holds the text, whatever the case; nothing found: all (LIB-02). */
+export function searched(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (!wanted) return { shown: books, none: false };
+  const shown = books.filter(
+    ({ name, author }) => name.toLocaleLowerCase().includes(wanted) || author.toLocaleLowerCase().includes(wanted),
+  );
+  return shown.length ? { shown, none: false } : { shown: books, none: true };
+}
+
+const renew = () => queries.invalidateQueries({ queryKey: ['library'] });
+
+/** Puts a book in or changes it; a changed one replaces the old one in every list read (LIB-03). */
+export function useSave() {
+  return useMutation({
+    mutationFn: ({ input, ...options }: { input: Values } & AskOptions) => ask(library.save, input, options),
+    onSuccess: ([book]) => {
+      if (book)
+        queries.setQueriesData<Book[]>({ queryKey: ['library', library.list.path] }, (read) =>
+          read?.map((one) => (bookKey(one) === bookKey(book) ? book : one)),
+        );
+      return renew();
+    },
+  });
+}
+
+/** Why a book may not be taken away, as a sentence; null when it may (LIB-04). */
+export async function whyKept(book: Book): Promise<string | null> {
+  const [check] = await ask(library.deleteCheck, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk });
+  return check?.result ? null : (check?.message ?? '');
+}
+
+/** Takes a book away; then the shelf is read anew. */
+export function useDelete() {
+  return useMutation({
+    mutationFn: ({ book, key }: { book: Book; key: string }) =>
+      ask(library.deleteBook, { id_EBook: book.id_eBook, isFromUMK: book.isFromUmk }, { key }),
+    onSuccess: renew,
+  });
+}
+
+/** The address of a book's file. */
+export function fileAddress(book: Book): string {
+  const query = new URLSearchParams({ id_eBook: String(book.id_eBook), isFromUmk: book.isFromUmk ? '1' : '0' });
+  return `${import.meta.env.BASE_URL}${library.download.path.slice(1)}?${query}`;
+}
+
+/** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
+export function useReading(book: Book | null) {
+  return useQuery({
+    queryKey: ['library-reading', book && bookKey(book)],
+    queryFn: async () => {
+      if (!book) return { page: 1 };
+      if (book.isHTMLBook)
+        return { page: 1, webBook: (await ask(umk.openHtmlBook, { id_books: book.id_eBook }))[0]?.url };
+      const [place] = await ask(library.place, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk });
+      return { page: place?.page ?? 1 };
+    },
+    enabled: book !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Keeps the page where a person is; when that fails the place is only not kept. */
+export function keepPlace(book: Book, page: number): void {
+  void ask(library.keepPlace, { id_eBook: book.id_eBook, isFromUmk: book.isFromUmk, page }).catch(() => undefined);
+}

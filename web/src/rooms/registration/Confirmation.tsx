@@ -1,0 +1,56 @@
+import { createPortal } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { codeOf, language } from '../../core/i18n.ts';
+import { session } from '../../core/session.ts';
+import { clockTime, shortDate } from '../../core/time.ts';
+import styles from './Confirmation.module.css';
+import type { PlanRow } from './registration.data.ts';
+
+/** What is printed instead of the page: the registrations with their receipt numbers, black on white. */
+export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
+  const { t } = useTranslation('registration');
+  const { user } = useCell(session);
+  const credits = new Intl.NumberFormat(codeOf(language.get()));
+  const registered = rows.filter((row) => row.subgroup !== null);
+  const [first] = registered;
+  if (!first || !user) return null;
+  const now = new Date().toISOString();
+  const disciplines = new Map(registered.map((row) => [row.id_disciplineForStudent, row.kredits]));
+  const total = [...disciplines.values()].reduce((sum, one) => sum + one, 0);
+  return createPortal(
+    <div className={styles.slip} aria-hidden="true">
+      <h1>{t('confirmation')}</h1>
+      <p>
+        {user.fullName}
+        {user.group && ` · ${t('common:inGroup', { group: user.group })}`}
+      </p>
+      <p>{t('confirmationTerm', { year, semester: first.id_semester })}</p>
+      <table>
+        <thead>
+          <tr>
+            {['discipline', 'classType', 'teacher', 'streamShort', 'creditsShort', 'receipt', 'when'].map((key) => (
+              <th key={key}>{t(key)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {registered.map((row) => (
+            <tr key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}>
+              <td>{row.discipline}</td>
+              <td>{row.name_vid_zaniatiy}</td>
+              <td>{row.t_fio}</td>
+              <td>{row.num}</td>
+              <td>{credits.format(row.kredits)}</td>
+              <td>{row.receipt}</td>
+              <td>{row.registered && `${shortDate(row.registered)} ${clockTime(row.registered)}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{t('total', { credits: credits.format(total) })}</p>
+      <p>{t('printed', { at: `${shortDate(now)} ${clockTime(now)}` })}</p>
+    </div>,
+    document.body,
+  );
+}

@@ -1,0 +1,178 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { codeOf, language } from '../../core/i18n.ts';
+import { screenState } from '../../core/screen.ts';
+import { Select } from '../../kit/Field.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { dayAndMonth } from '../../university/days.ts';
+import { Chosen } from './Chosen.tsx';
+import { Confirmation } from './Confirmation.tsx';
+import { Flow } from './Flow.tsx';
+import styles from './Registration.module.css';
+import {
+  type Course,
+  courseKey,
+  type PlanRow,
+  type Term,
+  useChoice,
+  useExtras,
+  useLines,
+  usePermission,
+  usePlan,
+  useTerm,
+} from './registration.data.ts';
+import { useWishes } from './useWishes.ts';
+
+/** Choosing disciplines, teachers and streams for a semester. */
+export default function RegistrationPage() {
+  const { t } = useTranslation('registration');
+  const { mobile } = useCell(screenState);
+  const choice = useChoice();
+  const { years, semesters, year, semester } = useTerm(choice);
+  const term = useMemo<Term | null>(
+    () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester } : null),
+    [year, semester],
+  );
+  const plan = usePlan(term);
+  const permission = usePermission(term);
+  const extras = useExtras(term, choice.extra && permission?.permission === true);
+  const lines = useLines(term);
+  const [changing, setChanging] = useState(false);
+  const wishes = useWishes(() => {
+    setChanging(false);
+    choice.chooseCourse(undefined);
+  });
+
+  const rows = plan.data ?? [];
+  const courses = choice.extra ? extras.data?.map(courseOfExtra) : plan.data?.filter(mayBeChosen).map(courseOfPlan);
+  const course =
+    courses?.find((one) => courseKey(one) === choice.rc) ??
+    rows.map(courseOfPlan).find((one) => courseKey(one) === choice.rc) ??
+    null;
+  const choosing = mobile && course !== null;
+
+  const filters = (
+    <div className={styles.filters}>
+      <Select
+        label={t('year')}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+        value={year}
+        onChoose={choice.chooseYear}
+      />
+      <Select
+        label={t('semester')}
+        choices={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: t('nthSemester', { n: one.p43 }) }))}
+        value={semester}
+        onChoose={choice.chooseSemester}
+      />
+    </div>
+  );
+
+  return (
+    <Page title={t('title')} fromApps action={mobile ? undefined : filters} className={styles.page}>
+      {mobile && !choosing && filters}
+      {!choosing && permission && (
+        <>
+          <div className={styles.kinds}>
+            <Segments
+              label={t('kind')}
+              wide={mobile}
+              segments={[
+                { value: 0, name: t('byPlan') },
+                ...(permission.permission ? [{ value: 1, name: t('extra') }] : []),
+              ]}
+              value={choice.extra ? 1 : 0}
+              onChoose={(value) => choice.chooseKind(value === 1)}
+            />
+            <Credits credits={permission.credits} limit={permission.creditLimit} />
+          </div>
+          <Period {...permission} />
+        </>
+      )}
+      {plan.isError && !plan.data ? (
+        <Failed title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />
+      ) : (
+        <Flow
+          term={term}
+          courses={courses}
+          failure={choice.extra ? extras.error : semesters.error}
+          onRetry={() => void (choice.extra ? extras : semesters).refetch()}
+          course={course}
+          choice={choice}
+          wishes={wishes}
+          isOpen={permission?.isOpen ?? false}
+          changing={changing}
+        />
+      )}
+      {!choosing && (
+        <Chosen
+          rows={rows}
+          lines={lines.data ?? []}
+          wishes={wishes}
+          onChange={(row) => {
+            setChanging(true);
+            choice.chooseCourse(courseKey(row));
+          }}
+        />
+      )}
+      <Confirmation rows={rows} year={years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''} />
+    </Page>
+  );
+}
+
+/** Class types with streams that the student has not chosen; of a block only while nothing of it is chosen. */
+function mayBeChosen(row: PlanRow, _: number, rows: readonly PlanRow[]): boolean {
+  if (!row.hasStreams || !row.isByPlan || row.subgroup !== null) return false;
+  return (
+    row.descGroupNum === null ||
+    !rows.some(
+      (other) =>
+        other.descGroupNum === row.descGroupNum &&
+        other.id_disciplineForStudent !== null &&
+        other.id_discipline !== row.id_discipline,
+    )
+  );
+}
+
+const courseOfPlan = (row: PlanRow): Course => ({ ...row, own: row });
+
+function courseOfExtra(row: Omit<Course, 'own' | 'isByPlan'>): Course {
+  return { ...row, isByPlan: false, own: null };
+}
+
+function Credits({ credits, limit }: { credits: number; limit: number }) {
+  const { t } = useTranslation('registration');
+  const format = new Intl.NumberFormat(codeOf(language.get()));
+  return (
+    <p className={styles.credits}>{t('credits', { credits: format.format(credits), limit: format.format(limit) })}</p>
+  );
+}
+
+interface PeriodProps {
+  isOpen: boolean;
+  permission: boolean;
+  startDate: string | null;
+  endDate: string | null;
+}
+
+/** Says when one may register, and why there are no extras. */
+function Period({ isOpen, permission, startDate, endDate }: PeriodProps) {
+  const { t } = useTranslation('registration');
+  if (!isOpen)
+    return (
+      <Note tone="warm">
+        {startDate && endDate
+          ? t('closedPeriod', { from: dayAndMonth(startDate), to: dayAndMonth(endDate) })
+          : t('noPeriod')}
+      </Note>
+    );
+  return (
+    <p className={styles.period}>
+      {endDate && t('openUntil', { day: dayAndMonth(endDate) })} {!permission && t('noExtras')}
+    </p>
+  );
+}

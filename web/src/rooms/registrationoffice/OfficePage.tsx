@@ -1,0 +1,64 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { Select } from '../../kit/Field.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import styles from './Office.module.css';
+import { useYears } from './office.data.ts';
+import { Receipts } from './Receipts.tsx';
+import { Streams } from './Streams.tsx';
+import { Windows } from './Windows.tsx';
+
+const parts = ['streams', 'windows', 'receipts'] as const;
+type Part = (typeof parts)[number];
+
+/** The registration office: streams and their seats, windows, and what stands behind a receipt. */
+export default function OfficePage() {
+  const { t } = useTranslation('registrationoffice');
+  const { mobile } = useCell(screenState);
+  const search = useSearch({ strict: false }) as { part?: unknown; oy?: unknown; ot?: unknown };
+  const navigate = useNavigate();
+  const standard = useYears();
+  const part = parts.find((one) => one === search.part) ?? 'streams';
+  const year = Number(search.oy) || standard.year;
+  const term = Number(search.ot) || standard.term;
+  const go = (next: { part?: Part; oy?: number | undefined; ot?: number | undefined }) => {
+    const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
+    const kept = Object.entries(all).filter(([, value]) => value !== undefined);
+    void navigate({ to: '.', search: Object.fromEntries(kept) });
+  };
+  return (
+    <Page title={t('title')} fromApps>
+      <div className={styles.head}>
+        <Segments
+          label={t('parts')}
+          wide={mobile}
+          segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+          value={part}
+          onChoose={(next) => go({ part: next })}
+        />
+        {part !== 'receipts' && (
+          <div className={styles.filters}>
+            <Select
+              label={t('year')}
+              choices={standard.years.map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+              value={year}
+              onChoose={(oy) => go({ oy: oy ?? undefined })}
+            />
+            <Select
+              label={t('term')}
+              choices={[1, 2, 3].map((id) => ({ id, name: t(`common:term.${id}`) }))}
+              value={term}
+              onChoose={(ot) => go({ ot: ot ?? undefined })}
+            />
+          </div>
+        )}
+      </div>
+      {part === 'streams' && <Streams year={year} term={term} />}
+      {part === 'windows' && <Windows year={year} term={term} />}
+      {part === 'receipts' && <Receipts />}
+    </Page>
+  );
+}

@@ -1,0 +1,240 @@
+import trash from 'icon:trash';
+import { limits } from '@bilim/contract/limits.ts';
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { History } from './History.tsx';
+import styles from './Office.module.css';
+import {
+  type Registered,
+  type Stream,
+  type Student,
+  useFound,
+  useHistory,
+  useRegister,
+  useRemove,
+  useSeats,
+  useStudents,
+} from './office.data.ts';
+
+/** One stream: its seats, its students, registering by hand, and its history. Each change asks for a reason. */
+export function StreamDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
+  const { t } = useTranslation('registrationoffice');
+  const history = useHistory({ subgroup: stream.subgroup });
+  return (
+    <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
+      <div className={styles.dialog}>
+        <p className={styles.about}>
+          {stream.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{stream.t_fio}</span> ·{' '}
+          <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
+          {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
+        </p>
+        <SeatsForm stream={stream} />
+        <ByHand stream={stream} />
+        <Students stream={stream} />
+        <section className={styles.part}>
+          <h3>{t('history')}</h3>
+          <History steps={history.data} />
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The reason of a change, which the server asks for too. */
+function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation('registrationoffice');
+  return (
+    <TextInput
+      label={t('reason')}
+      value={value}
+      required
+      minLength={3}
+      maxLength={limits.reasonLength}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+function SeatsForm({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('registrationoffice');
+  const words = useFailureText();
+  const change = useSeats();
+  const [capacity, setCapacity] = useState(String(stream.capacity));
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      { subgroup: stream.subgroup, capacity: Number(capacity), reason },
+      {
+        onSuccess: () => {
+          setReason('');
+          toast(t('seatsChanged'));
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.part} onSubmit={submit} aria-label={t('changeSeats')}>
+      <h3>{t('changeSeats')}</h3>
+      <TextInput
+        label={t('capacity')}
+        type="number"
+        inputMode="numeric"
+        required
+        min={Math.max(1, stream.kol_st)}
+        max={10_000}
+        value={capacity}
+        error={change.error?.fields.capacity}
+        onChange={(event) => setCapacity(event.target.value)}
+      />
+      <Reason value={reason} onChange={setReason} />
+      {change.error && <Note tone="bad">{words(change.error)}</Note>}
+      <Button type="submit" look="primary" busy={change.isPending && t('saving')}>
+        {t('save')}
+      </Button>
+    </form>
+  );
+}
+
+function ByHand({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('registrationoffice');
+  const words = useFailureText();
+  const register = useRegister();
+  const [typed, setTyped] = useState('');
+  const [student, setStudent] = useState<Student | null>(null);
+  const [reason, setReason] = useState('');
+  const found = useFound(useDeferredValue(typed));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!student) return;
+    register.mutate(
+      { id_student: student.id_student, subgroup: stream.subgroup, reason },
+      {
+        onSuccess: ([done]) => {
+          toast(t('registered', { receipt: done?.receipt }));
+          setStudent(null);
+          setTyped('');
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.part} onSubmit={submit} aria-label={t('byHand')}>
+      <h3>{t('byHand')}</h3>
+      {student ? (
+        <p className={styles.row}>
+          <span translate="no">
+            {student.s_fio} · {student.p20}
+          </span>
+          <Button look="quiet" onClick={() => setStudent(null)}>
+            {t('another')}
+          </Button>
+        </p>
+      ) : (
+        <>
+          <TextInput
+            label={t('findStudent')}
+            type="search"
+            value={typed}
+            maxLength={100}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+          {[...typed.trim()].length >= 2 && found.data && (
+            <ul className={styles.found}>
+              {found.data.map((one) => (
+                <li key={one.id_student}>
+                  <Button look="quiet" onClick={() => setStudent(one)}>
+                    <span translate="no">
+                      {one.s_fio} · {one.p20}
+                    </span>
+                  </Button>
+                </li>
+              ))}
+              {found.data.length === 0 && <li className={styles.about}>{t('nothingFound')}</li>}
+            </ul>
+          )}
+        </>
+      )}
+      {student && (
+        <>
+          <Reason value={reason} onChange={setReason} />
+          {register.error && <Note tone="bad">{words(register.error)}</Note>}
+          <Button type="submit" look="primary" busy={register.isPending && t('saving')}>
+            {t('register')}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}
+
+function Students({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('registrationoffice');
+  const words = useFailureText();
+  const students = useStudents(stream.subgroup);
+  const remove = useRemove();
+  const [leaving, setLeaving] = useState<Registered | null>(null);
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!leaving) return;
+    remove.mutate(
+      { id_disciplineForStudent: leaving.id_disciplineForStudent, reason },
+      {
+        onSuccess: ([done]) => {
+          toast(t('removed', { receipt: done?.receipt }));
+          setLeaving(null);
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <section className={styles.part}>
+      <h3>{t('students', { n: students.data?.length ?? stream.kol_st })}</h3>
+      {students.error && !students.data && (
+        <Failed small title={t('failedStudents')} failure={students.error} onRetry={() => void students.refetch()} />
+      )}
+      <ul>
+        {students.data?.map((one) => (
+          <li key={one.id_student} className={styles.row}>
+            <span translate="no">
+              {one.s_fio}
+              <small>
+                {one.p20} · {one.receipt}
+              </small>
+            </span>
+            <IconButton
+              icon={trash}
+              size="s"
+              label={t('remove', { name: one.s_fio })}
+              aria-expanded={leaving?.id_student === one.id_student}
+              onClick={() => setLeaving(leaving?.id_student === one.id_student ? null : one)}
+            />
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <form className={styles.part} onSubmit={submit} aria-label={t('remove', { name: leaving.s_fio })}>
+          <p>{t('removeQuestion', { name: leaving.s_fio })}</p>
+          <Reason value={reason} onChange={setReason} />
+          {remove.error && <Note tone="bad">{words(remove.error)}</Note>}
+          <div className={styles.acts}>
+            <Button onClick={() => setLeaving(null)}>{t('common:cancel')}</Button>
+            <Button type="submit" look="danger" busy={remove.isPending && t('saving')}>
+              {t('common:delete')}
+            </Button>
+          </div>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { TextInput } from '../../kit/Field.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './Office.module.css';
+import { useStreams } from './office.data.ts';
+import { StreamDialog } from './StreamDialog.tsx';
+
+/** Streams of a term with seats and lines; a press opens one. */
+export function Streams({ year, term }: { year: number | null; term: number | null }) {
+  const { t } = useTranslation('registrationoffice');
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const streams = useStreams(year, term, search);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const rows = streams.data?.pages.flat() ?? [];
+  const open = rows.find((one) => one.subgroup === openId);
+  return (
+    <>
+      <div className={styles.search}>
+        <TextInput
+          label={t('search')}
+          type="search"
+          value={typed}
+          maxLength={100}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+      {streams.isPending && (
+        <Skeleton>
+          <div className={classes(card.card, styles.bones)}>
+            {[1, 2, 3, 4, 5].map((line) => (
+              <Bone key={line} className={styles.bone} />
+            ))}
+          </div>
+        </Skeleton>
+      )}
+      {streams.isError && !streams.data && (
+        <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
+      )}
+      {streams.data && rows.length === 0 && <Empty title={t(search ? 'nothingFound' : 'noStreams')} />}
+      {rows.length > 0 && (
+        <ul className={classes(card.card, styles.list)}>
+          {rows.map((one) => (
+            <li key={one.subgroup}>
+              <button
+                type="button"
+                className={styles.pick}
+                onClick={() => setOpenId(one.subgroup)}
+                aria-haspopup="dialog"
+              >
+                <span className={styles.what}>
+                  <b translate="no">{one.discipline}</b>
+                  <small>
+                    {one.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(one.t_fio)} ·{' '}
+                    <span translate="no">{one.name}</span>
+                  </small>
+                </span>
+                {one.waiting > 0 && <span className={styles.waiting}>{t('waiting', { n: one.waiting })}</span>}
+                <span className={classes(styles.seats, one.free < 1 && styles.full)}>
+                  <progress max={one.capacity} value={one.kol_st} aria-hidden="true" />
+                  {t('seats', { taken: one.kol_st, seats: one.capacity })}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {streams.hasNextPage && (
+        <Button
+          look="soft"
+          wide
+          busy={streams.isFetchingNextPage && t('common:loading')}
+          onClick={() => void streams.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+      {open && <StreamDialog stream={open} onClose={() => setOpenId(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortDate } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { Select, TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Office.module.css';
+import { useCloseWindow, useFaculties, useOpenWindow, useWindows, type Window } from './office.data.ts';
+
+/** Registration windows of a term, opened and closed here. */
+export function Windows({ year, term }: { year: number | null; term: number | null }) {
+  const { t } = useTranslation('registrationoffice');
+  const windows = useWindows(year);
+  const close = useCloseWindow();
+  const [closing, setClosing] = useState<Window | null>(null);
+  const rows = windows.data?.filter((one) => one.id_ws === term) ?? [];
+  return (
+    <>
+      {year !== null && term !== null && <OpenForm year={year} term={term} />}
+      {windows.isPending && (
+        <Skeleton>
+          <div className={classes(card.card, styles.bones)}>
+            {[1, 2, 3].map((line) => (
+              <Bone key={line} className={styles.bone} />
+            ))}
+          </div>
+        </Skeleton>
+      )}
+      {windows.isError && !windows.data && (
+        <Failed title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
+      )}
+      {windows.data && rows.length === 0 && <Empty title={t('noWindows')} />}
+      {rows.length > 0 && (
+        <ul className={classes(card.card, styles.list)}>
+          {rows.map((one) => (
+            <li key={one.id_window} className={styles.window}>
+              <span className={styles.what}>
+                <b translate="no">{one['p23-2']}</b>
+                <small>
+                  {t(one.isPartTime ? 'partTime' : 'fullTime')} ·{' '}
+                  {t('days', { from: shortDate(one.startDate), to: shortDate(one.endDate) })}
+                </small>
+              </span>
+              <span className={classes(styles.state, one.isOpen && styles.open)}>
+                {t(one.isOpen ? 'open' : one.closed ? 'closedByHand' : 'closed')}
+              </span>
+              {one.isOpen && (
+                <Button look="dangerQuiet" onClick={() => setClosing(one)}>
+                  {t('close')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Confirm
+        open={closing !== null}
+        title={t('closeQuestion')}
+        yes={t('close')}
+        danger
+        busy={close.isPending}
+        onYes={() =>
+          closing &&
+          close.mutate(
+            { id_window: closing.id_window },
+            { onSuccess: () => toast(t('windowClosed')), onSettled: () => setClosing(null) },
+          )
+        }
+        onNo={() => setClosing(null)}
+      >
+        {t('closeMeaning', { faculty: closing?.['p23-2'] })}
+      </Confirm>
+    </>
+  );
+}
+
+function OpenForm({ year, term }: { year: number; term: number }) {
+  const { t } = useTranslation('registrationoffice');
+  const words = useFailureText();
+  const faculties = useFaculties();
+  const open = useOpenWindow();
+  const [faculty, setFaculty] = useState<number | null>(null);
+  const [partTime, setPartTime] = useState(0);
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (faculty === null) return;
+    open.mutate(
+      {
+        id_a_year: year,
+        id_ws: term,
+        id_faculty: faculty,
+        isPartTime: partTime === 1,
+        startDate: from,
+        endDate: to,
+        ...(reason && { reason }),
+      },
+      { onSuccess: () => toast(t('windowOpened')) },
+    );
+  };
+  return (
+    <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('openWindow')}>
+      <h2>{t('openWindow')}</h2>
+      <Select
+        label={t('faculty')}
+        choices={(faculties.data ?? []).map((one) => ({ id: one.id_faculty, name: one['p23-2'] }))}
+        value={faculty}
+        error={open.error?.fields.id_faculty}
+        onChoose={setFaculty}
+      />
+      <Segments
+        label={t('form')}
+        segments={[
+          { value: 0, name: t('fullTime') },
+          { value: 1, name: t('partTime') },
+        ]}
+        value={partTime}
+        onChoose={setPartTime}
+      />
+      <TextInput
+        label={t('from')}
+        type="date"
+        required
+        value={from}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextInput
+        label={t('to')}
+        type="date"
+        required
+        min={from}
+        value={to}
+        error={open.error?.fields.endDate}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <TextInput
+        label={t('reason')}
+        value={reason}
+        maxLength={limits.reasonLength}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {open.error && <Note tone="bad">{words(open.error)}</Note>}
+      <Button type="submit" look="primary" disabled={faculty === null} busy={open.isPending && t('saving')}>
+        {t('openIt')}
+      </Button>
+    </form>
+  );
+}

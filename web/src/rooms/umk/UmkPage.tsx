@@ -1,0 +1,326 @@
+import caretDown from 'icon:caret-down-bold';
+import copy from 'icon:copy';
+import plus from 'icon:plus-bold';
+import { roleOf } from '@bilim/contract/who.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Select } from '../../kit/Field.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Lozenge } from '../../kit/Ornament.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { type Cascade, useCascade } from '../../university/cascade.data.ts';
+import { choose } from '../../university/chosen.ts';
+import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
+import { MaterialDrawer } from './MaterialDrawer.tsx';
+import { MaterialRow } from './MaterialRow.tsx';
+import { TakeOver } from './TakeOver.tsx';
+import styles from './Umk.module.css';
+import {
+  fileAddress,
+  keepPlace,
+  type Material,
+  setOf,
+  useLastVisit,
+  useMaterials,
+  useReading,
+  useTypes,
+} from './umk.data.ts';
+
+const Reader = lazy(() => import('../../kit/Reader.tsx'));
+
+/** What the page adds to the chosen discipline in the address. */
+interface Narrowed {
+  type?: number;
+  teacher?: number;
+  all?: number;
+  read?: number;
+}
+
+/** The teaching materials of a discipline, by kind. */
+export default function UmkPage() {
+  const { t } = useTranslation('umk');
+  const { mobile } = useCell(screenState);
+  const { user } = useCell(session);
+  const connected = useCell(online);
+  const teacher = roleOf(user?.role) === 1;
+  const cascade = useCascade();
+  const search = useSearch({ strict: false }) as Narrowed;
+  const navigate = useNavigate();
+  const go = (next: Narrowed) => void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never });
+  const set = setOf(cascade);
+  const materials = useMaterials(set, search.all === 1);
+  const [drawer, setDrawer] = useState<{ material: Material | null; type: number | null } | null>(null);
+  const [taking, setTaking] = useState(false);
+  const list = materials.data ?? [];
+  const reading = list.find((one) => one.id_books === search.read) ?? null;
+
+  const shown = list.filter(
+    (one) =>
+      (search.type === undefined || one.id_typeUmk === search.type) &&
+      (search.teacher === undefined || one.id_teacher === search.teacher),
+  );
+  return (
+    <Page
+      title={t('title')}
+      fromApps
+      action={
+        teacher &&
+        set && (
+          <Button
+            look="primary"
+            icon={plus}
+            disabled={!connected}
+            aria-label={t('add')}
+            onClick={() => setDrawer({ material: null, type: search.type ?? null })}
+          >
+            {t(mobile ? 'addShort' : 'add')}
+          </Button>
+        )
+      }
+      head={mobile && <PhoneDiscipline cascade={cascade} />}
+    >
+      <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
+      <Content
+        cascade={cascade}
+        materials={materials}
+        shown={shown}
+        onOpen={(one) => go({ read: one.id_books })}
+        onEdit={(material) => setDrawer({ material, type: null })}
+      />
+      {teacher && set && materials.data && (
+        <Missing
+          list={list}
+          onAdd={(type) => setDrawer({ material: null, type })}
+          onTake={() => setTaking(true)}
+          connected={connected}
+        />
+      )}
+      {set && drawer && (
+        <MaterialDrawer
+          set={set}
+          year={cascade.year ?? 0}
+          discipline={cascade.discipline?.discipline ?? ''}
+          material={drawer.material}
+          type={drawer.type}
+          onClose={() => setDrawer(null)}
+        />
+      )}
+      {set && taking && <TakeOver set={set} year={cascade.year ?? 0} onClose={() => setTaking(false)} />}
+      {reading && (
+        <OpenMaterial
+          material={reading}
+          onClose={() =>
+            void navigate({ to: '.', search: ((now: Narrowed) => ({ ...now, read: undefined })) as never })
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+function OpenMaterial({ material, onClose }: { material: Material; onClose: () => void }) {
+  const found = useReading(material);
+  if (found.isPending) return null;
+  const book = {
+    title: material.bookName,
+    fileName: material.fileName,
+    size: material.size,
+    type: material.type,
+    href: fileAddress(material),
+    webBook: found.data?.webBook,
+  };
+  return (
+    <Suspense>
+      <Reader
+        book={book}
+        start={found.data?.page ?? 1}
+        onPlace={(page) => keepPlace(material, page)}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
+/** On the phone the discipline stands in a bar; pressing it opens the list. */
+function PhoneDiscipline({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('umk');
+  const [open, setOpen] = useState(false);
+  const { discipline, semester } = cascade;
+  return (
+    <>
+      <button type="button" className={styles.bar} onClick={() => setOpen(true)}>
+        <Lozenge open={discipline?.isSelect ?? false} />
+        <span>
+          <small>{t('disciplineOf', { semester: semester ? semesterName(t, semester.p43) : '' })}</small>
+          <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
+        </span>
+        <Icon of={caretDown} size="s" />
+      </button>
+      <Dialog open={open} title={t('chooseDiscipline')} onClose={() => setOpen(false)}>
+        <DisciplinePanel
+          cascade={{
+            ...cascade,
+            go: (next) => {
+              // Another term keeps the list open: its disciplines are still to be chosen from.
+              setOpen(next.d === undefined);
+              cascade.go(next);
+            },
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function semesterName(t: TFunction<'umk'>, label: string): string {
+  return /^\d+$/.test(label) ? t('common:panel.semesterNumber', { number: label }) : label;
+}
+
+interface FiltersProps {
+  cascade: Cascade;
+  teacher: boolean;
+  list: readonly Material[];
+  search: Narrowed;
+  go: (next: Narrowed) => void;
+}
+
+function Filters({ cascade, teacher, list, search, go }: FiltersProps) {
+  const { t } = useTranslation('umk');
+  const types = useTypes();
+  const semesters = cascade.semesters.data ?? [];
+  const teachers = [...new Map(list.map((one) => [one.id_teacher, one.t_fio]))].map(([id, name]) => ({ id, name }));
+  if (!cascade.discipline) return null;
+  return (
+    <div className={styles.filters}>
+      {semesters.length > 1 && (
+        <Select
+          label={t('semester')}
+          choices={semesters.map(({ id_semester, p43 }) => ({ id: id_semester, name: semesterName(t, p43) }))}
+          value={cascade.semester?.id_semester ?? null}
+          onChoose={(id) => id !== null && cascade.go(choose.semester(cascade.chosen, id))}
+        />
+      )}
+      <Select
+        label={t('type')}
+        choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
+        value={search.type ?? null}
+        onChoose={(id) => go({ type: id ?? undefined } as Narrowed)}
+      />
+      {!teacher && teachers.length > 1 && (
+        <Select
+          label={t('teacher')}
+          choices={teachers}
+          value={search.teacher ?? null}
+          onChoose={(id) => go({ teacher: id ?? undefined } as Narrowed)}
+        />
+      )}
+      {teacher && (
+        <div className={styles.whose}>
+          <Segments<number>
+            label={t('whose')}
+            segments={[
+              { value: 0, name: t('mine') },
+              { value: 1, name: t('departments') },
+            ]}
+            value={search.all === 1 ? 1 : 0}
+            onChoose={(all) => go({ all: all || undefined } as Narrowed)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface ContentProps {
+  cascade: Cascade;
+  materials: ReturnType<typeof useMaterials>;
+  shown: readonly Material[];
+  onOpen: (material: Material) => void;
+  onEdit: (material: Material) => void;
+}
+
+/** The rows by kind, or what stands in their place. */
+function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
+  const { t } = useTranslation('umk');
+  const since = useLastVisit(cascade.discipline?.id);
+  const { disciplines } = cascade;
+  if (disciplines.isError && !disciplines.data)
+    return <Failed title={t('failed')} failure={disciplines.error} onRetry={() => void disciplines.refetch()} />;
+  if (disciplines.data?.length === 0) return <Empty title={t('noDisciplines')} />;
+  if (materials.isError && !materials.data)
+    return <Failed title={t('failed')} failure={materials.error} onRetry={() => void materials.refetch()} />;
+  if (!materials.data)
+    return (
+      <Skeleton className={classes(card.card, styles.bones)}>
+        {[1, 2, 3].map((line) => (
+          <div key={line} className={styles.boneRow}>
+            <Bone className={styles.boneIcon} />
+            <Bone className={styles.boneName} />
+          </div>
+        ))}
+      </Skeleton>
+    );
+  if (!shown.length) return <Empty title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
+  const groups = Map.groupBy(shown, (one) => one.id_typeUmk);
+  return [...groups].map(([type, rows]) => (
+    <section key={type} className={styles.group} aria-labelledby={`umk-type-${type}`}>
+      <h2 id={`umk-type-${type}`}>
+        <span translate="no">{rows[0]?.umkName}</span> <small>{rows.length}</small>
+      </h2>
+      <ul className={card.card}>
+        {rows.map((one) => (
+          <MaterialRow
+            key={one.id_books}
+            material={one}
+            isNew={since !== null && one.created > since}
+            onOpen={() => onOpen(one)}
+            onEdit={() => onEdit(one)}
+          />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+interface MissingProps {
+  list: readonly Material[];
+  connected: boolean;
+  onAdd: (type: number) => void;
+  onTake: () => void;
+}
+
+/** For the teacher: which kinds of the set are still empty, and a way to take over what exists elsewhere. */
+function Missing({ list, connected, onAdd, onTake }: MissingProps) {
+  const { t } = useTranslation('umk');
+  const types = useTypes();
+  const have = new Set(list.map((one) => one.id_typeUmk));
+  const missing = (types.data ?? []).filter((one) => !have.has(one.id_typeUmk));
+  return (
+    <section className={styles.missing} aria-labelledby="umk-missing">
+      <h2 id="umk-missing">{t(missing.length ? 'missing' : 'complete')}</h2>
+      <div className={styles.chips}>
+        {missing.map((one) => (
+          <button key={one.id_typeUmk} type="button" disabled={!connected} onClick={() => onAdd(one.id_typeUmk)}>
+            <Icon of={plus} size="xs" />
+            <span translate="no">{one.umkName}</span>
+          </button>
+        ))}
+      </div>
+      <Button look="soft" icon={copy} disabled={!connected} onClick={onTake}>
+        {t('takeOver')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { library } from '@bilim/contract/library.ts';
+import { umk } from '@bilim/contract/umk.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { type QueryKey, type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { type AskOptions, ask } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
+import type { Failure } from '../../core/failure.ts';
+import { queries, reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import type { Cascade } from '../../university/cascade.data.ts';
+
+export type Material = Output<typeof umk.list>[number];
+export type Values = Input<typeof umk.save>;
+
+/** A set of materials: what the cascade has chosen, in the words of these calls. */
+export interface SetKey {
+  readonly id_discipline: number;
+  readonly id_semester: number;
+  readonly isSelect: boolean;
+  readonly kredits: number;
+}
+
+/** The set that the cascade has chosen; null while it is not known. */
+export function setOf({ discipline, semester }: Cascade): SetKey | null {
+  if (!discipline || !semester) return null;
+  return {
+    id_discipline: discipline.id,
+    id_semester: semester.id_semester,
+    isSelect: discipline.isSelect,
+    kredits: discipline.kredit,
+  };
+}
+
+const nothing: SetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
+
+/** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
+export function useMaterials(set: SetKey | null, all: boolean) {
+  const { user } = useCell(session);
+  const teacher = roleOf(user?.role) === 1;
+  const options = teacher
+    ? reading('umk', umk.list, { ...(set ?? nothing), ...(all && { id_human: -1 }) })
+    : reading('umk', umk.listForStudent, set ?? nothing);
+  return useQuery({
+    ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
+    enabled: set !== null,
+  });
+}
+
+/** Kinds of material in their order. */
+export function useTypes() {
+  return useQuery(reading('umk', umk.types, {}));
+}
+
+/** Specialities and forms of control of a set, for the fields of the form. */
+export function useSetChoices(set: SetKey, year: number) {
+  const input = { id_semester: set.id_semester, isSelect: set.isSelect, idYear: year };
+  const disciplines = useQuery(reading('umk', umk.disciplines, input));
+  return disciplines.data?.find((one) => one.id_discipline === set.id_discipline && one.kredits === set.kredits);
+}
+
+/** Sections and shelves of the library, for materials that are shown there. */
+export function useShelves(needed: boolean) {
+  return useQuery({ ...reading('library', library.categories, {}), enabled: needed });
+}
+
+/** Books of the library and materials that may be taken over into a set. */
+export function useEarlier(set: SetKey, needed: boolean) {
+  return useQuery({ ...reading('umk', umk.earlier, set), enabled: needed });
+}
+
+/** When the person looked at this discipline the time before; asked once a page, never by a live event. */
+export function useLastVisit(discipline: number | undefined): string | null {
+  const visit = useQuery({
+    queryKey: ['umk-visit', discipline],
+    queryFn: () => ask(umk.visit, { id_discipline: discipline ?? 0 }),
+    enabled: discipline !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return visit.data?.[0]?.since ?? null;
+}
+
+const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
+
+/** Enters or changes a material with its file. */
+export function useSave() {
+  return useMutation({
+    mutationFn: ({ input, ...options }: { input: Values } & AskOptions) => ask(umk.save, input, options),
+    onSuccess: renew,
+  });
+}
+
+/** Why a material may not be deleted, as a sentence; null when it may. */
+export async function whyKept(id: number): Promise<string | null> {
+  const [check] = await ask(umk.deleteCheck, { id_books: id });
+  return check?.result ? null : (check?.message ?? '');
+}
+
+/** Deletes a material. */
+export function useDelete() {
+  return useMutation({
+    mutationFn: ({ id, key }: { id: number; key: string }) => ask(umk.deleteBook, { id_books: id }, { key }),
+    onSuccess: renew,
+  });
+}
+
+/** Takes materials over into a set. */
+export function useCopy() {
+  return useMutation({
+    mutationFn: ({ input, key }: { input: Input<typeof umk.copy>; key: string }) => ask(umk.copy, input, { key }),
+    onSuccess: renew,
+  });
+}
+
+/** The address of a material's file. */
+export function fileAddress({ id_books }: Material): string {
+  return `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_books}`;
+}
+
+/** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */
+export function useReading(material: Material | null) {
+  return useQuery({
+    queryKey: ['umk-reading', material?.id_books],
+    queryFn: async () => {
+      const of = { id_books: material?.id_books ?? 0 };
+      if (material?.isHTMLBook) return { page: 1, webBook: (await ask(umk.openHtmlBook, of))[0]?.url };
+      return { page: (await ask(umk.place, of))[0]?.page ?? 1 };
+    },
+    enabled: material !== null,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Keeps the page where a person is; when that fails the place is only not kept. */
+export function keepPlace(material: Material, page: number): void {
+  void ask(umk.keepPlace, { id_books: material.id_books, page }).catch(() => undefined);
+}
