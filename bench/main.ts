@@ -12,6 +12,7 @@ import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import { readSettings } from '../server/settings.ts';
 import { type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
+import { chatFanOut } from './chat-fan-out.ts';
 import { fire, load } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
@@ -23,6 +24,7 @@ import { signInWave } from './sign-in.ts';
 const connections = [1, 8, 32];
 const seconds = 3;
 const chosen = process.argv.slice(2);
+let portalPid = 0;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
 const silent = { info: () => undefined, warn: () => undefined };
 const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -50,6 +52,7 @@ try {
   console.log('call                 conn    portal/s   p50    p95    p99   bare/s   ratio');
   for (const one of cases) for (const places of connections) await compare(portal, bare, one, places);
   for (const one of cases) await explain(sql, one);
+  if (!chosen.length || chosen.includes('chat-fan-out')) await chatFanOut(portal, bench, portalPid);
   if (!chosen.length || chosen.includes('sign-in')) await signInWave(portal, bench);
   if (!chosen.length || chosen.includes('registration')) await registrationRush(portal, bench);
 } finally {
@@ -104,6 +107,7 @@ async function startPortal(url: string): Promise<string> {
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
+  portalPid = child.pid ?? 0;
   const base = `http://127.0.0.1:${port}`;
   const shot = { method: 'GET', path: '/api/config.json', headers: {} } as const;
   for (;;) {
