@@ -56,7 +56,7 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
               {columns.map((column) => (
                 <ColumnHead key={column.key} column={column} sheet={sheet} isToday={column.day === today} />
               ))}
-              <th scope="col" className={classes(styles.first)} title={t('absences')}>
+              <th scope="col" className={classes(styles.first)} title={t('absences')} translate="no">
                 н/б
               </th>
               <th scope="col" className={styles.second}>
