@@ -10,8 +10,9 @@ import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import { readSettings } from '../server/settings.ts';
-import { type BenchCase, openBench } from './bench.ts';
+import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
+import { chatFanOut } from './chat-fan-out.ts';
 import { fire, load } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
@@ -26,8 +27,13 @@ const seconds = 3;
 const chosen = process.argv.slice(2);
 const fits = (name: string, piece: string) => name === piece || name.startsWith(`${piece}-`);
 const isChosen = (name: string) => !chosen.length || chosen.some((piece) => fits(name, piece));
+let portalPid = 0;
 /** Runs of their own besides the cases, each with its own table. */
-const waves = { 'sign-in': signInWave, registration: registrationRush };
+const waves = {
+  'sign-in': signInWave,
+  registration: registrationRush,
+  'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
+};
 const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
 if (unknown.length) {
@@ -113,6 +119,7 @@ async function startPortal(url: string): Promise<string> {
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
+  portalPid = child.pid ?? 0;
   const base = `http://127.0.0.1:${port}`;
   const shot = { method: 'GET', path: '/api/config.json', headers: {} } as const;
   for (;;) {
