@@ -36,6 +36,7 @@ export const login = {
       languages: f.rows(f.str()),
       timeZone: f.str(),
       passwordMin: f.int(),
+      photoUpload: f.yes(),
     }),
   }),
   authenticate: call({

@@ -1,5 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
+import { photoBytes } from './limits.ts';
 
 export const profile = {
   data: call({
@@ -58,5 +59,38 @@ export const profile = {
     reads: true,
     input: f.shape({ id: f.callerId() }),
     output: f.rows(f.shape({ doljnost: f.nullable(f.str()) })),
+  }),
+  savePhoto: call({
+    path: '/api/profile/photo/save.json',
+    method: 'POST',
+    who: 'in',
+    often: 10,
+    files: { field: 'files', most: 1, bytes: photoBytes },
+    input: f.shape({ uid: f.callerId() }),
+    output: f.done(),
+  }),
+  sessions: call({
+    path: '/api/profile/sessions.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        id_session: f.int(),
+        begun: f.instant(),
+        seen: f.instant(),
+        address: f.nullable(f.str()),
+        agent: f.nullable(f.str()),
+        isThis: f.yes(),
+      }),
+    ),
+  }),
+  endSession: call({
+    path: '/api/profile/sessions/end.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ id_session: f.id() }),
+    output: f.done(),
   }),
 };

@@ -24,6 +24,8 @@ export interface Settings {
   fileLimitMb: number;
   /** `PASSWORD_MIN`, 4: the fewest characters of a new password. */
   passwordMin: number;
+  /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
+  photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[];
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
@@ -60,6 +62,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     demo: oneOf(env, 'DEMO', demoSizes, 'small'),
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     passwordMin: wholeNumber(env, 'PASSWORD_MIN', 4, 4, 64),
+    photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: proxies(env),
     publicAddress: publicOrigin(env),
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',

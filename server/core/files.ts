@@ -193,6 +193,23 @@ export class Files {
     return received;
   }
 
+  /** A square JPEG of a picture that was handed in; null when it is none. */
+  async square(key: string, side: number): Promise<Buffer | null> {
+    try {
+      return await this.#pictures.run(() =>
+        sharp(this.#path(key), { limitInputPixels: largestPicture })
+          .rotate()
+          .resize(side, side, { fit: 'cover' })
+          .flatten({ background: '#ffffff' })
+          .jpeg({ quality: 82 })
+          .toBuffer(),
+      );
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      return null;
+    }
+  }
+
   /** Removes what lies under these keys; for after a commit, or after a refusal. */
   async remove(keys: readonly string[]): Promise<void> {
     await Promise.all(

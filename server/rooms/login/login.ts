@@ -45,6 +45,7 @@ export const login = room('login', calls, {
       languages: [...languages],
       timeZone: settings.timeZone,
       passwordMin: settings.passwordMin,
+      photoUpload: settings.photoUpload,
     };
   },
 

@@ -71,3 +71,26 @@ export async function photoFor(db: Db, caller: Caller, uid: number): Promise<Buf
         where y.is_default))`;
   return row?.photo ?? null;
 }
+
+/** Stores a person's photo. */
+export async function storePhoto(db: Db, uid: number, photo: Buffer): Promise<void> {
+  await db`update person set photo = ${photo} where id = ${uid}`;
+}
+
+/** The caller's live sessions, the one seen last first. */
+export async function sessionsOf(db: Db, caller: Caller) {
+  return await db<
+    { id_session: number; begun: string; seen: string; address: string | null; agent: string | null; isThis: boolean }[]
+  >`
+    select id as id_session, created_at as begun, last_seen_at as seen, host(address) as address, agent,
+      id = ${caller.sessionId} as "isThis"
+    from session where person_id = ${caller.uid} and expires_at > now()
+    order by id = ${caller.sessionId} desc, last_seen_at desc limit 20`;
+}
+
+/** Ends another session of the caller; false when there is none of that number. */
+export async function endSession(db: Db, caller: Caller, id: number): Promise<boolean> {
+  const ended = await db`
+    delete from session where id = ${id} and person_id = ${caller.uid} and id <> ${caller.sessionId}`;
+  return ended.count === 1;
+}

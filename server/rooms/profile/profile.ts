@@ -1,10 +1,19 @@
+import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { note } from '../../core/audit.ts';
 import { Refusal } from '../../core/failures.ts';
 import { readDevice } from '../../core/guessing.ts';
 import { fitsPassword, hashPassword, isGuessable } from '../../core/password.ts';
 import { room } from '../../core/room.ts';
-import { passwordHash, photoFor, profileOf, storePassword } from './profile.queries.ts';
+import {
+  endSession,
+  passwordHash,
+  photoFor,
+  profileOf,
+  sessionsOf,
+  storePassword,
+  storePhoto,
+} from './profile.queries.ts';
 
 /** From this shortest length on, common passwords are refused too. */
 const guessableFrom = 8;
@@ -81,5 +90,41 @@ export const profile = room('profile', calls, {
 
   async position({ caller, language }) {
     return [{ doljnost: caller.post?.[language] ?? null }];
+  },
+
+  savePhoto: {
+    async before({ house, files }) {
+      if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
+      const [file] = files;
+      if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
+      const photo = file.type.startsWith('image/') ? await house.files.square(file.key, photoSide) : null;
+      if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
+      return photo;
+    },
+
+    async within({ db, caller, house, files, tell, afterCommit }, photo: Buffer) {
+      await storePhoto(db, caller.uid, photo);
+      tell([`u:${caller.uid}`]);
+      afterCommit(() => {
+        house.sessions.forget(caller.uid);
+        // Only the small JPEG in the person's row is kept.
+        void house.files.remove(files.map(({ key }) => key));
+      });
+      return [{ result: 1 }];
+    },
+  },
+
+  async sessions({ db, caller }) {
+    return await sessionsOf(db, caller);
+  },
+
+  async endSession({ db, caller, input, house, request, tell, afterCommit }) {
+    if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
+    tell([`u:${caller.uid}`]);
+    afterCommit(() => {
+      house.sessions.forget(caller.uid);
+      note(house.database, request, 'profile.endSession', caller.uid);
+    });
+    return [{ result: 1 }];
   },
 });

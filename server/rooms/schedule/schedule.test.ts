@@ -93,14 +93,22 @@ describe('the calls', () => {
 
   test('[SCH-01] who was put into a subgroup sees its lessons only', async () => {
     const sql = portal.database.own;
-    const [lab] = lessonsOf(await people.student.get(schedule.student, term)).filter((lesson) => lesson.subgroup === 2);
+    const [lab] = lessonsOf(await people.student.get(schedule.student, term)).filter((lesson) => !lesson.isSelect);
     assert.ok(lab);
+    const group = lab.groups[0]?.id_group ?? 0;
+    for (const subgroup of [1, 2]) {
+      const id = await insertLesson({
+        subgroup,
+        discipline_id: lab.id_discipline,
+        credits: lab.kredit,
+        class_type_id: lab.id_vid_zaniatiy,
+        teacher_id: lab.id_teacher,
+      });
+      await sql`insert into lesson_group (lesson_id, group_id) values (${id}, ${group})`;
+    }
     const [course] = await sql<{ id: number }[]>`
       insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
-      select ${term.year}, ${term.ws}, semester_id, group_id, discipline_id, credits from group_load
-      where discipline_id = ${lab.id_discipline} and year_id = ${term.year} and term_id = ${term.ws}
-        and group_id = ${lab.groups[0]?.id_group ?? 0} limit 1
-      returning id`;
+      values (${term.year}, ${term.ws}, 1, ${group}, ${lab.id_discipline}, ${lab.kredit}) returning id`;
     await sql`
       insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
       values (${course?.id ?? 0}, ${lab.id_vid_zaniatiy}, ${lab.id_teacher}, ${people.student.uid}, 1)`;
@@ -112,6 +120,7 @@ describe('the calls', () => {
     assert.deepEqual(await seen(people.student), [1]);
     assert.deepEqual(await seen(people.student2), [1, 2]);
     await sql`delete from journal_subgroup`;
+    await sql`delete from lesson where subgroup > 0`;
   });
 
   test('[SCH-01] Sunday is there only when it has lessons; one-off lessons carry their date', async () => {

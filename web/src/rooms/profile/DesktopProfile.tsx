@@ -10,9 +10,11 @@ import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './ProfilePage.module.css';
+import { SessionList } from './SessionList.tsx';
 
 /** Facts and settings at the left, the password at the right. */
 export function DesktopProfile() {
@@ -58,10 +60,20 @@ export function DesktopProfile() {
           </div>
         </section>
       </div>
-      <section className={box}>
-        <h2>{t('change.title')}</h2>
-        <ChangePassword />
-      </section>
+      <div>
+        <section className={box}>
+          <h2>{t('change.title')}</h2>
+          <ChangePassword />
+        </section>
+        <section className={box}>
+          <h2>{t('feed.title')}</h2>
+          <CalendarFeed />
+        </section>
+        <section className={box}>
+          <h2>{t('sessions.title')}</h2>
+          <SessionList />
+        </section>
+      </div>
     </div>
   );
 }

@@ -1,4 +1,6 @@
+import calendar from 'icon:calendar-dots';
 import caretRight from 'icon:caret-right-bold';
+import devices from 'icon:devices';
 import lockKey from 'icon:lock-key';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
@@ -15,16 +17,18 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './ProfilePage.module.css';
+import { SessionList } from './SessionList.tsx';
 
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
   const { t } = useTranslation('profile');
   const { config } = useCell(session);
   const dark = useCell(theme) === 'dark';
-  const [sheet, setSheet] = useState<'facts' | 'password' | null>(null);
+  const [sheet, setSheet] = useState<'facts' | 'password' | 'feed' | 'sessions' | null>(null);
   const menu = `${styles.menu} ${card.card}`;
   const close = () => setSheet(null);
   return (
@@ -38,6 +42,16 @@ export function PhoneProfile() {
         <button type="button" className={styles.row} onClick={() => setSheet('password')}>
           <Icon of={lockKey} />
           <b>{t('change.do')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </button>
+        <button type="button" className={styles.row} onClick={() => setSheet('feed')}>
+          <Icon of={calendar} />
+          <b>{t('feed.title')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </button>
+        <button type="button" className={styles.row} onClick={() => setSheet('sessions')}>
+          <Icon of={devices} />
+          <b>{t('sessions.title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
       </div>
@@ -64,6 +78,12 @@ export function PhoneProfile() {
       </Dialog>
       <Dialog open={sheet === 'password'} onClose={close} title={t('change.title')}>
         <ChangePassword onDone={close} />
+      </Dialog>
+      <Dialog open={sheet === 'feed'} onClose={close} title={t('feed.title')}>
+        <CalendarFeed />
+      </Dialog>
+      <Dialog open={sheet === 'sessions'} onClose={close} title={t('sessions.title')}>
+        <SessionList />
       </Dialog>
     </>
   );

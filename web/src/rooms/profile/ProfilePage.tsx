@@ -6,7 +6,9 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Landscape, scenes } from '../../kit/Landscape.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
+import devices from './Devices.module.css';
 import { PhoneProfile } from './PhoneProfile.tsx';
+import { PhotoButton } from './PhotoButton.tsx';
 import styles from './ProfilePage.module.css';
 
 /** Who I am to the portal, how it looks to me, and my password. */
@@ -27,13 +29,16 @@ export default function ProfilePage() {
         <Landscape scene={mobile ? scenes.profilePhone : scenes.profileWide} className={styles.art} />
       </div>
       <div className={styles.identity}>
-        <Avatar
-          id={user.uid}
-          fullName={user.fullName}
-          photo={photo}
-          size={mobile ? 'xl' : 'xxl'}
-          className={styles.face}
-        />
+        <div className={devices.face}>
+          <Avatar
+            id={user.uid}
+            fullName={user.fullName}
+            photo={photo}
+            size={mobile ? 'xl' : 'xxl'}
+            className={styles.face}
+          />
+          <PhotoButton />
+        </div>
         <div>
           <h1 translate="no">{user.fullName}</h1>
           <p translate="no">{under.filter(Boolean).join(', ')}</p>

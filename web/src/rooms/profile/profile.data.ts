@@ -1,9 +1,11 @@
 import { login } from '@bilim/contract/login.ts';
 import { profile } from '@bilim/contract/profile.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { reading } from '../../core/queries.ts';
+import { queries, reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
 
 export interface PasswordChange {
   password: string;
@@ -24,5 +26,54 @@ export function usePasswordMin(): number {
 export function useChangePassword() {
   return useMutation<unknown, Failure, PasswordChange>({
     mutationFn: (change) => ask(profile.changePassword, change),
+  });
+}
+
+/** Whether people may put their own photo here. */
+export function useMayChangePhoto(): boolean {
+  return useQuery(reading('login', login.config, {})).data?.photoUpload ?? false;
+}
+
+/** Stores a new photo; pictures of the person everywhere are read anew. */
+export function useSavePhoto() {
+  return useMutation<unknown, Failure, File>({
+    mutationFn: (file) => ask(profile.savePhoto, {}, { files: [file] }),
+    onSuccess: async () => {
+      const { user } = session.get();
+      if (user) session.set({ ...session.get(), user: { ...user, photo: true } });
+      await queries.invalidateQueries({ queryKey: ['profile'] });
+    },
+  });
+}
+
+/** Where the person is signed in. */
+export function useSessions() {
+  return useQuery(reading('profile', profile.sessions, {}));
+}
+
+/** Ends another session of the person. */
+export function useEndSession() {
+  return useMutation<unknown, Failure, number>({
+    mutationFn: (id_session) => ask(profile.endSession, { id_session }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
+  });
+}
+
+/** The person's calendar address with its origin, or null. */
+export function useFeed() {
+  return useQuery({
+    ...reading('profile', schedule.feed, {}),
+    select: (rows) => {
+      const path = rows[0]?.path;
+      return path ? `${location.origin}${import.meta.env.BASE_URL.replace(/\/$/, '')}${path}` : null;
+    },
+  });
+}
+
+/** Makes a calendar address, or takes it away. */
+export function useChangeFeed() {
+  return useMutation<unknown, Failure, 'renew' | 'revoke'>({
+    mutationFn: (what) => ask(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', schedule.feed.path] }),
   });
 }

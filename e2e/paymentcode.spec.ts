@@ -1,0 +1,51 @@
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[PAY-01] year and group are there, a service gives the code, large, to copy and to print', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'student', '/lms/paymentcode');
+  await expect(page.getByLabel('Группа').locator('option:checked')).toHaveText('ПИ-1-24');
+  await page.getByLabel('Услуга').selectOption({ index: 1 });
+  await page.getByRole('button', { name: 'Получить код' }).click();
+  const slip = page.getByRole('region', { name: 'Квитанция с кодом' });
+  const code = slip.getByText(/^\d{11}$/);
+  await expect(code).toBeVisible();
+  const size = await code.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+  expect(size).toBeGreaterThanOrEqual(32);
+  await slip.getByRole('button', { name: 'Скопировать' }).click();
+  await expect(slip.getByRole('button', { name: 'Скопировано' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.textContent());
+  await expect(slip.getByRole('img', { name: 'QR-код с кодом оплаты' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(code).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Получить код' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expectAccessible(page);
+  await page.getByLabel('Услуга').selectOption({ index: 2 });
+  await expect(slip.getByRole('button')).toHaveCount(0);
+});
+
+test('[PAY-02] calls that fail leave the page usable', async ({ page }) => {
+  for (const path of ['misc/uslugi', 'misc/years', 'misc/photo', 'misc/defaultyear'])
+    await page.route(`**/api/${path}.json`, (route) => route.abort());
+  await signIn(page, 'student', '/lms/paymentcode');
+  await expect(page.getByRole('alert').filter({ hasText: 'Не удалось загрузить списки' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Код оплаты');
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Повторить' }).first().click();
+  await expect(page.getByLabel('Учебный год').locator('option')).not.toHaveCount(1);
+});
+
+test('[PAY-02] a year without a group says so @phone', async ({ page }) => {
+  await signIn(page, 'student', '/lms/paymentcode');
+  const years = page.getByLabel('Учебный год');
+  await expect(years.locator('option')).not.toHaveCount(1);
+  await years.selectOption({ index: (await years.locator('option').count()) - 1 });
+  await expect(page.getByText('В этом учебном году у вас нет группы')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Получить код' })).toBeDisabled();
+  await expectAccessible(page);
+});

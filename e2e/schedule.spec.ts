@@ -1,0 +1,97 @@
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[SCH-01] a week as a table, a day as a list, all about a class', async ({ page }) => {
+  await signIn(page, 'student', '/lms/schedule');
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveCount(6);
+  const lesson = table.getByRole('button').first();
+  await lesson.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Преподаватель')).toBeVisible();
+  await expect(dialog.getByText('Где', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const week = page.getByText(/\d+-я неделя, (числитель|знаменатель)/);
+  const before = await week.textContent();
+  await page.getByRole('button', { name: 'Следующая неделя' }).click();
+  await expect(week).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Сегодня' }).click();
+  await expect(week).toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'День', exact: true }).click();
+  await expect(page).toHaveURL(/view=day/);
+  await expect(
+    page.getByRole('heading', { level: 2, name: /понедельник|вторник|среда|четверг|пятница|суббота|воскресенье/i }),
+  ).toBeVisible();
+});
+
+test('[SCH-01] the phone shows a day under the strip of its week @phone', async ({ page }) => {
+  await signIn(page, 'student', '/lms/schedule');
+  const strip = page.getByRole('group', { name: 'Дни недели' }).getByRole('button');
+  await expect(strip).toHaveCount(6);
+  await strip.nth(4).click();
+  await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+  await expect(page.getByRole('heading', { level: 2 })).toContainText('пятница', { ignoreCase: true });
+});
+
+test('[SCH-02] the kept timetable is shown without a network, with its age, also after coming back to it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student', '/lms/schedule');
+  await expect(page.getByText(/Обновлено сегодня в \d\d:\d\d, доступно без сети/)).toBeVisible();
+  const kept = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\/\d+\/\d$/.test(key)),
+  );
+  expect(kept).toHaveLength(1);
+  const lessons = await page.getByRole('table').getByRole('button').count();
+  await context.setOffline(true);
+  await expect(page.getByText(/Нет сети\. Показано расписание, сохранённое сегодня в \d\d:\d\d/)).toBeVisible();
+  await page.getByRole('button', { name: 'Следующая неделя' }).click();
+  await page.getByRole('button', { name: 'Предыдущая неделя' }).click();
+  await expect(page.getByRole('table').getByRole('button')).toHaveCount(lessons);
+  await context.setOffline(false);
+});
+
+test('[SCH-02] a server that fails leaves the kept timetable on the page', async ({ page }) => {
+  await signIn(page, 'student', '/lms/schedule');
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.route('**/api/schedule/student.json', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.reload();
+  await expect(page.getByRole('table')).toBeVisible();
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('schedule/')) localStorage.removeItem(key);
+  });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Не удалось загрузить расписание');
+  await page.unroute('**/api/schedule/student.json');
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('[SHELL-10] what is now stands beside the news and on the phone’s start page @both', async ({ page }) => {
+  const phone = page.viewportSize()?.width === 390;
+  await signIn(page, 'student', phone ? '/lms/apps' : '/lms/news');
+  if (phone)
+    await expect(
+      page.getByRole('link', { name: /занятие в|Завтра|Идёт сейчас|Занятий нет|в \d\d:\d\d/ }),
+    ).toBeVisible();
+  else await expect(page.getByRole('complementary', { name: 'Сегодня' })).toBeVisible();
+});
+
+test('[SCH-01] the timetable has no accessibility findings', async ({ page }) => {
+  await signIn(page, 'student', '/lms/schedule');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[SCH-01] nor on the phone in Kyrgyz, dark @phone', async ({ page, context, baseURL }) => {
+  const url = baseURL ?? '';
+  await context.addCookies([
+    { name: 'lang', value: 'kg', url },
+    { name: 'theme', value: 'dark', url },
+  ]);
+  await signIn(page, 'student', '/lms/schedule');
+  await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import sharp from 'sharp';
+import { openPortal, type Portal } from '../../test/as.ts';
+
+const { profile, apps } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+test('[SHELL-09] one sees one’s own sessions and ends another one of them, nobody else’s', async () => {
+  const here = await portal.as('student');
+  const there = await portal.as('student');
+  const other = await portal.as('student2');
+  const list = await here.get(profile.sessions);
+  assert.deepEqual(
+    list.map((one) => one.isThis),
+    [true, false],
+  );
+  const foreign = (await other.get(profile.sessions))[0]?.id_session ?? 0;
+  for (const id_session of [foreign, list[0]?.id_session, 999_999]) {
+    const answer = await here.ask(profile.endSession, { id_session });
+    assert.deepEqual([answer.status, answer.error?.code], [404, 'profile.noSession']);
+  }
+  assert.equal((await there.ask(apps.links)).status, 200);
+  await here.get(profile.endSession, { id_session: list[1]?.id_session });
+  assert.equal((await there.ask(apps.links)).status, 401);
+  assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
+});
+
+test('[SHELL-09] a photo becomes a square JPEG of at most 256; anything else is refused and leaves nothing', async () => {
+  const person = await portal.as('clerk');
+  const content = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#0a629a' } })
+    .png()
+    .toBuffer();
+  await person.get(profile.savePhoto, {}, { files: [{ name: 'me.png', content, type: 'image/png' }] });
+  const photo = await person.get(profile.photo);
+  const { format, width, height } = await sharp(Buffer.from(photo ?? '', 'base64')).metadata();
+  assert.deepEqual([format, width, height], ['jpeg', 256, 256]);
+  const wrong: [{ name: string; content: string | Buffer }[], string][] = [
+    [[], 'profile.photoRequired'],
+    [[{ name: 'a.png', content: 'no picture' }], 'profile.notPicture'],
+    [[{ name: 'a.svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' }], 'profile.notPicture'],
+  ];
+  for (const [files, code] of wrong) {
+    const answer = await person.ask(profile.savePhoto, {}, { files });
+    assert.deepEqual([answer.status, answer.error?.code], [400, code]);
+  }
+  assert.equal(await person.get(profile.photo), photo);
+  const folder = join(portal.settings.dataDir, 'files');
+  const left = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+  assert.deepEqual(left, []);
+});
+
+test('[SHELL-09] the university may keep its own photos', async () => {
+  const strict = await openPortal({ PHOTO_UPLOAD: '0' });
+  const person = await strict.as('student');
+  const files = [{ name: 'a.png', content: 'x' }];
+  const answer = await person.ask(profile.savePhoto, {}, { files });
+  assert.deepEqual([answer.status, answer.error?.code], [403, 'profile.photoForbidden']);
+  await strict.close();
+});

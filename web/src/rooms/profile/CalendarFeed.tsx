@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './Devices.module.css';
+import { useChangeFeed, useFeed } from './profile.data.ts';
+
+/** The address at which a calendar program reads the person's timetable: make, copy, change, revoke. */
+export function CalendarFeed() {
+  const { t } = useTranslation('profile');
+  const connected = useCell(online);
+  const feed = useFeed();
+  const change = useChangeFeed();
+  const [copied, setCopied] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  if (feed.isPending)
+    return (
+      <Skeleton>
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  if (feed.data === undefined)
+    return (
+      feed.error && <Failed small title={t('feed.failed')} failure={feed.error} onRetry={() => void feed.refetch()} />
+    );
+
+  const address = feed.data;
+  /** Without the clipboard (plain http) the address is selected, so that one key or touch copies it. */
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address ?? '');
+      setCopied(true);
+    } catch {
+      place.current?.querySelector('input')?.select();
+    }
+  }
+  return (
+    <div className={styles.feed} ref={place}>
+      <p>{t('feed.about')}</p>
+      {address && <TextInput label={t('feed.address')} readOnly value={address} translate="no" />}
+      <div className={styles.acts}>
+        {address && (
+          <Button look="primary" onClick={() => void copy()}>
+            {t(copied ? 'feed.copied' : 'feed.copy')}
+          </Button>
+        )}
+        <Button
+          disabled={!connected || change.isPending}
+          onClick={() => change.mutate('renew', { onSuccess: () => setCopied(false) })}
+        >
+          {t(address ? 'feed.renew' : 'feed.make')}
+        </Button>
+        {address && (
+          <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+            {t('feed.revoke')}
+          </Button>
+        )}
+      </div>
+      <Confirm
+        open={asking}
+        danger
+        title={t('feed.revokeTitle')}
+        yes={t('feed.revoke')}
+        busy={change.isPending}
+        onNo={() => setAsking(false)}
+        onYes={() => change.mutate('revoke', { onSettled: () => setAsking(false) })}
+      >
+        {t('feed.revokeText')}
+      </Confirm>
+    </div>
+  );
+}

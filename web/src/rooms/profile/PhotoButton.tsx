@@ -1,0 +1,136 @@
+import camera from 'icon:camera';
+import { photoSide } from '@bilim/contract/limits.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Devices.module.css';
+import { useMayChangePhoto, useSavePhoto } from './profile.data.ts';
+
+/** On the person's picture: chooses a new one; nothing where the university keeps its own photos. */
+export function PhotoButton() {
+  const { t } = useTranslation('profile');
+  const may = useMayChangePhoto();
+  const input = useRef<HTMLInputElement>(null);
+  const [picture, setPicture] = useState<ImageBitmap | null>(null);
+  const [broken, setBroken] = useState(false);
+  if (!may) return null;
+
+  async function choose(file: File | undefined) {
+    if (!file) return;
+    const read = await createImageBitmap(file).catch(() => null);
+    setBroken(read === null);
+    setPicture(read);
+  }
+  return (
+    <>
+      <IconButton
+        className={styles.camera}
+        icon={camera}
+        size="s"
+        label={t('photo.change')}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        className="hidden-text"
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        aria-label={t('photo.change')}
+        tabIndex={-1}
+        onChange={(event) => {
+          void choose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <Dialog
+        open={picture !== null || broken}
+        title={t('photo.title')}
+        onClose={() => {
+          setPicture(null);
+          setBroken(false);
+        }}
+      >
+        {broken && <Note tone="bad">{t('refusals.notPicture')}</Note>}
+        {picture && <Crop picture={picture} onDone={() => setPicture(null)} />}
+        <Button look="quiet" wide onClick={() => input.current?.click()}>
+          {t('photo.choose')}
+        </Button>
+      </Dialog>
+    </>
+  );
+}
+
+const largestZoom = 4;
+
+/** Cuts a square out of the picture: zoom and place by sliders, which thumbs and keys move alike. */
+function Crop({ picture, onDone }: { picture: ImageBitmap; onDone: () => void }) {
+  const { t } = useTranslation('profile');
+  const words = useFailureText();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [zoom, setZoom] = useState(1);
+  const [left, setLeft] = useState(0.5);
+  const [top, setTop] = useState(0.5);
+  const save = useSavePhoto();
+  useEffect(() => {
+    const side = Math.min(picture.width, picture.height) / zoom;
+    const draw = canvas.current?.getContext('2d');
+    draw?.drawImage(
+      picture,
+      (picture.width - side) * left,
+      (picture.height - side) * top,
+      side,
+      side,
+      0,
+      0,
+      photoSide,
+      photoSide,
+    );
+  }, [picture, zoom, left, top]);
+  function send() {
+    canvas.current?.toBlob(
+      (blob) => {
+        if (!blob) return;
+        save.mutate(new File([blob], 'photo.jpg', { type: 'image/jpeg' }), {
+          onSuccess: () => {
+            toast(t('photo.saved'));
+            onDone();
+          },
+        });
+      },
+      'image/jpeg',
+      0.9,
+    );
+  }
+  const sliders = [
+    { name: t('photo.zoom'), value: zoom, set: setZoom, min: 1, max: largestZoom },
+    { name: t('photo.left'), value: left, set: setLeft, min: 0, max: 1 },
+    { name: t('photo.top'), value: top, set: setTop, min: 0, max: 1 },
+  ];
+  return (
+    <div className={styles.crop}>
+      <canvas ref={canvas} width={photoSide} height={photoSide} />
+      <p>{t('photo.hint')}</p>
+      {sliders.map(({ name, value, set, min, max }) => (
+        <label key={name}>
+          {name}
+          <input
+            type="range"
+            min={min}
+            max={max}
+            step={0.01}
+            value={value}
+            onChange={(event) => set(Number(event.target.value))}
+          />
+        </label>
+      ))}
+      {save.error && <Note tone="bad">{words(save.error)}</Note>}
+      <Button look="primary" wide busy={save.isPending && t('photo.saving')} onClick={send}>
+        {t('photo.save')}
+      </Button>
+    </div>
+  );
+}
