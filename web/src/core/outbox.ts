@@ -48,6 +48,9 @@ const serverErrors = 3;
 
 /** When an entry of this page's life was made, by the monotonic clock. */
 const madeAt = new Map<string, number>();
+/** The age that an entry told at its first try, and per lane that of the last one to arrive, with when its answer came. */
+const firstAges = new Map<string, number>();
+const lastOfLane = new Map<string, { age: number; answered: number }>();
 const followers = new Map<string, (entry: Unsent, data: unknown) => void>();
 let person: number | null = null;
 let wake: () => void = () => {};
@@ -180,6 +183,18 @@ export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
   return Math.round(made === undefined ? Math.max(0, Date.now() - entry.at) : performance.now() - made);
 }
 
+/**
+ * The age that is told to the server, which takes it from the moment of arrival. A slow way for one entry and a quick
+ * one for the next would turn their order round: no entry is told to be older than the one before it in its lane.
+ */
+function toldAge(entry: Unsent): number {
+  const last = lastOfLane.get(entry.lane);
+  const most = last ? last.age + Math.floor(performance.now() - last.answered) : Number.POSITIVE_INFINITY;
+  const age = Math.min(ageOf(entry), most);
+  if (!firstAges.has(entry.key)) firstAges.set(entry.key, age);
+  return age;
+}
+
 /** Whether a failure says nothing about the entry itself, so that the same is sent again later. */
 function willPass(failure: Failure): boolean {
   return (
@@ -206,8 +221,10 @@ async function send(stopped: AbortSignal): Promise<void> {
     }
     outbox.set({ ...outbox.get(), sending: next.key });
     try {
-      const input = next.ageField ? { ...next.input, [next.ageField]: ageOf(next) } : next.input;
+      const input = next.ageField ? { ...next.input, [next.ageField]: toldAge(next) } : next.input;
       const data = await ask(next.call as Call, input, { key: next.key, files: next.files, signal: stopped });
+      if (next.ageField) lastOfLane.set(next.lane, { age: firstAges.get(next.key) ?? 0, answered: performance.now() });
+      firstAges.delete(next.key);
       followers.get(next.name)?.(next, data);
       await forget(next.key);
       pause = shortestPause;
