@@ -1,7 +1,10 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { news } from '@bilim/contract/news.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
 import type { BenchCall } from './bench.ts';
+import { chatCalls } from './chat.ts';
 import { journalCalls } from './journal.ts';
+import { materialCalls } from './materials.ts';
 
 /** The calls that a person waits for; every room adds its own. */
 export const calls: readonly BenchCall[] = [
@@ -35,5 +38,18 @@ export const calls: readonly BenchCall[] = [
       return { uid: student.uid, call: news.data, input: {} };
     },
   },
+  {
+    name: 'schedule-week',
+    async make({ database }) {
+      const [student] = await database.own<{ uid: number; year: number; ws: number }[]>`
+        select a.person_id as uid, c.year_id as year, c.term_id as ws
+        from account a cross join academic_calendar c
+        where a.login = 'student' and c.starts_on <= current_date order by c.starts_on desc limit 1`;
+      if (!student) throw new Error('no student');
+      return { uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } };
+    },
+  },
+  ...chatCalls,
   ...journalCalls,
+  ...materialCalls,
 ];

@@ -18,11 +18,21 @@ import { signInWave } from './sign-in.ts';
 
 /**
  * `npm run bench [-- NAME ...]`: a medium university, the built portal in a process of its own, and beside it a bare
- * server that answers the same bytes after the same SQL. Figures are only good as ratios of one run.
+ * server that answers the same bytes after the same SQL. Figures are only good as ratios of one run. A NAME is a case
+ * (`chat-new-large`), what its cases begin with (`chat`), or one of the waves (`sign-in`, `registration`).
  */
 const connections = [1, 8, 32];
 const seconds = 3;
 const chosen = process.argv.slice(2);
+const isChosen = (name: string) =>
+  !chosen.length || chosen.some((piece) => name === piece || name.startsWith(`${piece}-`));
+/** Runs of their own besides the cases, each with its own table. */
+const waves = { 'sign-in': signInWave, registration: registrationRush };
+const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
+if (!known.some(isChosen)) {
+  console.error(`No benchmark is called ${chosen.join(' or ')}: there are ${known.join(', ')}.`);
+  process.exit(1);
+}
 const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
 const silent = { info: () => undefined, warn: () => undefined };
 const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -40,8 +50,7 @@ try {
   const bench = await openBench(embedded.url, settings);
   undo.push(() => bench.close());
   const cases: BenchCase[] = [];
-  for (const { name, make } of calls)
-    if (!chosen.length || chosen.includes(name)) cases.push(await bench.prepare(name, await make(bench)));
+  for (const { name, make } of calls) if (isChosen(name)) cases.push(await bench.prepare(name, await make(bench)));
   await sql`vacuum analyze`;
 
   const portal = await startPortal(embedded.url);
@@ -50,8 +59,7 @@ try {
   console.log('call                 conn    portal/s   p50    p95    p99   bare/s   ratio');
   for (const one of cases) for (const places of connections) await compare(portal, bare, one, places);
   for (const one of cases) await explain(sql, one);
-  if (!chosen.length || chosen.includes('sign-in')) await signInWave(portal, bench);
-  if (!chosen.length || chosen.includes('registration')) await registrationRush(portal, bench);
+  for (const [name, wave] of Object.entries(waves)) if (isChosen(name)) await wave(portal, bench);
 } finally {
   for (let last = undo.pop(); last; last = undo.pop()) await last();
 }

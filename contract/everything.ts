@@ -7,9 +7,11 @@ import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { news } from './news.ts';
+import { paymentcode } from './paymentcode.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
 import { schedule } from './schedule.ts';
+import { singlewindow } from './singlewindow.ts';
 import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
@@ -26,6 +28,8 @@ export const everything = {
   umk,
   library,
   registration,
+  singlewindow,
+  paymentcode,
 } as const;
 
 /** Every call with the name of its room and its own name. */

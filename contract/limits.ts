@@ -26,6 +26,10 @@ export const limits = {
   timeout: 30_000,
 } as const;
 
+/** Longest reason that a clerk gives, in Unicode code points. */
+export const reasonLength = 500;
+/** Orders a page of the clerk's queue, and the most that are moved at once. */
+export const queuePage = 25;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */
 export const absentMark = 6;
 export const clearMark = 8;

@@ -4,6 +4,7 @@ import { addDays, demoCalendar } from './calendar.ts';
 import { disciplineNames, type PlanItem } from './curriculum.ts';
 import { extras } from './disciplines.ts';
 import { inventPeople, type People, type Size } from './people.ts';
+import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
 import { baseCategories, categories, umkTypes } from './shelves.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
@@ -67,6 +68,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
     'building number seats',
     rooms.map((room) => [room.building, room.number, room.seats]),
   );
+  await writeErrands(write);
   await writePeople(options, calendar, people, write);
   await writeTeaching(calendar, people, teaching, write);
   await writeLessons(

@@ -1,11 +1,18 @@
 import type { Column, Table } from './describe.ts';
+import { errandTables } from './tables-errands.ts';
 import { materialTables } from './tables-materials.ts';
 import { peopleTables } from './tables-people.ts';
 import { structureTables } from './tables-structure.ts';
 import { teachingTables } from './tables-teaching.ts';
 
 /** Every file of an import folder; a file only refers to files before it. */
-export const tables: readonly Table[] = [...structureTables, ...peopleTables, ...teachingTables, ...materialTables];
+export const tables: readonly Table[] = [
+  ...structureTables,
+  ...errandTables,
+  ...peopleTables,
+  ...teachingTables,
+  ...materialTables,
+];
 
 const byFile = new Map(tables.map((table) => [table.file, table]));
 

@@ -7,9 +7,11 @@ import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
+import { paymentcode } from './paymentcode/paymentcode.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
 import { schedule } from './schedule/schedule.ts';
+import { singlewindow } from './singlewindow/singlewindow.ts';
 import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
@@ -26,4 +28,6 @@ export const rooms: readonly Room[] = [
   umk,
   library,
   registration,
+  singlewindow,
+  paymentcode,
 ];

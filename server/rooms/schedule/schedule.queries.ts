@@ -47,6 +47,20 @@ function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: numb
     where r.student_id = ${uid} and r.year_id = ${year} and r.term_id = ${term}`;
 }
 
+/**
+ * SQL: lesson `l` is not one of another subgroup: whom the teacher has put into a subgroup does not see the others'
+ * lessons; who is in none yet sees all.
+ */
+function ofOwnSubgroup(db: Db, { uid, role }: OpenSchedule) {
+  if (role === 1) return db`true`;
+  return db`(l.subgroup = 0 or coalesce((
+    select g.subgroup in (0, l.subgroup) from journal_subgroup g
+    join journal_course c on c.id = g.course_id
+    where g.student_id = ${uid} and g.class_type_id = l.class_type_id and g.teacher_id = l.teacher_id
+      and c.year_id = l.year_id and c.term_id = l.term_id and c.discipline_id = l.discipline_id
+      and c.credits = l.credits limit 1), true))`;
+}
+
 /** A person's lessons of a term by day and beginning, in one statement. */
 export async function lessonsFor(
   db: Db,
@@ -80,6 +94,7 @@ export async function lessonsFor(
     left join auditorium a on a.id = l.auditorium_id
     left join building b on b.id = a.building_id
     where l.year_id = ${year} and l.term_id = ${term} and l.id in (${lessonsOf(db, person, year, term, timeZone)})
+      and ${ofOwnSubgroup(db, person)}
     order by l.day_number, p.starts_at, l.week_kind, l.subgroup, l.id
     limit ${most}`;
 }

@@ -91,6 +91,29 @@ describe('the calls', () => {
       );
   });
 
+  test('[SCH-01] who was put into a subgroup sees its lessons only', async () => {
+    const sql = portal.database.own;
+    const [lab] = lessonsOf(await people.student.get(schedule.student, term)).filter((lesson) => lesson.subgroup === 2);
+    assert.ok(lab);
+    const [course] = await sql<{ id: number }[]>`
+      insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
+      select ${term.year}, ${term.ws}, semester_id, group_id, discipline_id, credits from group_load
+      where discipline_id = ${lab.id_discipline} and year_id = ${term.year} and term_id = ${term.ws}
+        and group_id = ${lab.groups[0]?.id_group ?? 0} limit 1
+      returning id`;
+    await sql`
+      insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
+      values (${course?.id ?? 0}, ${lab.id_vid_zaniatiy}, ${lab.id_teacher}, ${people.student.uid}, 1)`;
+    const seen = async (person: Person) =>
+      lessonsOf(await person.get(schedule.student, term))
+        .filter((lesson) => lesson.id_discipline === lab.id_discipline && lesson.subgroup > 0)
+        .map((lesson) => lesson.subgroup)
+        .sort();
+    assert.deepEqual(await seen(people.student), [1]);
+    assert.deepEqual(await seen(people.student2), [1, 2]);
+    await sql`delete from journal_subgroup`;
+  });
+
   test('[SCH-01] Sunday is there only when it has lessons; one-off lessons carry their date', async () => {
     const sunday = addDays(mondayOf(span.startsOn), 13);
     const id = await insertLesson({ day_number: 7, only_date: sunday });

@@ -1,3 +1,6 @@
+import barcode from 'icon:barcode';
+import barcodeDuotone from 'icon:barcode-duotone';
+import barcodeFill from 'icon:barcode-fill';
 import books from 'icon:books';
 import booksDuotone from 'icon:books-duotone';
 import booksFill from 'icon:books-fill';
@@ -25,6 +28,12 @@ import squaresFill from 'icon:squares-four-fill';
 import stack from 'icon:stack';
 import stackDuotone from 'icon:stack-duotone';
 import stackFill from 'icon:stack-fill';
+import stamp from 'icon:stamp';
+import stampDuotone from 'icon:stamp-duotone';
+import stampFill from 'icon:stamp-fill';
+import tray from 'icon:tray';
+import trayDuotone from 'icon:tray-duotone';
+import trayFill from 'icon:tray-fill';
 import userCircle from 'icon:user-circle';
 import userCircleDuotone from 'icon:user-circle-duotone';
 import userCircleFill from 'icon:user-circle-fill';
@@ -89,6 +98,24 @@ export const roomParts: Readonly<Record<RoomName, RoomParts>> = {
     current: clipboardFill,
     tile: clipboardDuotone,
     page: () => import('../rooms/registrationoffice/OfficePage.tsx'),
+  },
+  singlewindow: {
+    plain: stamp,
+    current: stampFill,
+    tile: stampDuotone,
+    page: () => import('../rooms/singlewindow/SinglewindowPage.tsx'),
+  },
+  paymentcode: {
+    plain: barcode,
+    current: barcodeFill,
+    tile: barcodeDuotone,
+    page: () => import('../rooms/paymentcode/PaymentcodePage.tsx'),
+  },
+  desk: {
+    plain: tray,
+    current: trayFill,
+    tile: trayDuotone,
+    page: () => import('../rooms/singlewindow/DeskPage.tsx'),
   },
   profile: {
     plain: userCircle,

@@ -79,6 +79,27 @@ const list = [
     rail: true,
   },
   {
+    name: 'singlewindow',
+    path: '/singlewindow',
+    who: 'in',
+    colour: 'apricot',
+    rail: true,
+  },
+  {
+    name: 'paymentcode',
+    path: '/paymentcode',
+    who: 'student',
+    colour: 'lake',
+    rail: true,
+  },
+  {
+    name: 'desk',
+    path: '/desk',
+    who: 'orders',
+    colour: 'madder',
+    rail: true,
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',

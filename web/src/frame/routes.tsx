@@ -60,6 +60,14 @@ const offline = createRoute({
   },
 });
 
+/** Where the QR code of a certificate leads; open to everybody. */
+const check = createRoute({
+  getParentRoute: () => root,
+  path: '/check/$number/$code',
+  errorComponent: ErrorPage,
+  ...fetched(() => import('../rooms/singlewindow/CheckRoute.tsx'), 'singlewindow'),
+});
+
 /** Everything behind the sign-in: opens the session first, or leads to the login page and afterwards back. */
 const shell = createRoute({
   getParentRoute: () => root,
@@ -102,7 +110,7 @@ const pages = rooms.map(({ path, name }) =>
 
 /** All addresses of the portal, below /lms. */
 export const router = createRouter({
-  routeTree: root.addChildren([login, offline, shell.addChildren([home, ...pages])]),
+  routeTree: root.addChildren([login, offline, check, shell.addChildren([home, ...pages])]),
   basepath: base,
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFoundPage,

@@ -16,7 +16,7 @@ interface Props {
 /** A PDF page by page, one below the other; only pages near the window are drawn. */
 export default function PdfPages({ url, start, zoom, onPage, onFailed }: Props) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [ratio, setRatio] = useState(1.414);
+  const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
   const told = useRef({ onPage, onFailed });
   told.current = { onPage, onFailed };

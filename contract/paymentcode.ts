@@ -1,0 +1,30 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** Codes under which services are paid in banks and terminals. */
+export const paymentcode = {
+  services: call({
+    path: '/api/misc/uslugi.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_uslug: f.int(), name: f.str() })),
+  }),
+  groups: call({
+    path: '/api/misc/getgroups.json',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ id_a_year: f.year(), id_student: f.callerId() }),
+    output: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
+  }),
+  code: call({
+    path: '/api/misc/paymentcode.json',
+    method: 'POST',
+    who: 'student',
+    often: 30,
+    input: f.shape({ id_year: f.year(), id_group: f.id(), id_student: f.callerId(), id_uslug: f.id() }),
+    output: f.rows(f.shape({ account: f.str() })),
+  }),
+};

@@ -1,0 +1,177 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { queuePage, reasonLength } from './limits.ts';
+
+const order = {
+  id_okno_zakaz: f.int(),
+  id_okno_document: f.int(),
+  okno_document: f.str(),
+  id_oblast: f.int(),
+  oblast: f.str(),
+  id_raion: f.int(),
+  raion: f.str(),
+  status: f.str(),
+  date_insert: f.instant(),
+  date_update: f.nullable(f.instant()),
+  canCancel: f.yes(),
+  reason: f.nullable(f.str()),
+  /** Registration number of a prepared document, 2026-000012. */
+  number: f.nullable(f.str()),
+  /** The portal has written the document: it can be downloaded. */
+  isCertificate: f.yes(),
+  handed: f.nullable(f.instant()),
+  revoked: f.nullable(f.instant()),
+};
+const queued = f.shape({ ...order, uid: f.int(), fullName: f.str(), group: f.nullable(f.str()) });
+const done = f.rows(f.shape({ result: f.int(), ...order }));
+const one = { id_okno_zakaz: f.id(), uid: f.callerId() };
+const queueOne = f.shape({ id_okno_zakaz: f.id() });
+const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.text(reasonLength, 1) });
+
+/** Ordering documents, the clerk's desk, and the public check of what was issued. */
+export const singlewindow = {
+  documents: call({
+    path: '/api/singlewindow/doc/list',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_okno_document: f.int(), okno_document: f.str() })),
+  }),
+  regions: call({
+    path: '/api/singlewindow/region/list',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_oblast: f.int(), oblast: f.str() })),
+  }),
+  districts: call({
+    path: '/api/singlewindow/district/list',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_oblast: f.id() }),
+    output: f.rows(f.shape({ id_raion: f.int(), raion: f.str() })),
+  }),
+  orders: call({
+    path: '/api/singlewindow/order/list',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ uid: f.callerId() }),
+    output: f.rows(f.shape(order)),
+  }),
+  save: call({
+    path: '/api/singlewindow/order/save',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    often: 30,
+    // Required by the room, which answers with its own code for what is not chosen.
+    input: f.shape({
+      id_okno_document: f.optionalId(),
+      id_oblast: f.optionalId(),
+      id_raion: f.optionalId(),
+      uid: f.callerId(),
+    }),
+    output: done,
+  }),
+  cancel: call({
+    path: '/api/singlewindow/order/cancel',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    input: f.shape(one),
+    output: done,
+  }),
+  history: call({
+    path: '/api/singlewindow/order/history',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_okno_zakaz: f.id() }),
+    output: f.rows(
+      f.shape({ action: f.str(), at: f.instant(), reason: f.nullable(f.str()), fio: f.nullable(f.str()) }),
+    ),
+  }),
+  certificate: call({
+    path: '/api/singlewindow/order/certificate.file',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    raw: true,
+    input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
+    output: f.nothing(),
+  }),
+  check: call({
+    path: '/api/singlewindow/check.json',
+    method: 'GET',
+    who: 'all',
+    reads: true,
+    input: f.shape({ number: f.text(20, 1), code: f.text(40, 1) }),
+    output: f.rows(
+      f.shape({
+        state: f.str(),
+        number: f.nullable(f.str()),
+        okno_document: f.nullable(f.str()),
+        fullName: f.nullable(f.str()),
+        issued: f.nullable(f.instant()),
+        revoked: f.nullable(f.instant()),
+      }),
+    ),
+  }),
+  queue: call({
+    path: '/api/singlewindow/queue/list',
+    method: 'POST',
+    who: 'orders',
+    reads: true,
+    input: f.shape({
+      status: f.optionalText(20),
+      id_okno_zakaz: f.optionalId(),
+      id_okno_document: f.optionalId(),
+      find: f.optionalText(100),
+    }),
+    output: f.rows(queued),
+  }),
+  move: call({
+    path: '/api/singlewindow/queue/move',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1) }),
+    output: done,
+  }),
+  moveMany: call({
+    path: '/api/singlewindow/queue/movemany',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: f.shape({ id_okno_zakaz: f.ids(queuePage), status: f.text(20, 1) }),
+    output: f.rows(f.shape({ result: f.int(), id_okno_zakaz: f.int() })),
+  }),
+  refuse: call({
+    path: '/api/singlewindow/queue/refuse',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: withReason,
+    output: done,
+  }),
+  handOut: call({
+    path: '/api/singlewindow/queue/handout',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: queueOne,
+    output: done,
+  }),
+  revoke: call({
+    path: '/api/singlewindow/queue/revoke',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: withReason,
+    output: done,
+  }),
+};

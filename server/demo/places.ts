@@ -1,0 +1,174 @@
+import type { Names } from './words.ts';
+
+/** Regions with their districts; a city that has none is its own district. */
+export const places: readonly (readonly [code: string, names: Names, districts: readonly Names[]])[] = [
+  [
+    'bishkek',
+    ['город Бишкек', 'Бишкек шаары', 'Bishkek city'],
+    [
+      ['Ленинский район', 'Ленин району', 'Lenin district'],
+      ['Октябрьский район', 'Октябрь району', 'Oktyabr district'],
+      ['Первомайский район', 'Биринчи май району', 'Pervomay district'],
+      ['Свердловский район', 'Свердлов району', 'Sverdlov district'],
+    ],
+  ],
+  ['osh-city', ['город Ош', 'Ош шаары', 'Osh city'], [['город Ош', 'Ош шаары', 'Osh city']]],
+  [
+    'chui',
+    ['Чуйская область', 'Чүй облусу', 'Chui region'],
+    [
+      ['Аламудунский район', 'Аламүдүн району', 'Alamudun district'],
+      ['Жайылский район', 'Жайыл району', 'Jayyl district'],
+      ['Кеминский район', 'Кемин району', 'Kemin district'],
+      ['Московский район', 'Москва району', 'Moskva district'],
+      ['Панфиловский район', 'Панфилов району', 'Panfilov district'],
+      ['Сокулукский район', 'Сокулук району', 'Sokuluk district'],
+      ['Чуйский район', 'Чүй району', 'Chui district'],
+      ['Ысык-Атинский район', 'Ысык-Ата району', 'Issyk-Ata district'],
+      ['город Токмок', 'Токмок шаары', 'Tokmok city'],
+    ],
+  ],
+  [
+    'issyk-kul',
+    ['Иссык-Кульская область', 'Ысык-Көл облусу', 'Issyk-Kul region'],
+    [
+      ['Ак-Суйский район', 'Ак-Суу району', 'Ak-Suu district'],
+      ['Джети-Огузский район', 'Жети-Өгүз району', 'Jeti-Oguz district'],
+      ['Иссык-Кульский район', 'Ысык-Көл району', 'Issyk-Kul district'],
+      ['Тонский район', 'Тоң району', 'Ton district'],
+      ['Тюпский район', 'Түп району', 'Tyup district'],
+      ['город Каракол', 'Каракол шаары', 'Karakol city'],
+      ['город Балыкчы', 'Балыкчы шаары', 'Balykchy city'],
+    ],
+  ],
+  [
+    'naryn',
+    ['Нарынская область', 'Нарын облусу', 'Naryn region'],
+    [
+      ['Ак-Талинский район', 'Ак-Талаа району', 'Ak-Talaa district'],
+      ['Ат-Башинский район', 'Ат-Башы району', 'At-Bashy district'],
+      ['Жумгальский район', 'Жумгал району', 'Jumgal district'],
+      ['Кочкорский район', 'Кочкор району', 'Kochkor district'],
+      ['Нарынский район', 'Нарын району', 'Naryn district'],
+    ],
+  ],
+  [
+    'talas',
+    ['Таласская область', 'Талас облусу', 'Talas region'],
+    [
+      ['Бакай-Атинский район', 'Бакай-Ата району', 'Bakay-Ata district'],
+      ['Кара-Бууринский район', 'Кара-Буура району', 'Kara-Buura district'],
+      ['Манасский район', 'Манас району', 'Manas district'],
+      ['Таласский район', 'Талас району', 'Talas district'],
+    ],
+  ],
+  [
+    'jalal-abad',
+    ['Джалал-Абадская область', 'Жалал-Абад облусу', 'Jalal-Abad region'],
+    [
+      ['Аксыйский район', 'Аксы району', 'Aksy district'],
+      ['Ала-Букинский район', 'Ала-Бука району', 'Ala-Buka district'],
+      ['Базар-Коргонский район', 'Базар-Коргон району', 'Bazar-Korgon district'],
+      ['Ноокенский район', 'Ноокен району', 'Nooken district'],
+      ['Сузакский район', 'Сузак району', 'Suzak district'],
+      ['Тогуз-Тороуский район', 'Тогуз-Торо району', 'Toguz-Toro district'],
+      ['Токтогульский район', 'Токтогул району', 'Toktogul district'],
+      ['Чаткальский район', 'Чаткал району', 'Chatkal district'],
+    ],
+  ],
+  [
+    'osh',
+    ['Ошская область', 'Ош облусу', 'Osh region'],
+    [
+      ['Алайский район', 'Алай району', 'Alay district'],
+      ['Араванский район', 'Араван району', 'Aravan district'],
+      ['Кара-Кульджинский район', 'Кара-Кулжа району', 'Kara-Kulja district'],
+      ['Кара-Сууский район', 'Кара-Суу району', 'Kara-Suu district'],
+      ['Ноокатский район', 'Ноокат району', 'Nookat district'],
+      ['Узгенский район', 'Өзгөн району', 'Uzgen district'],
+      ['Чон-Алайский район', 'Чоң-Алай району', 'Chong-Alay district'],
+    ],
+  ],
+  [
+    'batken',
+    ['Баткенская область', 'Баткен облусу', 'Batken region'],
+    [
+      ['Баткенский район', 'Баткен району', 'Batken district'],
+      ['Кадамжайский район', 'Кадамжай району', 'Kadamjay district'],
+      ['Лейлекский район', 'Лейлек району', 'Leylek district'],
+    ],
+  ],
+];
+
+/** Documents of the single window; the certificate is what the portal can write itself. */
+export const documents: readonly (readonly [code: string, names: Names, certificate: string | null])[] = [
+  ['study', ['Справка с места учёбы', 'Окуу жайынан маалымкат', 'Certificate of study'], 'study'],
+  [
+    'military',
+    ['Справка в военкомат', 'Аскер комиссариатына маалымкат', 'Certificate for the military office'],
+    'military',
+  ],
+  ['social', ['Справка в Социальный фонд', 'Социалдык фондго маалымкат', 'Certificate for the Social Fund'], 'social'],
+  ['transcript', ['Транскрипт', 'Окуу баракчасы (транскрипт)', 'Transcript'], 'transcript'],
+  [
+    'payment',
+    ['Справка об оплате контракта', 'Контракт төлөмү жөнүндө маалымкат', 'Certificate of tuition payment'],
+    null,
+  ],
+  ['clearance', ['Обходной лист', 'Айланма барак', 'Clearance sheet'], null],
+  ['call', ['Справка-вызов (для заочников)', 'Чакыруу маалымкаты (сырттан окугандарга)', 'Summons (part-time)'], null],
+  [
+    'leave',
+    [
+      'Справка об академическом отпуске или отчислении',
+      'Академиялык өргүү же окуудан чыгаруу жөнүндө маалымкат',
+      'Certificate of leave or expulsion',
+    ],
+    null,
+  ],
+];
+
+/** Paid services: the number with which their codes begin. */
+export const services: readonly (readonly [number: number, names: Names])[] = [
+  [1, ['Обучение (контракт)', 'Окуу (контракт)', 'Tuition (contract)']],
+  [2, ['Летний семестр', 'Жайкы семестр', 'Summer term']],
+  [3, ['Повторное изучение дисциплины', 'Дисциплинаны кайра окуу', 'Repeated discipline']],
+  [4, ['Пересдача (FX)', 'Кайра тапшыруу (FX)', 'Resit (FX)']],
+  [5, ['Отработка пропущенных занятий', 'Калтырылган сабактарды толуктоо', 'Making up missed classes']],
+  [6, ['Общежитие', 'Жатакана', 'Hall of residence']],
+  [7, ['Восстановление', 'Калыбына келтирүү', 'Reinstatement']],
+  [8, ['Академическая справка, транскрипт', 'Академиялык маалымкат, транскрипт', 'Academic certificate, transcript']],
+  [9, ['Дубликат студенческого билета', 'Студенттик билеттин дубликаты', 'Duplicate student card']],
+  [10, ['Дубликат зачётной книжки', 'Сынак китепчесинин дубликаты', 'Duplicate record book']],
+  [11, ['Языковые курсы', 'Тил курстары', 'Language courses']],
+];
+
+/** Writes one table: file, headings, rows. */
+type Write = (file: string, headings: string, rows: (string | number | boolean | null)[][]) => Promise<void>;
+
+/** Writes what people order and pay for. */
+export async function writeErrands(write: Write): Promise<void> {
+  const named = 'name_ru name_kg name_en';
+  await write(
+    'regions',
+    `code sort ${named}`,
+    places.map(([code, names], index) => [code, index + 1, ...names]),
+  );
+  await write(
+    'districts',
+    `code region sort ${named}`,
+    places.flatMap(([code, , districts]) =>
+      districts.map((names, index) => [`${code}-${index + 1}`, code, index + 1, ...names]),
+    ),
+  );
+  await write(
+    'documents',
+    `code sort ${named} certificate`,
+    documents.map(([code, names, certificate], index) => [code, index + 1, ...names, certificate]),
+  );
+  await write(
+    'services',
+    `number ${named} visible`,
+    services.map(([number, names]) => [number, ...names, true]),
+  );
+}

@@ -1,0 +1,62 @@
+import { code, column, link, names, type Table, table, whole, yesNo } from './describe.ts';
+
+const optional = { needed: false } as const;
+
+/** What people order and pay for. */
+export const errandTables: readonly Table[] = [
+  table(
+    'regions',
+    'region',
+    'Regions, for the single window.',
+    ['code'],
+    [
+      column('code', code, 'Key of the region.'),
+      column('sort', whole(0, 9999), 'Order in the list.'),
+      ...names('Name', 'name', 100),
+    ],
+    optional,
+  ),
+  table(
+    'districts',
+    'district',
+    'Districts of the regions; a city without districts is its own.',
+    ['code'],
+    [
+      column('code', code, 'Key of the district.'),
+      link('region', 'regions', 'Code of the region.'),
+      column('sort', whole(0, 9999), 'Order in the list.'),
+      ...names('Name', 'name', 100),
+    ],
+    optional,
+  ),
+  table(
+    'documents',
+    'document_type',
+    'Documents that can be ordered at the single window.',
+    ['code'],
+    [
+      column('code', code, 'Key of the document.'),
+      column('sort', whole(0, 9999), 'Order in the list.'),
+      ...names('Name', 'name', 150),
+      column(
+        'certificate',
+        { a: 'choice', of: ['study', 'military', 'social', 'transcript'] },
+        'Which certificate the portal writes itself; empty when a clerk makes the document on paper.',
+        { optional: true },
+      ),
+    ],
+    optional,
+  ),
+  table(
+    'services',
+    'paid_service',
+    'Paid services, for payment codes.',
+    ['number'],
+    [
+      column('number', whole(1, 99), 'First two digits of its payment codes; never changes its meaning.'),
+      ...names('Name', 'name', 150),
+      column('visible', yesNo, 'No hides it from the list; its old codes stay good.'),
+    ],
+    optional,
+  ),
+];

@@ -1,0 +1,48 @@
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { named } from '../../university/university.queries.ts';
+
+/** The services that are shown, by their numbers. */
+export async function services(db: Db, language: Language) {
+  return await db<{ id_uslug: number; name: string }[]>`
+    select s.id as id_uslug, ${named(db, 's', language)} as name from paid_service s
+    where s.visible order by s.number limit 99`;
+}
+
+/** A student's groups in an academic year, which lasts from September to August. */
+export async function groupsIn(db: Db, caller: Caller, year: number) {
+  return await db<{ id_group: number; p20: string }[]>`
+    select distinct g.id as id_group, g.name as p20
+    from group_membership m
+    join study_group g on g.id = m.group_id
+    join speciality s on s.id = g.speciality_id
+    where m.student_id = ${caller.uid}
+      and exists (select from academic_year where id = ${year})
+      and ${year} between g.admission_year and g.admission_year + s.years
+      and m.starts_on < make_date(2001 + ${year}::int, 9, 1)
+      and (m.ends_on is null or m.ends_on >= make_date(2000 + ${year}::int, 9, 1))
+    order by g.name limit 20`;
+}
+
+/** A visible service's number, or null. */
+export async function serviceNumber(db: Db, id: number): Promise<number | null> {
+  const [row] = await db<{ number: number }[]>`select number from paid_service where id = ${id} and visible`;
+  return row?.number ?? null;
+}
+
+/** Keeps a code that is given out for the first time; gives the one that is kept. */
+export async function keepCode(
+  db: Db,
+  code: { account: string; student: number; service: number; year: number; group: number },
+): Promise<string> {
+  await db`
+    insert into payment_code (account, student_id, service_id, year_id, group_id)
+    values (${code.account}, ${code.student}, ${code.service}, ${code.year}, ${code.group})
+    on conflict (student_id, service_id, year_id) do nothing`;
+  const [row] = await db<{ account: string }[]>`
+    select account from payment_code
+    where student_id = ${code.student} and service_id = ${code.service} and year_id = ${code.year}`;
+  if (!row) throw new Error('a payment code was not stored');
+  return row.account;
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../core/database.ts';
+import { Refusal } from '../../core/failures.ts';
+import type { Caller } from '../../core/session.ts';
+
+/** An order that the caller owns, or has at the desk; only this file makes one. */
+export type OpenOrder = { readonly id: number; readonly owner: number } & { readonly __open: 'order' };
+
+/** SQL: order `o` belongs to a faculty that the caller's orders permission covers. */
+export function atDesk(db: Db, caller: Caller) {
+  if (!caller.permissions.includes('orders')) return db`false`;
+  const limits = caller.limitedTo.orders;
+  if (!limits) return db`true`;
+  return db`(exists (
+    select from group_membership m
+    join study_group g on g.id = m.group_id
+    join speciality s on s.id = g.speciality_id
+    where m.student_id = o.person_id and m.ends_on is null and s.faculty_id = any (${limits as number[]}::int[]))
+  or exists (
+    select from employment e join department d on d.id = e.department_id
+    where e.teacher_id = o.person_id and (e.ends_on is null or e.ends_on >= current_date)
+      and d.faculty_id = any (${limits as number[]}::int[])))`;
+}
+
+async function open(db: Db, id: number, may: ReturnType<typeof atDesk>, lock: boolean): Promise<OpenOrder> {
+  const [row] = await db<{ id: number; owner: number }[]>`
+    select o.id, o.person_id as owner from document_order o
+    where o.id = ${id} and ${may} ${lock ? db`for no key update of o` : db``}`;
+  if (!row) throw new Refusal('singlewindow.notFound', 404);
+  return row as OpenOrder;
+}
+
+/** Opens an own order and locks it; another's is "not there". */
+export const ownOrder = (db: Db, caller: Caller, id: number) => open(db, id, db`o.person_id = ${caller.uid}`, true);
+
+/** Opens an order for work at the desk and locks it: of two clerks the second waits and sees the first one's step. */
+export const deskOrder = (db: Db, caller: Caller, id: number) => open(db, id, atDesk(db, caller), true);
+
+/** Opens an order for reading: to its owner and to the desk. */
+export const readableOrder = (db: Db, caller: Caller, id: number) =>
+  open(db, id, db`(o.person_id = ${caller.uid} or ${atDesk(db, caller)})`, false);
+
+/** Opens those of several orders that the desk may work on; locks them in the order of their ids. */
+export async function deskOrders(db: Db, caller: Caller, ids: readonly number[]): Promise<OpenOrder[]> {
+  return (await db<{ id: number; owner: number }[]>`
+    select o.id, o.person_id as owner from document_order o
+    where o.id = any (${ids as number[]}::bigint[]) and ${atDesk(db, caller)}
+    order by o.id for no key update of o`) as unknown as OpenOrder[];
+}

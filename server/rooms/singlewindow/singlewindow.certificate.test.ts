@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+
+const { singlewindow, profile } = everything;
+
+let portal: Portal;
+let student: Person;
+let student2: Person;
+let clerk: Person;
+before(async () => {
+  portal = await openPortal();
+  [student, student2, clerk] = await Promise.all([portal.as('student'), portal.as('student2'), portal.as('clerk')]);
+});
+after(() => portal.close());
+
+/** Orders the document at a place in the list and has it prepared; gives the order as its owner sees it. */
+async function prepared(place: number, by: Person = student) {
+  const document = (await by.get(singlewindow.documents))[place];
+  const [region] = await by.get(singlewindow.regions);
+  const [district] = await by.get(singlewindow.districts, { id_oblast: region?.id_oblast });
+  const [order] = await by.get(singlewindow.save, { ...document, ...region, ...district });
+  const id_okno_zakaz = order?.id_okno_zakaz ?? 0;
+  for (const status of ['preparing', 'prepared']) await clerk.get(singlewindow.move, { id_okno_zakaz, status });
+  const own = (await by.get(singlewindow.orders)).find((one) => one.id_okno_zakaz === id_okno_zakaz);
+  assert.ok(own);
+  return own;
+}
+
+const pathOf = (id: number, lang = 'ru') => `${singlewindow.certificate.path}?id_okno_zakaz=${id}&lang=${lang}`;
+
+/** The text of a PDF as another library reads it. */
+async function textOf(person: Person, id: number, lang = 'ru'): Promise<string> {
+  const response = await person.fetch(pathOf(id, lang));
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/pdf');
+  const task = getDocument({ data: new Uint8Array(await response.arrayBuffer()), verbosity: 0 });
+  const document = await task.promise;
+  const pages = await Promise.all(
+    Array.from({ length: document.numPages }, async (_, index) => (await document.getPage(index + 1)).getTextContent()),
+  );
+  const text = pages.flatMap((page) => page.items.map((item) => ('str' in item ? item.str : ''))).join(' ');
+  await task.destroy();
+  return text.replace(/\s+/g, ' ');
+}
+
+/** Number and code as they stand on the paper. */
+function printed(text: string): { number: string; code: string } {
+  const [, number = '', code = ''] = /check\/(\d{4}-\d{6})\/([0-9a-f ]{20,40})/.exec(text) ?? [];
+  return { number, code: code.replaceAll(' ', '').slice(0, 20) };
+}
+
+describe('certificates', () => {
+  test('[ORD-04] the PDF says what the data says, in the language that is chosen', async () => {
+    const order = await prepared(0);
+    assert.equal(order.isCertificate, true);
+    const [data] = await student.get(profile.data);
+    assert.ok(data);
+    const titles = { ru: 'Справка с места учёбы', kg: 'Окуу жайынан маалымкат', en: 'Certificate of study' };
+    for (const [lang, title] of Object.entries(titles)) {
+      const text = await textOf(student, order.id_okno_zakaz, lang);
+      for (const part of [title, data.fullName, data.group, data.studentNumber, order.number])
+        assert.ok(text.includes(part ?? '?'), `${lang}: ${part} in ${text}`);
+    }
+    assert.match(await textOf(student, order.id_okno_zakaz, 'kg'), /[ңөү]/);
+  });
+
+  test('military, social fund and transcript too; the others are made on paper', async () => {
+    for (const place of [1, 2, 3]) {
+      const order = await prepared(place);
+      assert.ok((await textOf(student, order.id_okno_zakaz)).includes(order.number ?? '?'));
+    }
+    const paper = await prepared(4);
+    assert.deepEqual([paper.isCertificate, typeof paper.number], [false, 'string']);
+    assert.equal((await student.fetch(pathOf(paper.id_okno_zakaz))).status, 404);
+  });
+
+  test('it goes to its owner and to the desk; somebody else’s address gives nothing', async () => {
+    const order = await prepared(0, student2);
+    assert.equal((await student.fetch(pathOf(order.id_okno_zakaz))).status, 404);
+    assert.equal((await portal.nobody().fetch(pathOf(order.id_okno_zakaz))).status, 401);
+    assert.equal((await clerk.fetch(pathOf(order.id_okno_zakaz))).status, 200);
+  });
+
+  test('the check: genuine, revoked, unknown; a wrong number or code fails', async () => {
+    const order = await prepared(0);
+    const { number, code } = printed(await textOf(student, order.id_okno_zakaz));
+    assert.equal(number, order.number);
+    const anybody = portal.nobody();
+    const [genuine] = await anybody.get(singlewindow.check, { number, code });
+    const [data] = await student.get(profile.data);
+    assert.deepEqual([genuine?.state, genuine?.fullName, genuine?.number], ['genuine', data?.fullName, number]);
+    const wrong = [
+      { number, code: code.replace(/^./, (digit) => (digit === 'a' ? 'b' : 'a')) },
+      { number: number.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10)), code },
+      { number: 'x', code: 'y' },
+    ];
+    for (const input of wrong) {
+      const [unknown] = await anybody.get(singlewindow.check, input);
+      assert.deepEqual([unknown?.state, unknown?.fullName], ['unknown', null]);
+    }
+    const { id_okno_zakaz } = order;
+    assert.equal((await student.ask(singlewindow.revoke, { id_okno_zakaz, reason: 'x' })).status, 403);
+    await clerk.get(singlewindow.revoke, { id_okno_zakaz, reason: 'Отчислен' });
+    assert.equal((await clerk.ask(singlewindow.revoke, { id_okno_zakaz, reason: 'x' })).status, 409);
+    const [revoked] = await anybody.get(singlewindow.check, { number, code });
+    assert.equal(revoked?.state, 'revoked');
+  });
+
+  test('what is issued stays as it was issued', async () => {
+    const order = await prepared(0);
+    const before = await textOf(student, order.id_okno_zakaz);
+    await portal.database.own`update person set surname = 'Башка' where id = ${student.uid}`;
+    assert.equal(await textOf(student, order.id_okno_zakaz), before);
+  });
+});

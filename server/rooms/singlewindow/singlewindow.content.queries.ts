@@ -1,0 +1,65 @@
+import type { Db } from '../../core/database.ts';
+import type { OpenOrder } from './singlewindow.access.ts';
+
+type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
+
+/** What a certificate says, frozen on the day of issue. */
+export interface Content {
+  kind: 'study' | 'military' | 'social' | 'transcript';
+  university: Names;
+  fullName: string;
+  studentNumber: string;
+  group: string;
+  course: number;
+  speciality: Names;
+  classifier: string;
+  faculty: Names;
+  form: Names;
+  years: number;
+  admission: number;
+  region: Names;
+  district: Names;
+  disciplines: { name: Names; semester: number; credits: number; control: Names }[];
+}
+
+/** SQL: the three names of a table's row. */
+const names = (db: Db, table: string) =>
+  db`jsonb_build_object('ru', ${db(`${table}.name_ru`)}, 'kg', ${db(`${table}.name_kg`)}, 'en', ${db(`${table}.name_en`)})`;
+
+/** SQL: what the certificate of order `o` says; null when its text does not follow from the data. */
+export function contentOf(db: Db) {
+  return db`(
+    select jsonb_build_object(
+      'kind', dt.certificate, 'university', ${names(db, 'u')}, 'fullName', p.full_name, 'studentNumber', st.number,
+      'group', g.name, 'course', least(greatest(y.id - g.admission_year + 1, 1), sp.years),
+      'speciality', ${names(db, 'sp')}, 'classifier', sp.classifier, 'faculty', ${names(db, 'f')},
+      'form', ${names(db, 'ef')}, 'years', sp.years, 'admission', 2000 + g.admission_year,
+      'region', ${names(db, 're')}, 'district', ${names(db, 'di')},
+      'disciplines', case when dt.certificate = 'transcript' then coalesce((
+        select jsonb_agg(jsonb_build_object('name', ${names(db, 'd')}, 'semester', r.semester_id, 'credits', r.credits,
+          'control', ${names(db, 'cf')}) order by r.semester_id, d.name_ru)
+        from registration r join discipline d on d.id = r.discipline_id join control_form cf on cf.id = r.control_form_id
+        where r.student_id = p.id), '[]') else '[]' end)
+    from document_type dt
+    join person p on p.id = o.person_id
+    join student st on st.id = p.id
+    join group_membership m on m.student_id = st.id and m.ends_on is null
+    join study_group g on g.id = m.group_id
+    join speciality sp on sp.id = g.speciality_id
+    join faculty f on f.id = sp.faculty_id
+    join education_form ef on ef.id = sp.education_form_id
+    join district di on di.id = o.district_id
+    join region re on re.id = di.region_id
+    join academic_year y on y.is_default
+    cross join university u
+    where dt.id = o.document_id and dt.certificate is not null)`;
+}
+
+/** A prepared certificate, or null when the order has none. */
+export async function certificateOf(db: Db, order: OpenOrder) {
+  const [row] = await db<{ content: Content; number: string; code: string; issued: string; revoked: boolean }[]>`
+    select content, number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code,
+      changed_at as issued, revoked_at is not null as revoked
+    from document_order where id = ${order.id} and content is not null`;
+  return row ?? null;
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { queuePage } from '@bilim/contract/limits.ts';
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { atDesk, type OpenOrder } from './singlewindow.access.ts';
+import { contentOf } from './singlewindow.content.queries.ts';
+
+/** Most orders of one person that are listed. */
+const listed = 200;
+
+export type Status = 'waiting' | 'preparing' | 'prepared' | 'canceled';
+export const statuses: readonly string[] = ['waiting', 'preparing', 'prepared', 'canceled'] satisfies Status[];
+
+export interface OrderRow {
+  id_okno_zakaz: number;
+  id_okno_document: number;
+  okno_document: string;
+  id_oblast: number;
+  oblast: string;
+  id_raion: number;
+  raion: string;
+  status: string;
+  date_insert: string;
+  date_update: string | null;
+  canCancel: boolean;
+  reason: string | null;
+  number: string | null;
+  isCertificate: boolean;
+  handed: string | null;
+  revoked: string | null;
+}
+
+/** SQL: the columns of an order as the wire tells them, from `o`, `dt`, `di`, `re`. */
+const columns = (db: Db, language: Language) => db`
+  o.id as id_okno_zakaz, o.document_id as id_okno_document, ${named(db, 'dt', language)} as okno_document,
+  di.region_id as id_oblast, ${named(db, 're', language)} as oblast,
+  o.district_id as id_raion, ${named(db, 'di', language)} as raion,
+  o.status, o.created_at as date_insert, o.changed_at as date_update, o.status = 'waiting' as "canCancel",
+  o.reason, ${numberText(db)} as number, o.content is not null as "isCertificate",
+  o.handed_at as handed, o.revoked_at as revoked`;
+
+const joins = (db: Db) => db`
+  join document_type dt on dt.id = o.document_id
+  join district di on di.id = o.district_id
+  join region re on re.id = di.region_id`;
+
+/** SQL: a document's number, 2026-000012. */
+const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
+
+/** What can be ordered. */
+export async function documentTypes(db: Db, language: Language) {
+  return await db<{ id_okno_document: number; okno_document: string }[]>`
+    select dt.id as id_okno_document, ${named(db, 'dt', language)} as okno_document
+    from document_type dt order by dt.sort, dt.id limit 200`;
+}
+
+/** The regions of the country. */
+export async function regions(db: Db, language: Language) {
+  return await db<{ id_oblast: number; oblast: string }[]>`
+    select r.id as id_oblast, ${named(db, 'r', language)} as oblast
+    from region r order by r.sort, r.id limit 100`;
+}
+
+/** The districts of a region. */
+export async function districts(db: Db, region: number, language: Language) {
+  return await db<{ id_raion: number; raion: string }[]>`
+    select d.id as id_raion, ${named(db, 'd', language)} as raion
+    from district d where d.region_id = ${region}
+    order by d.sort, ${named(db, 'd', language)} ${alphabet(db, language)} limit 200`;
+}
+
+/** Which parts of a choice do not exist together. */
+export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }) {
+  const [row] = await db<{ document: boolean; region: boolean; district: boolean }[]>`
+    select not exists (select from document_type where id = ${choice.document}) as document,
+      not exists (select from region where id = ${choice.region}) as region,
+      not exists (select from district where id = ${choice.district} and region_id = ${choice.region}) as district`;
+  return row ?? { document: true, region: true, district: true };
+}
+
+/** A person's own orders, newest first. */
+export async function ordersOf(db: Db, uid: number, language: Language): Promise<OrderRow[]> {
+  return await db<OrderRow[]>`
+    select ${columns(db, language)} from document_order o ${joins(db)}
+    where o.person_id = ${uid} order by o.id desc limit ${listed}`;
+}
+
+/** One order as the wire tells it. */
+export async function orderRow(db: Db, order: OpenOrder, language: Language): Promise<OrderRow> {
+  const [row] = await db<OrderRow[]>`
+    select ${columns(db, language)} from document_order o ${joins(db)} where o.id = ${order.id}`;
+  if (!row) throw new Error('an open order is not there');
+  return row;
+}
+
+/** Orders a document; null when the same one is waiting or being prepared. */
+export async function insertOrder(db: Db, uid: number, document: number, district: number): Promise<OpenOrder | null> {
+  const [row] = await db<{ id: number; owner: number }[]>`
+    insert into document_order (person_id, document_id, district_id)
+    values (${uid}, ${document}, ${district})
+    on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing
+    returning id, person_id as owner`;
+  if (!row) return null;
+  await remember(db, [row.id], 'waiting', uid, null);
+  return row as OpenOrder;
+}
+
+async function remember(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
+  await db`
+    insert into order_event (order_id, action, by_person_id, reason)
+    select id, ${action}, ${by}, ${reason} from unnest(${orders as number[]}::bigint[]) as id`;
+}
+
+/** Takes orders back or refuses them; gives the ids of those that stood in one of the states. */
+export async function cancelOrders(
+  db: Db,
+  orders: readonly OpenOrder[],
+  from: readonly Status[],
+  by: number,
+  reason: string | null,
+): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    update document_order set status = 'canceled', changed_at = now(), reason = ${reason}
+    where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = any (${from as Status[]}::text[])
+    returning id`;
+  const ids = rows.map(({ id }) => id);
+  await remember(db, ids, 'canceled', by, reason);
+  return ids;
+}
+
+/** Takes waiting orders into work; gives the ids of those that were waiting. */
+export async function startOrders(db: Db, orders: readonly OpenOrder[], by: number): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    update document_order set status = 'preparing', changed_at = now()
+    where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'waiting' returning id`;
+  const ids = rows.map(({ id }) => id);
+  await remember(db, ids, 'preparing', by, null);
+  return ids;
+}
+
+/**
+ * Prepares orders that are in work: each gets the next numbers of the year's series, in the order of their ids, and
+ * what its certificate says. Gives the ids of those that were in work.
+ */
+export async function prepareOrders(
+  db: Db,
+  orders: readonly OpenOrder[],
+  by: number,
+  timeZone: string,
+): Promise<number[]> {
+  const inWork = await db<{ id: number }[]>`
+    select id from document_order
+    where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'preparing' order by id`;
+  const ids = inWork.map(({ id }) => id);
+  if (!ids.length) return ids;
+  const [series] = await db<{ year: number; last: number }[]>`
+    insert into order_series (year, last)
+    values (extract(year from now() at time zone ${timeZone}), ${ids.length})
+    on conflict (year) do update set last = order_series.last + excluded.last
+    returning year, last`;
+  if (!series) throw new Error('the series of numbers gave none');
+  const codes = ids.map(() => randomBytes(10).toString('hex'));
+  await db`
+    update document_order o set status = 'prepared', changed_at = now(), number_year = ${series.year},
+      number = ${series.last - ids.length} + n.position, check_code = n.code, content = ${contentOf(db)}
+    from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as n (id, code, position)
+    where o.id = n.id`;
+  await remember(db, ids, 'prepared', by, null);
+  return ids;
+}
+
+/** Notes that a prepared document was handed out; false when there was nothing to hand out. */
+export async function handOut(db: Db, order: OpenOrder, by: number): Promise<boolean> {
+  const done = await db`
+    update document_order set handed_at = now()
+    where id = ${order.id} and status = 'prepared' and handed_at is null and revoked_at is null`;
+  if (done.count) await remember(db, [order.id], 'handed', by, null);
+  return done.count === 1;
+}
+
+/** Declares a prepared document void; false when it was not prepared or is void already. */
+export async function revokeOrder(db: Db, order: OpenOrder, by: number, reason: string): Promise<boolean> {
+  const done = await db`
+    update document_order set revoked_at = now(), reason = ${reason}
+    where id = ${order.id} and status = 'prepared' and revoked_at is null`;
+  if (done.count) await remember(db, [order.id], 'revoked', by, reason);
+  return done.count === 1;
+}
+
+/** What happened to an order, oldest first; the names of clerks only when `named`. */
+export async function historyOf(db: Db, order: OpenOrder, withNames: boolean) {
+  return await db<{ action: string; at: string; reason: string | null; fio: string | null }[]>`
+    select e.action, e.at, e.reason, case when ${withNames} then p.full_name end as fio
+    from order_event e join person p on p.id = e.by_person_id
+    where e.order_id = ${order.id} order by e.id limit 50`;
+}
+
+/** The desk's queue: one state, oldest first, those after an order; narrowed by document and by name. */
+export async function queueOf(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  where: { status: string; after: number; document: number | null; find: string | null },
+) {
+  const find = where.find?.trim() ? `%${where.find.trim().replace(/[\\%_]/g, '\\$&')}%` : null;
+  return await db<(OrderRow & { uid: number; fullName: string; group: string | null })[]>`
+    select ${columns(db, language)}, p.id as uid, p.full_name as "fullName", g.name as group
+    from document_order o ${joins(db)}
+    join person p on p.id = o.person_id
+    left join group_membership m on m.student_id = p.id and m.ends_on is null
+    left join study_group g on g.id = m.group_id
+    where o.status = ${where.status} and o.id > ${where.after} and ${atDesk(db, caller)}
+      and (${where.document}::int is null or o.document_id = ${where.document}::int)
+      and (${find}::text is null or p.full_name ilike ${find}::text or g.name ilike ${find}::text)
+    order by o.id limit ${queuePage}`;
+}
+
+/** What the check page tells about a number and its code; null when they do not belong together. */
+export async function checkNumber(db: Db, number: string, code: string, language: Language) {
+  const [, year = '', count = ''] = /^(\d{4})-(\d{1,9})$/.exec(number) ?? [];
+  if (!year) return null;
+  const [row] = await db<
+    { number: string; okno_document: string; fullName: string; issued: string; revoked: string | null }[]
+  >`
+    select ${numberText(db)} as number, ${named(db, 'dt', language)} as okno_document, p.full_name as "fullName",
+      o.changed_at as issued, o.revoked_at as revoked
+    from document_order o join document_type dt on dt.id = o.document_id join person p on p.id = o.person_id
+    where o.number_year = ${Number(year)} and o.number = ${Number(count)} and o.check_code = ${code.toLowerCase()}`;
+  return row ?? null;
+}

@@ -1,0 +1,195 @@
+import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
+import { Refusal } from '../../core/failures.ts';
+import { type Ask, room } from '../../core/room.ts';
+import { languages } from '../../core/words.ts';
+import { certificatePdf } from './certificate.ts';
+import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
+import { certificateOf } from './singlewindow.content.queries.ts';
+import {
+  cancelOrders,
+  checkNumber,
+  districts,
+  documentTypes,
+  handOut,
+  historyOf,
+  insertOrder,
+  orderRow,
+  ordersOf,
+  prepareOrders,
+  queueOf,
+  regions,
+  revokeOrder,
+  startOrders,
+  statuses,
+  wrongChoices,
+} from './singlewindow.queries.ts';
+
+type Told = Pick<Ask, 'tell'>;
+
+/** The owner sees the new state, the other clerks the shorter queue. */
+function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
+  for (const owner of new Set(orders.map((order) => order.owner))) tell([`u:${owner}`], 'orders');
+  tell(['p:orders'], 'queue');
+}
+
+async function answer({ db, language }: Pick<Ask, 'db' | 'language'>, order: OpenOrder) {
+  return [{ result: 1, ...(await orderRow(db, order, language)) }];
+}
+
+const wrongStep = () => new Refusal('singlewindow.wrongStep', 409);
+
+/** Takes orders one step further; gives the ids of those for which it was the next step. */
+function step(ask: Pick<Ask, 'db' | 'house'> & { caller: { uid: number } }, orders: OpenOrder[], status: string) {
+  if (status === 'preparing') return startOrders(ask.db, orders, ask.caller.uid);
+  if (status === 'prepared') return prepareOrders(ask.db, orders, ask.caller.uid, ask.house.settings.timeZone);
+  throw wrongStep();
+}
+
+/** The single window: a person's orders, the clerk's desk, the public check. */
+export const singlewindow = room('singlewindow', calls, {
+  async documents({ db, language }) {
+    return await documentTypes(db, language);
+  },
+
+  async regions({ db, language }) {
+    return await regions(db, language);
+  },
+
+  async districts({ db, input, language }) {
+    return await districts(db, input.id_oblast, language);
+  },
+
+  async orders({ db, caller, language }) {
+    return await ordersOf(db, caller.uid, language);
+  },
+
+  async save(ask) {
+    const { db, caller, input } = ask;
+    const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
+    const wrong = await wrongChoices(db, {
+      document: choice.document ?? 0,
+      region: choice.region ?? 0,
+      district: choice.district ?? 0,
+    });
+    if (wrong.document || wrong.region || wrong.district)
+      throw new Refusal('singlewindow.chooseAll', 400, {
+        fields: {
+          ...(wrong.document && { id_okno_document: 'singlewindow.chooseDocument' }),
+          ...(wrong.region && { id_oblast: 'singlewindow.chooseRegion' }),
+          ...(wrong.district && { id_raion: 'singlewindow.chooseDistrict' }),
+        },
+      });
+    const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
+    if (!order) throw new Refusal('singlewindow.already', 409);
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+
+  async cancel(ask) {
+    const order = await ownOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+    const done = await cancelOrders(ask.db, [order], ['waiting'], ask.caller.uid, null);
+    if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+
+  async history({ db, caller, input }) {
+    const order = await readableOrder(db, caller, input.id_okno_zakaz);
+    return await historyOf(db, order, order.owner !== caller.uid);
+  },
+
+  async certificate({ db, caller, input, language, house, request }) {
+    const order = await readableOrder(db, caller, input.id_okno_zakaz);
+    const certificate = await certificateOf(db, order);
+    if (!certificate) throw new Refusal('file.notFound', 404);
+    const chosen = languages.find((one) => one === input.lang) ?? language;
+    const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
+    const body = await certificatePdf(certificate, chosen, {
+      address: `${origin}/lms/check/${certificate.number}/${certificate.code}`,
+      timeZone: house.settings.timeZone,
+      say: (key: string, values) => house.words.say(chosen, `singlewindow:certificate.${key}`, values),
+    });
+    return {
+      headers: {
+        'Content-Type': 'application/pdf',
+        'Content-Disposition': `${input.inline ? 'inline' : 'attachment'}; filename="${certificate.number}.pdf"`,
+        'Cache-Control': 'private, no-cache',
+      },
+      body,
+    };
+  },
+
+  async check({ db, input, language }) {
+    const found = await checkNumber(db, input.number, input.code, language);
+    const nothing = { number: null, okno_document: null, fullName: null, issued: null, revoked: null };
+    if (!found) return [{ state: 'unknown', ...nothing }];
+    return [{ state: found.revoked ? 'revoked' : 'genuine', ...found }];
+  },
+
+  async queue({ db, caller, input, language }) {
+    const status = input.status ?? 'waiting';
+    if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
+    return await queueOf(db, caller, language, {
+      status,
+      after: input.id_okno_zakaz ?? 0,
+      document: input.id_okno_document ?? null,
+      find: input.find ?? null,
+    });
+  },
+
+  async move(ask) {
+    checkStep(ask.input.status);
+    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+    const done = await step(ask, [order], ask.input.status);
+    if (!done.length) throw wrongStep();
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+
+  async moveMany(ask) {
+    checkStep(ask.input.status);
+    const ids = ask.input.id_okno_zakaz ?? [];
+    const orders = await deskOrders(ask.db, ask.caller, ids);
+    const done = new Set(await step(ask, orders, ask.input.status));
+    tellAbout(
+      ask,
+      orders.filter(({ id }) => done.has(id)),
+    );
+    return ids.map((id) => ({ result: done.has(id) ? 1 : 0, id_okno_zakaz: id }));
+  },
+
+  async refuse(ask) {
+    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+    const reason = reasonOf(ask.input.reason);
+    const done = await cancelOrders(ask.db, [order], ['waiting', 'preparing'], ask.caller.uid, reason);
+    if (!done.length) throw wrongStep();
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+
+  async handOut(ask) {
+    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+    if (!(await handOut(ask.db, order, ask.caller.uid))) throw wrongStep();
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+
+  async revoke(ask) {
+    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+    if (!(await revokeOrder(ask.db, order, ask.caller.uid, reasonOf(ask.input.reason)))) throw wrongStep();
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+});
+
+/** A reason of blanks is none. */
+function reasonOf(text: string): string {
+  const reason = text.trim();
+  if (!reason) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.required' } });
+  return reason;
+}
+
+/** States that do not exist at all are a mistake in the request; existing ones that cannot be moved to, a wrong step. */
+function checkStep(status: string): void {
+  if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
+}

@@ -1,0 +1,82 @@
+import check from 'icon:check-circle-fill';
+import warning from 'icon:warning-circle-fill';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { queries } from '../../core/queries.ts';
+import { shortDate } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
+import { Mark } from '../../kit/Ornament.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './Check.module.css';
+import { useCheck } from './singlewindow.data.ts';
+
+interface Props {
+  number: string;
+  code: string;
+}
+
+/** Open to everybody who holds the paper: whether a certificate is genuine, void or unknown. */
+export function CheckPage(props: Props) {
+  return (
+    <QueryClientProvider client={queries}>
+      <Check {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Check({ number, code }: Props) {
+  const { t } = useTranslation('singlewindow');
+  const { data, error, isPending, refetch } = useCheck(number, code);
+  const state = data?.state ?? 'unknown';
+  const facts: [string, string | null, boolean][] = data
+    ? [
+        [t('check.number'), data.number, true],
+        [t('check.document'), data.okno_document, true],
+        [t('check.who'), data.fullName, true],
+        [t('check.issued'), data.issued && shortDate(data.issued), false],
+        [t('check.revokedOn'), data.revoked && shortDate(data.revoked), false],
+      ]
+    : [];
+  return (
+    <main className={styles.page}>
+      <title>{t('check.title')}</title>
+      <header>
+        <Mark className={styles.mark} />
+        <h1>{t('check.title')}</h1>
+      </header>
+      <section className={classes(card.card, styles.card)}>
+        {isPending && (
+          <Skeleton>
+            <Bone className={styles.bone} />
+          </Skeleton>
+        )}
+        {error && !data && <Failed title={t('check.failed')} failure={error} onRetry={() => void refetch()} />}
+        {data && (
+          <>
+            <div className={classes(styles.verdict, state === 'genuine' ? styles.good : styles.bad)} role="status">
+              <Icon of={state === 'genuine' ? check : warning} size="l" />
+              <div>
+                <h2>{t(`check.${state}`)}</h2>
+                <p>{t(`check.${state}Text`)}</p>
+              </div>
+            </div>
+            <dl>
+              {facts
+                .filter(([, value]) => value)
+                .map(([name, value, own]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd translate={own ? 'no' : undefined}>{value}</dd>
+                  </div>
+                ))}
+            </dl>
+          </>
+        )}
+      </section>
+      <LanguageChoice />
+    </main>
+  );
+}

@@ -1,0 +1,137 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Select, TextInput } from '../../kit/Field.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Desk.module.css';
+import { DeskOrder } from './DeskOrder.tsx';
+import { type Deed, type Filter, useChoices, useDeed, useQueue } from './singlewindow.data.ts';
+
+const states = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
+
+/** The clerk's desk: one queue a state, oldest first; takes, prepares, refuses, hands out, several at once. */
+export default function DeskPage() {
+  const { t } = useTranslation(['desk', 'singlewindow']);
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const status = states.find((one) => one === search.status) ?? 'waiting';
+  const [document, setDocument] = useState<number | null>(null);
+  const [find, setFind] = useState('');
+  const { documents } = useChoices();
+  return (
+    <Page title={t('title')} fromApps className={styles.page}>
+      <div className={styles.filters}>
+        <Segments
+          label={t('states')}
+          segments={states.map((value) => ({ value, name: t(`singlewindow:status.${value}`) }))}
+          value={status}
+          onChoose={(next) => void navigate({ to: '.', search: { ...search, status: next }, replace: true })}
+        />
+        <div className={styles.fields}>
+          <TextInput label={t('find')} type="search" value={find} onChange={(event) => setFind(event.target.value)} />
+          <Select
+            label={t('document')}
+            choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
+            value={document}
+            onChoose={setDocument}
+          />
+        </div>
+      </div>
+      <Queue key={status} filter={{ status, document, find: useDeferredValue(find.trim()) }} />
+    </Page>
+  );
+}
+
+function Queue({ filter }: { filter: Filter }) {
+  const { t } = useTranslation('desk');
+  const connected = useCell(online);
+  const queue = useQueue(filter);
+  const deed = useDeed();
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const orders = queue.data?.pages.flat() ?? [];
+  // What another clerk took is no longer here and no longer chosen.
+  const chosen = orders.map((order) => order.id_okno_zakaz).filter((id) => marked.has(id));
+  const next = filter.status === 'waiting' ? 'preparing' : filter.status === 'preparing' ? 'prepared' : null;
+
+  function act(what: Deed) {
+    const all = 'ids' in what ? what.ids.length : 1;
+    deed.mutate(what, {
+      onSuccess: (done) => {
+        setMarked(new Set());
+        toast(done === all ? t('done') : t('partly', { done, all }));
+      },
+      onError: (failure) => toast(failure.status === 409 ? failure.message : t('failedMove')),
+    });
+  }
+  function mark(id: number, on: boolean) {
+    const after = new Set(chosen);
+    if (on) after.add(id);
+    else after.delete(id);
+    setMarked(after);
+  }
+  if (queue.isPending)
+    return (
+      <Skeleton className={styles.list}>
+        {[1, 2, 3].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!queue.data)
+    return queue.error && <Failed title={t('failed')} failure={queue.error} onRetry={() => void queue.refetch()} />;
+  if (!orders.length) return <Empty title={t('empty')} />;
+  return (
+    <>
+      {next && (
+        <div className={classes(card.card, styles.many)}>
+          <label>
+            <input
+              type="checkbox"
+              checked={chosen.length === orders.length}
+              onChange={(event) => setMarked(new Set(event.target.checked ? orders.map((o) => o.id_okno_zakaz) : []))}
+            />
+            {chosen.length ? t('selected', { count: chosen.length }) : t('selectAll')}
+          </label>
+          <Button
+            look="primary"
+            disabled={!chosen.length || !connected}
+            busy={deed.isPending && t('common:loading')}
+            onClick={() => act({ do: next, ids: chosen.slice(0, 25) })}
+          >
+            {t(next === 'preparing' ? 'take' : 'prepare')}
+          </Button>
+        </div>
+      )}
+      <ul className={styles.list} aria-label={t('title')}>
+        {orders.map((order) => (
+          <DeskOrder
+            key={order.id_okno_zakaz}
+            order={order}
+            marked={next ? marked.has(order.id_okno_zakaz) : null}
+            busy={deed.isPending || !connected}
+            onMark={(on) => mark(order.id_okno_zakaz, on)}
+            onAct={act}
+          />
+        ))}
+      </ul>
+      {queue.hasNextPage && (
+        <Button
+          look="soft"
+          wide
+          busy={queue.isFetchingNextPage && t('common:loading')}
+          onClick={() => void queue.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}

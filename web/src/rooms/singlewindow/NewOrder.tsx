@@ -1,0 +1,101 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newKey } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Select } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Orders.module.css';
+import { useChoices, useDistricts, useSave } from './singlewindow.data.ts';
+
+/** Document, region, district; the button waits until all are chosen (ORD-02). */
+export function NewOrder({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation('singlewindow');
+  const words = useFailureText();
+  const connected = useCell(online);
+  const [document, setDocument] = useState<number | null>(null);
+  const [region, setRegion] = useState<number | null>(null);
+  const [district, setDistrict] = useState<number | null>(null);
+  const [key, setKey] = useState(newKey);
+  const { documents, regions } = useChoices();
+  const districts = useDistricts(region);
+  const save = useSave();
+  const failed = [documents, regions, districts].find((list) => list.error && !list.data);
+  const complete = document !== null && region !== null && district !== null;
+  const wrong = save.error?.fields ?? {};
+
+  /** Another choice is another order. */
+  function change(set: () => void) {
+    set();
+    setKey(newKey());
+    save.reset();
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!complete) return;
+    save.mutate(
+      { input: { id_okno_document: document, id_oblast: region, id_raion: district }, key },
+      {
+        onSuccess: () => {
+          change(() => {
+            setDocument(null);
+            setRegion(null);
+            setDistrict(null);
+          });
+          toast(t('ordered'));
+          onDone?.();
+        },
+      },
+    );
+  }
+  if (failed?.error)
+    return <Failed small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <Select
+        label={t('document')}
+        error={wrong.id_okno_document}
+        choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
+        value={document}
+        onChoose={(id) => change(() => setDocument(id))}
+      />
+      <Select
+        label={t('region')}
+        error={wrong.id_oblast}
+        choices={(regions.data ?? []).map((one) => ({ id: one.id_oblast, name: one.oblast }))}
+        value={region}
+        onChoose={(id) =>
+          change(() => {
+            setRegion(id);
+            setDistrict(null);
+          })
+        }
+      />
+      <Select
+        label={t('district')}
+        error={wrong.id_raion}
+        disabled={region === null}
+        choices={(districts.data ?? []).map((one) => ({ id: one.id_raion, name: one.raion }))}
+        value={district}
+        onChoose={(id) => change(() => setDistrict(id))}
+      />
+      {save.error && (
+        <Note tone="bad">{save.error.status && save.error.status < 500 ? words(save.error) : t('failedSave')}</Note>
+      )}
+      <Button
+        type="submit"
+        look="primary"
+        wide
+        disabled={!complete || !connected}
+        busy={save.isPending && t('ordering')}
+      >
+        {t('order')}
+      </Button>
+      {!complete && <p className={styles.help}>{t('fillAll')}</p>}
+    </form>
+  );
+}

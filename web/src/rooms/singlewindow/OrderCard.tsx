@@ -1,0 +1,148 @@
+import download from 'icon:download-simple';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { type Language, language } from '../../core/i18n.ts';
+import { online } from '../../core/online.ts';
+import { clockTime, shortDate } from '../../core/time.ts';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Tag } from '../../kit/Count.tsx';
+import { classes } from '../../kit/classes.ts';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Orders.module.css';
+import { Stepper } from './Stepper.tsx';
+import { certificateAddress, type Order, useCancel, useHistory } from './singlewindow.data.ts';
+
+/** An own order: where it stands, and what can be done with it. */
+export function OrderCard({ order }: { order: Order }) {
+  const { t } = useTranslation('singlewindow');
+  const [history, setHistory] = useState(false);
+  const off = order.status === 'canceled' || order.revoked !== null;
+  return (
+    <li className={classes(card.card, styles.order, off && styles.off)}>
+      <div>
+        <h2 translate="no">{order.okno_document}</h2>
+        <p>
+          {shortDate(order.date_insert)} · <span translate="no">{placeOf(order)}</span>
+          {order.number && ` · ${t('number', { number: order.number })}`}
+          {order.handed && ` · ${t('handed', { when: shortDate(order.handed) })}`}
+        </p>
+        {order.reason && (
+          <p className={styles.reason}>
+            {t('reason', { reason: '' })}
+            <span translate="no">{order.reason}</span>
+          </p>
+        )}
+      </div>
+      {off ? (
+        <div className={styles.tag}>
+          <Tag tone="madder">{order.revoked ? t('action.revoked') : t('status.canceled')}</Tag>
+        </div>
+      ) : (
+        <Stepper status={order.status} />
+      )}
+      <div className={styles.acts}>
+        {order.isCertificate && !order.revoked && <Certificate order={order} />}
+        {order.canCancel && <Cancel order={order} />}
+        <Button look="quiet" aria-expanded={history} onClick={() => setHistory(!history)}>
+          {t(history ? 'closeHistory' : 'history')}
+        </Button>
+      </div>
+      {history && <History id={order.id_okno_zakaz} />}
+    </li>
+  );
+}
+
+/** «Чуйская область, Аламудунский район»; a city that is its own district is named once. */
+export const placeOf = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
+
+const documentLanguages = [
+  { value: 'kg', name: 'Кыр', lang: 'ky', data: true },
+  { value: 'ru', name: 'Рус', lang: 'ru', data: true },
+  { value: 'en', name: 'Eng', lang: 'en', data: true },
+] as const;
+
+function Certificate({ order }: { order: Order }) {
+  const { t } = useTranslation('singlewindow');
+  const [chosen, setChosen] = useState<Language>(useCell(language));
+  return (
+    <div className={styles.certificate}>
+      <a className={buttonLook('soft')} href={certificateAddress(order.id_okno_zakaz, chosen)} download>
+        <Icon of={download} size="s" />
+        {t('download')}
+      </a>
+      <Segments tight label={t('language')} segments={documentLanguages} value={chosen} onChoose={setChosen} />
+    </div>
+  );
+}
+
+function Cancel({ order }: { order: Order }) {
+  const { t } = useTranslation('singlewindow');
+  const connected = useCell(online);
+  const [asking, setAsking] = useState(false);
+  const cancel = useCancel();
+  return (
+    <>
+      <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+        {t('cancel')}
+      </Button>
+      {cancel.error && <Note tone="bad">{cancel.error.status === 409 ? cancel.error.message : t('failedCancel')}</Note>}
+      <Confirm
+        open={asking}
+        danger
+        title={t('cancelTitle')}
+        yes={t('cancelYes')}
+        no={t('cancelKeep')}
+        busy={cancel.isPending}
+        onNo={() => setAsking(false)}
+        onYes={() =>
+          cancel.mutate(order.id_okno_zakaz, {
+            onSuccess: () => toast(t('canceled')),
+            onSettled: () => setAsking(false),
+          })
+        }
+      >
+        <span translate="no">{order.okno_document}</span>
+      </Confirm>
+    </>
+  );
+}
+
+/** What happened to an order, step by step. */
+export function History({ id }: { id: number }) {
+  const { t } = useTranslation('singlewindow');
+  const history = useHistory(id, true);
+  if (history.isPending)
+    return (
+      <Skeleton className={styles.history}>
+        <Bone className={styles.line} />
+      </Skeleton>
+    );
+  if (!history.data)
+    return (
+      history.error && (
+        <Failed small title={t('failedHistory')} failure={history.error} onRetry={() => void history.refetch()} />
+      )
+    );
+  return (
+    <ol className={styles.history} aria-label={t('history')}>
+      {history.data.map(({ action, at, reason, fio }) => (
+        <li key={at + action}>
+          <time dateTime={at}>
+            {shortDate(at)} {clockTime(at)}
+          </time>
+          <span>
+            {t(`action.${action}`)}
+            {(reason ?? fio) && <span translate="no"> · {[reason, fio].filter(Boolean).join(' · ')}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,72 @@
+import plus from 'icon:plus-bold';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { NewOrder } from './NewOrder.tsx';
+import { OrderCard } from './OrderCard.tsx';
+import styles from './Orders.module.css';
+import { useOrders } from './singlewindow.data.ts';
+
+/** The person's orders and the form for a new one. */
+export default function SinglewindowPage() {
+  const { t } = useTranslation('singlewindow');
+  const { mobile } = useCell(screenState);
+  const [sheet, setSheet] = useState(false);
+  return (
+    <Page
+      title={t('title')}
+      fromApps
+      head={!mobile && <p className={styles.about}>{t('about')}</p>}
+      className={styles.page}
+    >
+      <div className={styles.columns}>
+        <Orders />
+        {mobile ? (
+          <div className={styles.foot}>
+            <Button look="primary" big wide icon={plus} onClick={() => setSheet(true)}>
+              {t('new')}
+            </Button>
+          </div>
+        ) : (
+          <section className={classes(card.card, styles.new)} aria-labelledby="new">
+            <h2 id="new">{t('new')}</h2>
+            <NewOrder />
+          </section>
+        )}
+      </div>
+      <Dialog open={sheet} onClose={() => setSheet(false)} title={t('new')}>
+        <NewOrder onDone={() => setSheet(false)} />
+      </Dialog>
+    </Page>
+  );
+}
+
+function Orders() {
+  const { t } = useTranslation('singlewindow');
+  const orders = useOrders();
+  if (orders.isPending)
+    return (
+      <Skeleton className={styles.list}>
+        {[1, 2, 3].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!orders.data)
+    return orders.error && <Failed title={t('failed')} failure={orders.error} onRetry={() => void orders.refetch()} />;
+  if (!orders.data.length) return <Empty title={t('empty')}>{t('emptyMore')}</Empty>;
+  return (
+    <ul className={styles.list} aria-label={t('mine')}>
+      {orders.data.map((order) => (
+        <OrderCard key={order.id_okno_zakaz} order={order} />
+      ))}
+    </ul>
+  );
+}
