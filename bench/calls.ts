@@ -1,5 +1,7 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { news } from '@bilim/contract/news.ts';
+import { schedule } from '@bilim/contract/schedule.ts';
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchCall } from './bench.ts';
 
 /** The calls that a person waits for; every room adds its own. */
@@ -32,6 +34,31 @@ export const calls: readonly BenchCall[] = [
         select person_id as uid from account where login = 'student'`;
       if (!student) throw new Error('no student');
       return { uid: student.uid, call: news.data, input: {} };
+    },
+  },
+  {
+    name: 'schedule-week',
+    async make({ database }) {
+      const [student] = await database.own<{ uid: number; year: number; ws: number }[]>`
+        select a.person_id as uid, l.year_id as year, l.term_id as ws
+        from account a join group_membership m on m.student_id = a.person_id and m.ends_on is null
+        join lesson_group g on g.group_id = m.group_id join lesson l on l.id = g.lesson_id
+        where a.login = 'student' group by 1, 2, 3 order by 2 desc, count(*) desc limit 1`;
+      if (!student) throw new Error('no student with lessons');
+      return { uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } };
+    },
+  },
+  {
+    name: 'order-list',
+    async make({ database }) {
+      await database.own`
+        insert into document_order (person_id, document_id, district_id, status, changed_at)
+        select p.id, (select min(id) from document_type), (select min(id) from district), 'canceled', now()
+        from person p cross join generate_series(1, 20)`;
+      const [student] = await database.own<{ uid: number }[]>`
+        select person_id as uid from account where login = 'student'`;
+      if (!student) throw new Error('no student');
+      return { uid: student.uid, call: singlewindow.orders, input: {} };
     },
   },
 ];
