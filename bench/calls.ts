@@ -3,6 +3,9 @@ import { news } from '@bilim/contract/news.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchCall } from './bench.ts';
+import { chatCalls } from './chat.ts';
+import { journalCalls } from './journal.ts';
+import { materialCalls } from './materials.ts';
 
 /** The calls that a person waits for; every room adds its own. */
 export const calls: readonly BenchCall[] = [
@@ -40,11 +43,10 @@ export const calls: readonly BenchCall[] = [
     name: 'schedule-week',
     async make({ database }) {
       const [student] = await database.own<{ uid: number; year: number; ws: number }[]>`
-        select a.person_id as uid, l.year_id as year, l.term_id as ws
-        from account a join group_membership m on m.student_id = a.person_id and m.ends_on is null
-        join lesson_group g on g.group_id = m.group_id join lesson l on l.id = g.lesson_id
-        where a.login = 'student' group by 1, 2, 3 order by 2 desc, count(*) desc limit 1`;
-      if (!student) throw new Error('no student with lessons');
+        select a.person_id as uid, c.year_id as year, c.term_id as ws
+        from account a cross join academic_calendar c
+        where a.login = 'student' and c.starts_on <= current_date order by c.starts_on desc limit 1`;
+      if (!student) throw new Error('no student');
       return { uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } };
     },
   },
@@ -61,4 +63,7 @@ export const calls: readonly BenchCall[] = [
       return { uid: student.uid, call: singlewindow.orders, input: {} };
     },
   },
+  ...chatCalls,
+  ...journalCalls,
+  ...materialCalls,
 ];

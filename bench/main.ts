@@ -10,19 +10,36 @@ import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import { readSettings } from '../server/settings.ts';
-import { type BenchCase, openBench } from './bench.ts';
+import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
+import { chatFanOut } from './chat-fan-out.ts';
 import { fire, load } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
 
 /**
  * `npm run bench [-- NAME ...]`: a medium university, the built portal in a process of its own, and beside it a bare
- * server that answers the same bytes after the same SQL. Figures are only good as ratios of one run.
+ * server that answers the same bytes after the same SQL. Figures are only good as ratios of one run. A NAME is a case
+ * (`chat-new-large`), what its cases begin with (`chat`), or one of the waves (`sign-in`, `registration`).
  */
 const connections = [1, 8, 32];
 const seconds = 3;
 const chosen = process.argv.slice(2);
+const fits = (name: string, piece: string) => name === piece || name.startsWith(`${piece}-`);
+const isChosen = (name: string) => !chosen.length || chosen.some((piece) => fits(name, piece));
+let portalPid = 0;
+/** Runs of their own besides the cases, each with its own table. */
+const waves = {
+  'sign-in': signInWave,
+  registration: registrationRush,
+  'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
+};
+const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
+const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
+if (unknown.length) {
+  console.error(`No benchmark is called ${unknown.join(' or ')}: there are ${known.join(', ')}.`);
+  process.exit(1);
+}
 const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
 const silent = { info: () => undefined, warn: () => undefined };
 const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
@@ -40,8 +57,7 @@ try {
   const bench = await openBench(embedded.url, settings);
   undo.push(() => bench.close());
   const cases: BenchCase[] = [];
-  for (const { name, make } of calls)
-    if (!chosen.length || chosen.includes(name)) cases.push(await bench.prepare(name, await make(bench)));
+  for (const { name, make } of calls) if (isChosen(name)) cases.push(await bench.prepare(name, await make(bench)));
   await sql`vacuum analyze`;
 
   const portal = await startPortal(embedded.url);
@@ -50,8 +66,7 @@ try {
   console.log('call                 conn    portal/s   p50    p95    p99   bare/s   ratio');
   for (const one of cases) for (const places of connections) await compare(portal, bare, one, places);
   for (const one of cases) await explain(sql, one);
-  if (!chosen.length || chosen.includes('sign-in')) await signInWave(portal, bench);
-  if (!chosen.length || chosen.includes('registration')) await registrationRush(portal, bench);
+  for (const [name, wave] of Object.entries(waves)) if (isChosen(name)) await wave(portal, bench);
 } finally {
   for (let last = undo.pop(); last; last = undo.pop()) await last();
 }
@@ -104,6 +119,7 @@ async function startPortal(url: string): Promise<string> {
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
+  portalPid = child.pid ?? 0;
   const base = `http://127.0.0.1:${port}`;
   const shot = { method: 'GET', path: '/api/config.json', headers: {} } as const;
   for (;;) {

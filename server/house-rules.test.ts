@@ -24,6 +24,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'КБ',
   'МБ',
   '{{credits}} кр.',
+  'Дисциплина · {{classType}}',
 ]);
 
 /** English texts that hold Cyrillic letters on purpose, as `file:key`. */

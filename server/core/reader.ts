@@ -11,6 +11,7 @@ import type { TextOf } from './text-of.ts';
 const { DATABASE_URL: connectionString = '', FILES_FOLDER: folder = '' } = process.env;
 const readWithin = 30_000;
 const mostTries = 3;
+const againEvery = 60_000;
 
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
@@ -21,33 +22,52 @@ try {
   // Not every system lets a process be polite.
 }
 
-let thread: Worker | null = null;
+/** What the thread is asked for at present. */
+interface Asked {
+  readonly done: (text: TextOf) => void;
+  readonly fail: (why: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
 
-/** Takes a file's text out on a thread; a file that hangs or bursts takes only the thread with it. */
-function read(path: string, type: string): Promise<TextOf> {
-  thread ??= new Worker(new URL('./text-thread.ts', import.meta.url), {
+let thread: Worker | null = null;
+let asked: Asked | null = null;
+
+function settled(then: (asked: Asked) => void): void {
+  if (!asked) return;
+  const now = asked;
+  asked = null;
+  clearTimeout(now.timer);
+  then(now);
+}
+
+/** A file that hangs or bursts takes only the thread with it. */
+function giveUp(why: string): void {
+  const failed = thread;
+  thread = null;
+  failed?.removeAllListeners();
+  void failed?.terminate();
+  settled(({ fail }) => fail(new Error(why)));
+}
+
+function startThread(): Worker {
+  const started = new Worker(new URL('./text-thread.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 320 },
     stderr: true,
   });
+  started.on('message', ({ found, fault }: { found?: TextOf; fault?: string }) =>
+    settled(({ done, fail }) => (found ? done(found) : fail(new Error(fault)))),
+  );
+  started.on('error', (error) => giveUp(String(error)));
+  started.on('exit', () => giveUp('the thread ended'));
+  return started;
+}
+
+/** Takes a file's text out on a thread; one file at a time. */
+function read(path: string, type: string): Promise<TextOf> {
+  thread ??= startThread();
   const reading = thread;
   return new Promise((done, fail) => {
-    const end = (work: () => void) => {
-      clearTimeout(timer);
-      reading.removeAllListeners();
-      work();
-    };
-    const giveUp = (why: string) =>
-      end(() => {
-        thread = null;
-        void reading.terminate();
-        fail(new Error(why));
-      });
-    const timer = setTimeout(() => giveUp('too slow'), readWithin);
-    reading.once('message', (said: { found?: TextOf; fault?: string }) =>
-      end(() => (said.found ? done(said.found) : fail(new Error(said.fault)))),
-    );
-    reading.once('error', (error) => giveUp(String(error)));
-    reading.once('exit', () => giveUp('the thread ended'));
+    asked = { done, fail, timer: setTimeout(() => giveUp('too slow'), readWithin) };
     reading.postMessage({ path, type });
   });
 }
@@ -86,12 +106,16 @@ async function readFile(payload: unknown, { query }: JobHelpers): Promise<void> 
   await settle(pages.length ? 'read' : 'none', text.pages);
 }
 
-/** Asks again for everything that waits. */
-async function askAgain(): Promise<void> {
+/** Asks again for what waits; at the start also for what somebody had in hand. */
+async function askAgain(first: boolean): Promise<void> {
   const utils = await makeWorkerUtils({ connectionString, logger });
   await utils.withPgClient((client) =>
-    client.query(`select graphile_worker.add_job('read-file', json_build_object('file', file_id),
-      job_key => 'read-file-' || file_id, max_attempts => 3) from file_text where state = 'waiting'`),
+    client.query(
+      `select graphile_worker.add_job('read-file', json_build_object('file', file_id),
+      job_key => 'read-file-' || file_id, max_attempts => 3)
+      from file_text where state = 'waiting' and (tries = 0 or at < now() - interval '45 seconds' or $1)`,
+      [first],
+    ),
   );
   await utils.release();
 }
@@ -107,7 +131,8 @@ const runner = await run({
   noHandleSignals: true,
   taskList: { 'read-file': readFile },
 });
-// What waited while nobody read, and what a killed reader had in hand: its lock is taken over by the same key.
-await askAgain();
+// What waited while nobody read, and what a killed reader had in hand: the same key takes its lock over.
+await askAgain(true);
+setInterval(() => void askAgain(false).catch(() => undefined), againEvery);
 process.send?.({ ready: true });
 await runner.promise;

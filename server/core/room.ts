@@ -94,7 +94,7 @@ declare module 'fastify' {
 const bodyWithin = 20_000;
 const minute = 60_000;
 /** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
-const crowdLine = 150;
+const crowdLine = 250;
 const crowdWithin = 2000;
 
 /** Counts calls a person and minute; replays are taken back. */

@@ -39,7 +39,7 @@ export interface RoomLife {
   live(life: Life): Promise<void>;
 }
 
-/** Any number that nothing else takes a lock on. */
+/** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
 const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife, singlewindowLife];
@@ -55,7 +55,7 @@ export async function letPeopleLive(app: App, say: (text: string) => void, how: 
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
   try {
-    await lock`select pg_advisory_lock(${lifeLock})`;
+    await lock`select pg_advisory_lock(${lifeLock + (how.later ? 1 : 0)})`;
     await liveWhereWaiting(app, say, how);
   } finally {
     await lock.end({ timeout: 5 });

@@ -76,7 +76,7 @@ export const peopleTables: readonly Table[] = [
   table(
     'registration_windows',
     'registration_window',
-    'When students may choose disciplines.',
+    'When students may choose disciplines. Windows that the registration office opened in the portal stay.',
     ['year', 'term', 'faculty', 'part_time', 'starts_on'],
     [
       year,
@@ -86,7 +86,7 @@ export const peopleTables: readonly Table[] = [
       startsOn,
       column('ends_on', date, 'Last day.'),
     ],
-    { needed: false },
+    { needed: false, vanished: 'keep' },
   ),
   table(
     'optional_grants',

@@ -23,7 +23,11 @@ export const structureTables: readonly Table[] = [
     [],
     [
       ...names('Name of the university'),
-      column('logo', text(200), 'Logo: logo.svg is the one that comes along, university/NAME the file NAME in the folder public of DATA_DIR.'),
+      column(
+        'logo',
+        text(200),
+        'Logo: logo.svg is the one that comes along, university/NAME the file NAME in the folder public of DATA_DIR.',
+      ),
       column('logo_width', whole(16, 1000), 'Width of the logo on the login page in pixels.'),
       column('font_size', whole(8, 72), 'Size of the name beside the logo in pixels.'),
     ],

@@ -146,6 +146,14 @@ export const teachingTables: readonly Table[] = [
     },
   ),
   table(
+    'results',
+    'discipline_result',
+    'How a discipline ended for a student; a failed one bars those that require it.',
+    registrationKey,
+    [student, year, semester, discipline, column('passed', yesNo, 'Yes: passed.')],
+    { needed: false, vanished: 'keep' },
+  ),
+  table(
     'lessons',
     'lesson',
     'The timetable.',

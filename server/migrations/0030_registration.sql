@@ -13,6 +13,7 @@ alter table registration_class
 -- A class type's stream is a stream of that class type; no more class rows than seats is held by stream_seats.
 alter table stream add constraint stream_class_type unique (id, class_type_id);
 alter table registration_class
+  drop constraint registration_class_stream_id_fkey,
   add constraint registration_class_right_type foreign key (stream_id, class_type_id) references stream (id, class_type_id);
 create index stream_by_term on stream (year_id, term_id, id);
 
@@ -33,11 +34,13 @@ create table discipline_result (
   primary key (student_id, discipline_id, year_id, semester_id)
 );
 
--- Courses in which a student has marks. The journal replaces it; without a journal nobody has any.
+-- Courses in which the journal holds entries of a student: what was entered must stay with its stream.
 create view student_course_mark as
-  select null::bigint as student_id, null::smallint as year_id, null::smallint as term_id, null::int as discipline_id,
-    null::numeric(5,2) as credits
-  where false;
+  select c.student_id, o.year_id, o.term_id, o.discipline_id, o.credits
+  from journal_cell c
+  join journal_column k on k.id = c.column_id
+  join journal_course o on o.id = k.course_id
+  where c.visited is not null;
 
 -- The line for a full stream; the place is the order of the ids.
 create table registration_waiting (

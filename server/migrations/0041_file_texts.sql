@@ -25,9 +25,14 @@ create function words_of(given text) returns tsvector language sql immutable str
 -- The job queue has a schema of its own, which the reading process makes at its first start.
 create function ask_for_text() returns trigger language plpgsql as $$
 begin
-  if to_regnamespace('graphile_worker') is not null then
-    perform graphile_worker.add_job('read-file', json_build_object('file', new.file_id),
-      job_key => 'read-file-' || new.file_id, max_attempts => 3);
+  if to_regproc('graphile_worker.add_job') is not null then
+    -- While that schema is being made its function may not have all its parts yet: the row still waits.
+    begin
+      perform graphile_worker.add_job('read-file', json_build_object('file', new.file_id),
+        job_key => 'read-file-' || new.file_id, max_attempts => 3);
+    exception when undefined_function or undefined_table or undefined_column then
+      return null;
+    end;
   end if;
   return null;
 end $$;

@@ -15,9 +15,12 @@ export function callerFields(call: Call): { name: string; is: 'uid' | 'role' }[]
   return fieldsOf(call).flatMap(([name, { caller }]) => (caller ? [{ name, is: caller }] : []));
 }
 
+/** Optional fields of which a call needs one all the same: a conversation with a person, or a group's. */
+const neededToo = new Set(['id_to']);
+
 /** The smallest input that fits a call's contract; its ids belong to nothing in particular. */
 export function exampleInput(call: Call): Record<string, unknown> {
-  const required = new Set((call.input.required as string[] | undefined) ?? []);
+  const required = new Set([...((call.input.required as string[] | undefined) ?? []), ...neededToo]);
   return Object.fromEntries(
     fieldsOf(call)
       .filter(([name]) => required.has(name))

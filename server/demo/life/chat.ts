@@ -75,9 +75,13 @@ async function talk(life: Life, of: Course, other: Actor | null, people: People,
   const ids: number[] = [];
   const days: number[] = [];
   const times: string[] = [];
+  let before = '';
   for (const [who, daysAgo, time, message, extra] of said) {
     const by = people[who];
     if (!by) continue;
+    // Whoever answers has read what went before.
+    if (ids.length && who !== before) await readBy(by, of, other);
+    before = who;
     const to = other && (by.uid === other.uid ? of.teacher : other.uid);
     const fields = {
       year: of.year,

@@ -20,6 +20,8 @@ export const libraryLife: RoomLife = {
   room: 'library',
   later: true,
   async live({ actor, db }) {
+    // An earlier start was stopped in the middle: what is there is enough.
+    if ((await db`select from ebook limit 1`).length) return;
     const shelves = await db<{ id: number; code: string }[]>`select id, code from book_category`;
     const people = await db<{ id: number; author: string }[]>`
       select t.id, p.surname || ' ' || left(p.name, 1) || '.' || coalesce(' ' || left(p.patronymic, 1) || '.', '') as author

@@ -45,13 +45,16 @@ export interface OpenMessage {
   readonly conversation: OpenConversation;
 }
 
+/** What a conversation hangs on: another person, a group, or a stream. */
+type Kind = 'person' | 'group' | 'stream';
+
 /**
  * SQL condition: the caller belongs to the conversation named by the columns of `k` (year_id, term_id,
  * discipline_id, credits, person_a, person_b, is_select, course_id). Judged by enrolment and load on the day of the
  * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
- * one's own group opens nothing.
+ * one's own group opens nothing. With a `kind` only its part is asked: a statement that is planned in no time.
  */
-export function belongs(db: Db, caller: Caller, timeZone: string) {
+export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
   const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
   const isTeacher = caller.role === 1;
   const teacher = isTeacher ? db`${caller.uid}::bigint` : other;
@@ -69,17 +72,19 @@ export function belongs(db: Db, caller: Caller, timeZone: string) {
     select from registration r join registration_class rc on rc.registration_id = r.id
     where r.student_id = ${who} and r.year_id = k.year_id and r.term_id = k.term_id
       and r.discipline_id = k.discipline_id and rc.stream_id = ${which})`;
-  return db`(case
-    when k.course_id is null then ${caller.uid} in (k.person_a, k.person_b) and (
-      exists (select from group_load l where l.teacher_id = ${teacher} and ${load} and ${inGroup(student, db`l.group_id`)})
-      or exists (select from stream s where s.teacher_id = ${teacher} and ${stream} and ${inStream(student, db`s.id`)}))
-    when k.is_select then exists (
-      select from stream s where s.id = k.course_id and ${stream}
-        and ${isTeacher ? db`s.teacher_id = ${teacher}` : inStream(student, db`s.id`)})
-    else exists (
-      select from group_load l where l.group_id = k.course_id and ${load}
-        and ${isTeacher ? db`l.teacher_id = ${teacher}` : inGroup(student, db`l.group_id`)})
-    end)`;
+  const withPerson = db`(${caller.uid} in (k.person_a, k.person_b) and (
+    exists (select from group_load l where l.teacher_id = ${teacher} and ${load} and ${inGroup(student, db`l.group_id`)})
+    or exists (select from stream s where s.teacher_id = ${teacher} and ${stream} and ${inStream(student, db`s.id`)})))`;
+  if (kind === 'person') return withPerson;
+  const ofStream = db`exists (
+    select from stream s where s.id = k.course_id and ${stream}
+      and ${isTeacher ? db`s.teacher_id = ${teacher}` : inStream(student, db`s.id`)})`;
+  if (kind === 'stream') return ofStream;
+  const ofGroup = db`exists (
+    select from group_load l where l.group_id = k.course_id and ${load}
+      and ${isTeacher ? db`l.teacher_id = ${teacher}` : inGroup(student, db`l.group_id`)})`;
+  if (kind === 'group') return ofGroup;
+  return db`(case when k.course_id is null then ${withPerson} when k.is_select then ${ofStream} else ${ofGroup} end)`;
 }
 
 /**
@@ -100,8 +105,9 @@ export async function openConversation(
     throw new Refusal('chat.notYourConversation', 403);
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
+  const kind = course ? (course.isSelect ? 'stream' : 'group') : 'person';
   const [row] = await db<(State & { open: boolean })[]>`
-    select ${belongs(db, caller, timeZone)} as open, c.id, coalesce(c.revision, 0) as revision,
+    select ${belongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
       k.year_id < (select id from academic_year where is_default) as closed,
       ${unread(db)} as unread, m.read_to as "readTo", m.joined_at as "joinedAt"
     from (select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,

@@ -135,11 +135,12 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
 
 /**
  * SQL: column `col` of course `j` concerns the student: something is entered in it for them, for the whole group or
- * for their subgroup, by a teacher whose student they are (settled.md 24, 27).
+ * for their subgroup, by a teacher whose student they are (settled.md 24, 27). A sub-select with a limit, because the
+ * planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
-  return db`exists (
-    select from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
+  return db`coalesce((
+    select true from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
@@ -153,7 +154,8 @@ function concerns(db: Db, student: number) {
           join registration_class rc on rc.registration_id = r.id and rc.class_type_id = col.class_type_id
           join stream st on st.id = rc.stream_id and st.teacher_id = x.opened_by
           where r.student_id = ${student} and r.year_id = j.year_id and r.term_id = j.term_id
-            and r.discipline_id = j.discipline_id and r.credits = j.credits)))))`;
+            and r.discipline_id = j.discipline_id and r.credits = j.credits))))
+    limit 1), false)`;
 }
 
 /** A student's own rows, newest first: every column that concerns them; `teacher`: only what that one entered. */

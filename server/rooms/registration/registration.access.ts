@@ -51,10 +51,15 @@ export function isOpenNow(
       and ${today(db, timeZone)} between w.starts_on and w.ends_on)`;
 }
 
-/** Locks a student: whatever changes their registrations waits here, streams are locked after it. */
-async function lockStudent(db: Db, student: number): Promise<boolean> {
-  const rows = await db`select from student where id = ${student} for no key update`;
-  return rows.length > 0;
+/**
+ * Locks a student: whatever changes their registrations waits here, streams are locked after it. From here on the
+ * transaction keeps its plans: planning the question about all rules anew takes ten times as long as answering it.
+ */
+async function lockStudent(db: Db, student: number): Promise<void> {
+  await Promise.all([
+    db`set local plan_cache_mode = force_generic_plan`,
+    db`select from student where id = ${student} for no key update`,
+  ]);
 }
 
 /**

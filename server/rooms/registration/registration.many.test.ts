@@ -22,7 +22,7 @@ import { Listener } from '../../test/stream.ts';
 const { registration: calls } = everything;
 
 describe('many at once', () => {
-  test('[REG-06] 100 students, 96 connections, 30 seats: exactly 30, everybody told the truth', async () => {
+  test('[REG-06] 96 students at once for 30 seats: exactly 30, everybody told the truth', async () => {
     const place = await openPlace(student, elective);
     const crowd = await addStudents(portal, 'student', 96);
     await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));

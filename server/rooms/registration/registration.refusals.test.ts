@@ -132,10 +132,14 @@ describe('refusals of a save, each changes nothing', () => {
     const first = await saved(student, place);
     state = await everythingRegistered();
     const db = portal.database.own;
-    const [view] = await rows<{ definition: string }>`
-      select pg_get_viewdef('student_course_mark'::regclass) as definition`;
-    await db.unsafe(`create or replace view student_course_mark as
-      select student_id, year_id, term_id, discipline_id, credits from registration`);
+    await db`
+      with course as (
+        insert into journal_course (year_id, term_id, stream_id, discipline_id, credits)
+        select year_id, term_id, id, discipline_id, credits from stream where id = ${place.subgroup} returning id),
+      k as (insert into journal_column (course_id, class_type_id, visit_date, times_count)
+        select id, ${place.id_vid_zaniatiy}, current_date, 1 from course returning id)
+      insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, made_at)
+      select id, ${student.uid}, 0, ${place.id_teacher}, ${place.id_teacher}, false, now() from k`;
     try {
       await refused(
         await student.ask(calls.delete, { id_disciplineForStudent: first.id_disciplineForStudent }),
@@ -153,7 +157,7 @@ describe('refusals of a save, each changes nothing', () => {
       assert.equal((await listOf(student)).find((row) => row.subgroup === place.subgroup)?.canEdit, false);
       await nothingChanged();
     } finally {
-      await db.unsafe(`create or replace view student_course_mark as ${view?.definition ?? ''}`);
+      await db`delete from journal_cell`;
     }
   });
 

@@ -96,6 +96,44 @@ describe('lists', () => {
     await refused(await student3.ask(calls.streams, { ...place }), 422, 'registration.notInPlan');
     assert.deepEqual(await student.get(calls.teachers, { ...place, id_kafedra: 999_999 }), []);
   });
+
+  test('[REG-03] a stream tells its hours, and what the student has at that hour already', async () => {
+    const place = await openPlace(student, elective);
+    const db = portal.database.own;
+    const lesson = (code: string, day: number, weekKind: number) => db<{ id: number }[]>`
+      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, class_type_id, discipline_id, credits,
+        teacher_id)
+      select ${code}, year_id, term_id, ${day}, (select min(id) from pair_slot), ${weekKind}, class_type_id,
+        case when ${code} like 'own%' then discipline_id
+          else (select min(id) from discipline where id <> stream.discipline_id) end, credits, teacher_id
+      from stream where id = ${place.subgroup} returning id`;
+    await db`delete from lesson where stream_id = ${place.subgroup}`;
+    await lesson('own-odd', 7, 1);
+    await lesson('own-free', 6, 0);
+    await db`update lesson set stream_id = ${place.subgroup} where code in ('own-odd', 'own-free')`;
+    const [even] = await lesson('theirs-even', 7, 2);
+    const hours = async () => {
+      const streams = await student.get(calls.streams, { ...place });
+      return streams.find((one) => one.subgroup === place.subgroup)?.lessons;
+    };
+    await db`insert into lesson_group values (${even?.id ?? 0}, ${await groupOf(student)})`;
+    assert.deepEqual(
+      (await hours())?.map((one) => [one.day_number, one.week_kind, one.clash]),
+      [
+        [6, 0, null],
+        [7, 1, null],
+      ],
+      'odd and even weeks do not meet',
+    );
+    await db`update lesson set week_kind = 0 where code = 'theirs-even'`;
+    const [name] = await rows<{ name: string }>`
+      select d.name_ru as name from lesson l join discipline d on d.id = l.discipline_id where l.code = 'theirs-even'`;
+    assert.deepEqual(
+      (await hours())?.map((one) => one.clash),
+      [null, name?.name],
+    );
+    await db`delete from lesson where code in ('own-odd', 'own-free', 'theirs-even')`;
+  });
 });
 
 describe('saving and deleting', () => {

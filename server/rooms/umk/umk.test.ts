@@ -273,13 +273,6 @@ describe('the set', () => {
     const empty = await teacher.ask(umk.save, { ...set, bookName: 'X' }, { files: [{ name: 'a.pdf', content: '' }] });
     assert.deepEqual(refused(empty), [400, 'file.empty']);
   });
-
-  test('a repeat with the same key makes one material', async () => {
-    const repeat = randomUUID();
-    const [first] = await teacher.get(umk.save, { ...set, bookName: 'Один' }, { files: [pdf], key: repeat });
-    const [second] = await teacher.get(umk.save, { ...set, bookName: 'Один' }, { files: [pdf], key: repeat });
-    assert.equal(first?.id_books, second?.id_books);
-  });
 });
 
 describe('deleting and sharing', () => {

@@ -48,6 +48,9 @@ const serverErrors = 3;
 
 /** When an entry of this page's life was made, by the monotonic clock. */
 const madeAt = new Map<string, number>();
+/** Entries that were tried already; per lane the age that the last one told, with when its answer came. */
+const tried = new Set<string>();
+const lastOfLane = new Map<string, { age: number; answered: number }>();
 const followers = new Map<string, (entry: Unsent, data: unknown) => void>();
 let person: number | null = null;
 let wake: () => void = () => {};
@@ -180,6 +183,22 @@ export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
   return Math.round(made === undefined ? Math.max(0, Date.now() - entry.at) : performance.now() - made);
 }
 
+/**
+ * The age that is told to the server, which takes it from the moment of arrival. A slow way for one entry and a quick
+ * one for the next would turn their order round: no entry is told to be older than the one before it in its lane.
+ */
+function toldAge(entry: Unsent): number {
+  const last = lastOfLane.get(entry.lane);
+  const most = last ? last.age + Math.floor(performance.now() - last.answered) : Number.POSITIVE_INFINITY;
+  return Math.min(ageOf(entry), most);
+}
+
+/** Remembers the age of an entry that arrived. Of one that was tried twice nobody knows which try it was. */
+function arrived(entry: Unsent, age: number): void {
+  if (tried.delete(entry.key)) lastOfLane.delete(entry.lane);
+  else lastOfLane.set(entry.lane, { age, answered: performance.now() });
+}
+
 /** Whether a failure says nothing about the entry itself, so that the same is sent again later. */
 function willPass(failure: Failure): boolean {
   return (
@@ -206,8 +225,10 @@ async function send(stopped: AbortSignal): Promise<void> {
     }
     outbox.set({ ...outbox.get(), sending: next.key });
     try {
-      const input = next.ageField ? { ...next.input, [next.ageField]: ageOf(next) } : next.input;
+      const age = toldAge(next);
+      const input = next.ageField ? { ...next.input, [next.ageField]: age } : next.input;
       const data = await ask(next.call as Call, input, { key: next.key, files: next.files, signal: stopped });
+      arrived(next, age);
       followers.get(next.name)?.(next, data);
       await forget(next.key);
       pause = shortestPause;
@@ -215,6 +236,7 @@ async function send(stopped: AbortSignal): Promise<void> {
     } catch (error) {
       const failure = asFailure(error);
       outbox.set({ ...outbox.get(), sending: null });
+      tried.add(next.key);
       const failed = (errors.get(next.key) ?? 0) + 1;
       errors.set(next.key, failed);
       if (stopped.aborted) return;

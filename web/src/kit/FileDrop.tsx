@@ -51,7 +51,7 @@ export function FileDrop({ multiple, error, onChoose }: Props) {
         }}
       >
         <Icon of={upload} />
-        <span>{t(multiple ? 'drop.many' : 'drop.one')}</span>
+        <span>{t(multiple ? 'drop.files' : 'drop.file')}</span>
       </button>
       {error && (
         <p className={styles.error} role="alert">

@@ -5,6 +5,8 @@ import styles from './Reader.module.css';
 
 interface Props {
   url: string;
+  /** Bytes of the file. */
+  size: number;
   /** The page to begin with. */
   start: number;
   /** 1 is the width of the window. */
@@ -14,15 +16,15 @@ interface Props {
 }
 
 /** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ url, start, zoom, onPage, onFailed }: Props) {
+export default function PdfPages({ url, size, start, zoom, onPage, onFailed }: Props) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [ratio, setRatio] = useState(1.414);
+  const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
   const told = useRef({ onPage, onFailed });
   told.current = { onPage, onFailed };
 
   useEffect(() => {
-    const opened = openPdf({ url });
+    const opened = openPdf(url, size);
     let closed = false;
     opened.pdf
       .then(async (document) => {
@@ -37,7 +39,7 @@ export default function PdfPages({ url, start, zoom, onPage, onFailed }: Props) 
       closed = true;
       opened.close();
     };
-  }, [url, start]);
+  }, [url, size, start]);
 
   // The remembered page is where the window begins; afterwards the topmost visible page is the current one.
   useEffect(() => {
@@ -75,7 +77,7 @@ function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: 
   useEffect(() => {
     if (!place.current) return;
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
-      rootMargin: '600px 0px',
+      rootMargin: '300px 0px',
     });
     watch.observe(place.current);
     return () => watch.disconnect();

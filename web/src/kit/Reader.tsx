@@ -94,6 +94,7 @@ export default function Reader({ book, start, onPlace, onClose }: Props) {
                 <Suspense fallback={<div className={styles.paperWaiting} aria-busy="true" />}>
                   <PdfPages
                     url={inline}
+                    size={book.size}
                     start={start}
                     zoom={zooms[zoom] ?? 1}
                     onPage={(page, pages) => setAt({ page, pages })}

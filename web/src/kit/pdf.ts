@@ -1,31 +1,64 @@
-import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
 export type Pdf = PDFDocumentProxy;
 
-/** Opens a PDF piece by piece: only what the shown pages need is fetched. Give it back with `close`. */
-export function openPdf(source: { url: string } | { data: ArrayBuffer }): { pdf: Promise<Pdf>; close: () => void } {
-  const task = getDocument({
-    ...source,
-    disableAutoFetch: true,
-    disableStream: true,
-    rangeChunkSize: 128 * 1024,
-    useWasm: false,
-    verbosity: 0,
+// Small pieces: a book whose pages lie far apart is looked through page by page before the first one shows.
+const how = { disableAutoFetch: true, disableStream: true, rangeChunkSize: 16 * 1024, useWasm: false, verbosity: 0 };
+
+/** Fetches the asked parts of a file of known size; the library's own way begins with the whole file. */
+class Parts extends PDFDataRangeTransport {
+  readonly #url: string;
+  readonly #stop = new AbortController();
+  readonly #failed: () => void;
+
+  constructor(url: string, size: number, failed: () => void) {
+    super(size, null);
+    this.#url = url;
+    this.#failed = failed;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal: this.#stop.signal })
+      .then(async (answer) => {
+        if (answer.status !== 206) throw new Error(String(answer.status));
+        this.onDataRange(begin, new Uint8Array(await answer.arrayBuffer()));
+      })
+      .catch(() => this.#stop.signal.aborted || this.#failed());
+  }
+
+  override abort(): void {
+    this.#stop.abort();
+  }
+}
+
+/** Opens a PDF of the portal piece by piece: only what the shown pages need is fetched. Give it back with `close`. */
+export function openPdf(url: string, size: number): { pdf: Promise<Pdf>; close: () => void } {
+  let fail: (why: Error) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => {
+    fail = reject;
   });
-  return { pdf: task.promise, close: () => void task.destroy() };
+  const parts = new Parts(url, size, () => fail(new Error('a part did not come')));
+  const task = getDocument({ range: parts, ...how });
+  return {
+    pdf: Promise.race([task.promise, lost]),
+    close: () => {
+      parts.abort();
+      void task.destroy();
+    },
+  };
 }
 
 /** How many pages a PDF on this machine has; null when it cannot be read. */
 export async function countPages(file: File): Promise<number | null> {
-  const opened = openPdf({ data: await file.arrayBuffer() });
+  const task = getDocument({ data: await file.arrayBuffer(), ...how });
   try {
-    return (await opened.pdf).numPages;
+    return (await task.promise).numPages;
   } catch {
     return null;
   } finally {
-    opened.close();
+    void task.destroy();
   }
 }

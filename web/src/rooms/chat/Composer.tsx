@@ -70,8 +70,11 @@ export function Composer({ of, about, onAboutEnd }: Props) {
   const filesFit = files.length <= rule.most && files.every(({ file }) => fits(file, rule));
   const ready = (text.trim() !== '' || (!editing && files.length > 0)) && !tooLong && filesFit && !sending;
 
-  const add = (chosen: Iterable<File>) =>
-    setFiles((now) => [...now, ...[...chosen].map((file) => ({ id: newKey(), file }))]);
+  const add = (chosen: Iterable<File>) => {
+    // Now, not later: the field's own list is emptied for the next choice.
+    const added = [...chosen].map((file) => ({ id: newKey(), file }));
+    setFiles((now) => [...now, ...added]);
+  };
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -105,16 +108,18 @@ export function Composer({ of, about, onAboutEnd }: Props) {
   };
 
   return (
-    <form className={styles.write} onSubmit={(event) => void submit(event)} aria-label={t('write')}>
-      <div
-        className={classes(styles.box, over && styles.over)}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
+    <form
+      className={styles.write}
+      onSubmit={(event) => void submit(event)}
+      aria-label={t('write')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      <div className={classes(styles.box, over && styles.over)}>
         {about && (
           <div className={styles.about}>
             <span>

@@ -1,6 +1,7 @@
 import caretDown from 'icon:caret-down-bold';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
 import { screenState, setBackFromChat } from '../../core/screen.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -20,12 +21,14 @@ export function ContactsPage({ cascade }: { cascade: Cascade }) {
   const [choosing, setChoosing] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const { discipline, ws } = cascade;
+  const { inConversation } = useCell(screenState);
   const ready = Boolean(cascade.contacts.data);
   useEffect(() => {
-    if (!ready || !box.current) return;
+    // The tabs must be back first: without them the list is higher and ends earlier.
+    if (!ready || inConversation || !box.current) return;
     if (screenState.get().backFromChat) box.current.scrollTop = place;
     setBackFromChat(false);
-  }, [ready]);
+  }, [ready, inConversation]);
   const key = discipline && disciplineKey(discipline);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen discipline closes the sheet
   useEffect(() => setChoosing(false), [key]);
@@ -49,7 +52,8 @@ export function ContactsPage({ cascade }: { cascade: Cascade }) {
       <div
         ref={box}
         className={styles.contacts}
-        onScroll={(event) => {
+        onClickCapture={(event) => {
+          // Before the tabs go and the list grows.
           place = event.currentTarget.scrollTop;
         }}
       >

@@ -42,11 +42,9 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, wanted }: Pr
 
   const showMessage = useRef(async (_: number) => {});
   showMessage.current = async (id) => {
-    await goTo(of, id).catch(() => {});
-    requestAnimationFrame(() => {
-      show(id);
-      setMarked(id);
-    });
+    show(id);
+    setMarked(id);
+    await goTo(of, id).catch(() => show(0));
   };
   useEffect(() => {
     if (wanted) void showMessage.current(wanted.id);
@@ -111,6 +109,7 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, wanted }: Pr
         role="log"
         aria-live="off"
         aria-label={t('log')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
         tabIndex={0}
         onScroll={onScroll}
       >

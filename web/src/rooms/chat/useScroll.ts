@@ -30,6 +30,8 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
   const atEnd = useRef(divider === null);
   const anchor = useRef<{ id: string; top: number } | null>(null);
   const placed = useRef(false);
+  const wanted = useRef<number | null>(null);
+  const wantEnd = useRef(false);
   const [far, setFar] = useState(false);
   const [failed, setFailed] = useState(false);
 
@@ -56,6 +58,16 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
     }
   }, []);
 
+  /** Brings the wanted message into the middle of the view, as soon as it is there. */
+  const showWanted = useCallback((): boolean => {
+    const message = log.current && wanted.current !== null ? messageAt(log.current, wanted.current) : null;
+    if (!message) return false;
+    wanted.current = null;
+    atEnd.current = false;
+    message.scrollIntoView({ block: 'center' });
+    return true;
+  }, []);
+
   const loadNear = useCallback(() => {
     const box = log.current;
     if (!box) return;
@@ -72,7 +84,12 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
   useLayoutEffect(() => {
     const box = log.current;
     if (!box) return;
-    if (placed.current) keepPlace();
+    if (wantEnd.current && window.atEnd) {
+      wantEnd.current = false;
+      atEnd.current = true;
+    }
+    if (showWanted()) placed.current = true;
+    else if (placed.current) keepPlace();
     else {
       placed.current = true;
       const start = divider === null ? null : box.querySelector<HTMLElement>('[data-divider]');
@@ -102,17 +119,14 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
       loadNear();
     },
     toEnd: async () => {
-      atEnd.current = true;
+      wantEnd.current = !window.atEnd;
+      atEnd.current = window.atEnd;
       await goToNewest(of);
-      log.current?.scrollTo({ top: log.current.scrollHeight });
+      keepPlace();
     },
     show: (id) => {
-      const box = log.current;
-      const message = box && messageAt(box, id);
-      if (!message) return;
-      atEnd.current = false;
-      message.scrollIntoView({ block: 'center' });
-      note();
+      wanted.current = id;
+      if (showWanted()) note();
     },
   };
 }

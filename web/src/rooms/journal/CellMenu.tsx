@@ -61,7 +61,10 @@ export function CellMenu({ sheet, at, onClose, onHistory }: Props) {
         {may && (
           <>
             <button type="button" role="menuitem" className={styles.line} onClick={() => choose(absent)}>
-              <b className={styles.absent}>н/б</b> {t('absent')}
+              <b className={styles.absent} translate="no">
+                н/б
+              </b>{' '}
+              {t('absent')}
             </button>
             <button type="button" role="menuitem" className={styles.line} onClick={() => choose(present)}>
               <b>+</b> {t('present')}

@@ -1,41 +1,65 @@
-import { useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { asFailure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
-import { Popover } from '../../kit/Popover.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import menu from './CellMenu.module.css';
 import styles from './Grid.module.css';
 import type { Column } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
-/** A date with what can be done to its column. */
-export function ColumnHead({ column, sheet, isToday }: { column: Column; sheet: Sheet; isToday: boolean }) {
+/** A date over its column; light, because there are many, and painted again only when the column changes. */
+export const ColumnHead = memo(function ColumnHead({ column, isToday }: { column: Column; isToday: boolean }) {
   const { t } = useTranslation('journal');
-  const [open, setOpen] = useState(false);
   const parts = column.parts.filter(Boolean);
-  const day = shortDay(column.day);
   return (
     <th scope="col" className={classes(isToday && styles.today, styles.date)}>
-      <Popover
-        label={`${day} ${t('class', { number: column.times })}`}
-        open={open}
-        onOpenChange={setOpen}
-        className={styles.acts}
-        trigger={
-          <button type="button">
-            {day}
-            {column.times > 1 && <small>{t('class', { number: column.times })}</small>}
-            {parts.length > 0 && !column.parts.includes(0) && <small>{t('part', { number: parts.join(', ') })}</small>}
-          </button>
-        }
-      >
-        <ColumnActs column={column} sheet={sheet} onDone={() => setOpen(false)} />
-      </Popover>
+      <button type="button" data-head={column.key} aria-haspopup="dialog">
+        {shortDay(column.day)}
+        {column.times > 1 && <small>{t('class', { number: column.times })}</small>}
+        {parts.length > 0 && !column.parts.includes(0) && <small>{t('part', { number: parts.join(', ') })}</small>}
+      </button>
     </th>
+  );
+});
+
+interface MenuProps {
+  column: Column;
+  sheet: Sheet;
+  /** The date's button; the menu opens under it and gives the focus back to it. */
+  head: HTMLElement;
+  onClose: () => void;
+}
+
+/** What can be done with a column, under its date. */
+export function ColumnMenu({ column, sheet, head, onClose }: MenuProps) {
+  const { t } = useTranslation('journal');
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => (panel.current?.querySelector('button') ?? panel.current)?.focus(), []);
+  const box = head.getBoundingClientRect();
+  const close = () => {
+    onClose();
+    head.focus();
+  };
+  return (
+    <>
+      <button type="button" className={menu.behind} tabIndex={-1} aria-label={t('common:close')} onClick={close} />
+      <div
+        ref={panel}
+        role="dialog"
+        tabIndex={-1}
+        aria-label={`${shortDay(column.day)}, ${t('class', { number: column.times })}`}
+        className={menu.menu}
+        style={{ left: Math.min(box.left, innerWidth - 260), top: box.bottom + 4 }}
+        onKeyDown={(event) => event.key === 'Escape' && close()}
+      >
+        <ColumnActs column={column} sheet={sheet} onDone={close} />
+      </div>
+    </>
   );
 }
 

@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { dayOf } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { CellMenu } from './CellMenu.tsx';
-import { ColumnHead } from './ColumnHead.tsx';
+import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
 import styles from './Grid.module.css';
 import { GridRow, signIn } from './GridRow.tsx';
 import { useGridKeys } from './useGridKeys.ts';
@@ -29,6 +29,13 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
     if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
   }, [newest]);
 
+  const [opened, setOpened] = useState<HTMLElement | null>(null);
+  const openHead = (event: MouseEvent): boolean => {
+    const head = (event.target as Element).closest<HTMLElement>('[data-head]');
+    if (head) setOpened(head);
+    return head !== null;
+  };
+  const openedColumn = columns.find(({ key }) => key === opened?.dataset.head);
   return (
     <>
       <div ref={scroller} className={styles.scroller}>
@@ -37,12 +44,13 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet
           role="grid"
           className={styles.grid}
+          style={{ '--columns': columns.length } as CSSProperties}
           aria-label={t('title')}
           aria-rowcount={students.length + 2}
           aria-colcount={columns.length + 5}
           data-online={connected}
           onKeyDown={keys.onKeyDown}
-          onClick={keys.onClick}
+          onClick={(event) => openHead(event) || keys.onClick(event)}
           onDoubleClick={keys.onDoubleClick}
           onFocus={keys.onFocus}
           onPaste={keys.onPaste}
@@ -54,9 +62,9 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
                 {t('student')}
               </th>
               {columns.map((column) => (
-                <ColumnHead key={column.key} column={column} sheet={sheet} isToday={column.day === today} />
+                <ColumnHead key={column.key} column={column} isToday={column.day === today} />
               ))}
-              <th scope="col" className={classes(styles.first)} title={t('absences')}>
+              <th scope="col" className={classes(styles.first)} title={t('absences')} translate="no">
                 н/б
               </th>
               <th scope="col" className={styles.second}>
@@ -93,6 +101,9 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
       <div className="hidden-text" role="status">
         {said}
       </div>
+      {opened && openedColumn && (
+        <ColumnMenu column={openedColumn} sheet={sheet} head={opened} onClose={() => setOpened(null)} />
+      )}
       {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
       <p className={styles.keys} aria-hidden="true">
         <span>

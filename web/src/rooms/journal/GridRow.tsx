@@ -68,7 +68,7 @@ export const GridRow = memo(function GridRow({ student, place, columns, cells, w
             aria-invalid={entry?.refused ? true : undefined}
             title={entry?.refused?.message}
           >
-            {is === 'absent' ? <span>н/б</span> : sign?.otsenka}
+            {is === 'absent' ? <span translate="no">н/б</span> : sign?.otsenka}
           </td>
         );
       })}

@@ -38,7 +38,7 @@ export function HistoryDialog({ cell, title, day, onClose }: Props) {
       <ol className={styles.list}>
         {entries.data?.map((entry) => (
           <li key={entry.id_event} data-holds={entry.holds}>
-            <b className={styles.sign} data-is={entry.action}>
+            <b className={styles.sign} data-is={entry.action} translate="no">
               {entry.otsenka ?? (entry.action === 'present' ? '+' : '–')}
             </b>
             <div>

@@ -61,7 +61,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                       {column.times > 1 && <small>{column.times}</small>}
                     </th>
                   ))}
-                  {last && [t('absencesShort'), t('sum'), t('average')].map((word) => <th key={word}>{word}</th>)}
+                  {last && ['н/б', t('sum'), t('average')].map((word) => <th key={word}>{word}</th>)}
                 </tr>
               </thead>
               <tbody>

@@ -87,6 +87,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
               <button
                 type="button"
                 className={styles.away}
+                translate="no"
                 aria-pressed={away}
                 aria-label={`${name}: н/б, ${t('absent')}`}
                 disabled={!may}

@@ -186,7 +186,7 @@ function Sign({ row }: { row: OwnEntry }) {
   const { t } = useTranslation('journal');
   if (row.isVisited === false)
     return (
-      <span className={classes(styles.sign, styles.absent)} title={t('absent')}>
+      <span className={classes(styles.sign, styles.absent)} title={t('absent')} translate="no">
         н/б
       </span>
     );

@@ -23,6 +23,10 @@ const tableRoom = 'journal.table';
 const ownRoom = 'journal.own';
 /** Milliseconds between a change and reading again: marks come in bursts. */
 const pause = 250;
+/** While this person enters signs, reading again waits for this long a rest, but not longer than the second time (ms). */
+const rest = 1_500;
+const longest = 5_000;
+let enteredAt = 0;
 
 /** The journal of the chosen discipline and group; null until they are known. */
 export function keyOf(cascade: Cascade): Key | null {
@@ -69,7 +73,7 @@ const confirmed = new Map<string, { row: Entry; at: number }>();
 
 function withConfirmed(rows: readonly Entry[], since: number, lane: string): Entry[] {
   const newer = [...confirmed].filter(([key, { at }]) => at > since && key.startsWith(lane)).map(([, one]) => one.row);
-  return newer.reduce<Entry[]>((all, row) => put(all, row), [...rows]);
+  return newer.length ? newer.reduce<Entry[]>((all, row) => put(all, row), [...rows]) : [...rows];
 }
 
 /** Puts a row into the place of the older one of its cell. */
@@ -85,6 +89,8 @@ const tableQuery = (key: Key, type: number) => {
     queryKey: [tableRoom, liveKey(key), type],
     // An event may have come just before the network went: what it told of is read when the network is back.
     refetchOnReconnect: true,
+    // What did not change is found by tableOf; comparing all rows in depth would cost more than painting them.
+    structuralSharing: false,
     queryFn: async ({ signal }) => {
       const since = performance.now();
       return withConfirmed(await ask(journal.table, input, { signal }), since, `${liveKey(key)}|${type}|`);
@@ -157,10 +163,17 @@ function useChanges(room: string, lanes: readonly string[]): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged('journal', (changed) => {
       if (changed !== null && !lanes.includes(changed)) return;
-      timer ??= setTimeout(() => {
+      const since = performance.now();
+      const read = () => {
+        const left = enteredAt + rest - performance.now();
+        if (left > 0 && performance.now() - since < longest) {
+          timer = setTimeout(read, left);
+          return;
+        }
         timer = undefined;
         for (const lane of lanes) void queries.invalidateQueries({ queryKey: [room, lane] });
-      }, pause);
+      };
+      timer ??= setTimeout(read, pause);
     });
     return () => {
       clearTimeout(timer);
@@ -195,6 +208,7 @@ function inputOf({ key, type, day, times, subgroup }: Place) {
 
 /** Enters a sign for a student: on screen at once, with the server as soon as it can be reached. */
 export function enter(place: Place, student: number, sign: Sign): void {
+  enteredAt = performance.now();
   const id_otsenka = sign.isVisited === null ? clearMark : (sign.id_otsenka ?? undefined);
   void putOut({
     name: markName,
@@ -301,13 +315,16 @@ export interface Unconfirmed {
 export function useUnconfirmed(key: Key | null, type: number | null, marks: readonly Mark[]): Unconfirmed {
   const { entries } = useCell(outbox);
   const lane = key && liveKey(key);
+  // The outbox tells of every step of every entry; the table changes only when one comes, goes or is refused.
+  const mine = entries.filter((entry) => entry.lane === lane && entry.input.id_vid_zaniatiy === type);
+  const state = mine.map((entry) => entry.key + (entry.refused?.code ?? '')).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `state` says whether `mine` differs
   return useMemo(() => {
     const cells = new Map<number, Map<string, Waiting>>();
     const all = new Map<string, Unsent>();
     const refused: Unsent[] = [];
     let count = 0;
-    for (const entry of entries) {
-      if (entry.lane !== lane || entry.input.id_vid_zaniatiy !== type) continue;
+    for (const entry of mine) {
       if (entry.name !== markName && entry.name !== allName) continue;
       if (entry.refused) refused.push(entry);
       else count++;
@@ -320,7 +337,7 @@ export function useUnconfirmed(key: Key | null, type: number | null, marks: read
       }
     }
     return { cells, all, count, refused };
-  }, [entries, lane, type, marks]);
+  }, [state, marks]);
 }
 
 /** Sends refused entries again. */

@@ -162,7 +162,7 @@ function PhoneDiscipline({ cascade }: { cascade: Cascade }) {
     <>
       <button type="button" className={styles.bar} onClick={() => setOpen(true)}>
         <Lozenge open={discipline?.isSelect ?? false} />
-        <span>
+        <span className={styles.barWords}>
           <small>{t('disciplineOf', { semester: semester ? semesterName(t, semester.p43) : '' })}</small>
           <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
         </span>

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { chat } from '@bilim/contract/chat.ts';
+import type { Bench } from './bench.ts';
+import { fire, type Shot } from './load.ts';
+
+const members = 500;
+const rounds = 5;
+/** Streams a session may have; so many people make the idle ones. */
+const streamsEach = 10;
+const idle = members * streamsEach;
+
+/**
+ * One message to a group of 500 whose browsers all hang on the live line: time until the last one hears of it, and
+ * until the last one has read it. Then what 5 000 idle streams weigh in the portal's process (`pid`).
+ */
+export async function chatFanOut(portal: string, bench: Bench, pid: number): Promise<void> {
+  const { own } = bench.database;
+  const [course] = await own<
+    { year: number; term: number; discipline: number; credits: number; group: number; teacher: number }[]
+  >`
+    select l.year_id as year, l.term_id as term, l.discipline_id as discipline, l.credits, l.group_id as "group",
+      min(l.teacher_id) as teacher
+    from group_load l join academic_year y on y.id = l.year_id and y.is_default
+    where l.term_id = (select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1)
+    group by 1, 2, 3, 4, 5 order by 3 desc, 5 limit 1`;
+  if (!course) throw new Error('nobody teaches a group');
+  const people = await own<{ id: number }[]>`
+    update group_membership set group_id = ${course.group}
+    where id in (select id from group_membership where ends_on is null order by student_id limit ${members})
+    returning student_id as id`;
+  const ids = [course.teacher, ...people.map(({ id }) => id)];
+  await own`update account set must_change = false where person_id = any (${ids}::bigint[])`;
+
+  const fields = {
+    year: course.year,
+    ws: course.term,
+    id_discipline: course.discipline,
+    kredit: course.credits,
+    IsSelect: false,
+    gr_potok: course.group,
+  };
+  const input = { ...fields, revision: 0, id_top_message: 0 };
+  const [author, ...readers] = await Promise.all(
+    ids.map(async (uid) => (await bench.prepare('fan-out', { uid, call: chat.changes, input })).shot),
+  );
+  if (!author) return;
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  let heard = () => {};
+  const streams = await Promise.all(
+    readers.map(async (reader) => {
+      const stream = await open(portal, reader);
+      stream.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('"room":"chat"')) return;
+        eventAt.push(performance.now());
+        void fire(portal, reader, agent).then(() => {
+          contentAt.push(performance.now());
+          if (contentAt.length === readers.length) heard();
+        });
+      });
+      return stream;
+    }),
+  );
+  let eventAt: number[] = [];
+  let contentAt: number[] = [];
+  console.log(`\none message to ${readers.length} members on the live line (ms after the author's reply)`);
+  for (let round = 0; round < rounds; round++) {
+    eventAt = [];
+    contentAt = [];
+    const all = new Promise<void>((done) => {
+      heard = done;
+    });
+    const { status } = await fire(portal, message(author, fields, round));
+    if (status !== 200) throw new Error(`the message was answered ${status}`);
+    const from = performance.now();
+    await all;
+    const last = (times: number[]) => (Math.max(...times) - from).toFixed(0).padStart(6);
+    console.log(`event to the last ${last(eventAt)}   content to the last ${last(contentAt)}`);
+  }
+
+  const before = weight(pid);
+  const more = readers.flatMap((reader) => Array.from({ length: streamsEach - 1 }, () => reader));
+  const idlers = await Promise.all(more.map((reader) => open(portal, reader)));
+  await new Promise((settled) => setTimeout(settled, 2000));
+  const each = (weight(pid) - before) / idlers.length;
+  console.log(`${idle} idle streams: ${each.toFixed(1)} kB each`);
+  for (const stream of [...streams, ...idlers]) stream.destroy();
+  agent.destroy();
+}
+
+/** Hangs on the live line as one browser. */
+function open(portal: string, reader: Shot): Promise<IncomingMessage> {
+  return new Promise((done, failed) => {
+    const asking = request(`${portal}/api/live`, { headers: reader.headers, agent: false });
+    asking.on('error', failed);
+    asking.on('response', (stream) => {
+      stream.resume();
+      stream.on('error', () => undefined);
+      done(stream);
+    });
+    asking.end();
+  });
+}
+
+/** A message to the group, as a browser's form. */
+function message(author: Shot, fields: { year: number; ws: number } & Record<string, unknown>, round: number): Shot {
+  const values = {
+    year: fields.year,
+    semester: fields.ws,
+    discipline: fields.id_discipline,
+    kredit: fields.kredit,
+    currentContactId: -1,
+    isSelect: 0,
+    group_subgroup: fields.gr_potok,
+    message: `Всем, в ${round + 1}-й раз`,
+  };
+  const body = `${Object.entries(values)
+    .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}--b--\r\n`;
+  const headers = { ...author.headers, 'content-type': 'multipart/form-data; boundary=b' };
+  return { method: 'POST', path: chat.insert.path, headers, body };
+}
+
+/** Memory of a process that is really in use, in kB. */
+function weight(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+}

@@ -1,0 +1,116 @@
+import { journal } from '@bilim/contract/journal.ts';
+import postgres from 'postgres';
+import type { Bench, BenchCall } from './bench.ts';
+
+/** Entries in the whole journal; the setting `BENCH_ENTRIES` takes another number, to see that it makes no difference. */
+const entries = Number(process.env.BENCH_ENTRIES ?? 2_000_000);
+const columns = 40;
+/** Columns loaded by one statement, so that none runs long. */
+const atOnce = 2_000;
+
+const filled = new WeakSet<object>();
+
+/** Fills journals with forty columns each, group after group, until there are enough entries. */
+async function fill({ database }: Bench): Promise<void> {
+  if (filled.has(database)) return;
+  filled.add(database);
+  // Loading is no call: it may take longer than one, and what refers to what is known to be right.
+  const db = postgres(database.url, { max: 1, connection: { session_replication_role: 'replica' } });
+  await db`
+    insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
+    select distinct l.year_id, l.term_id, l.semester_id, l.group_id, l.discipline_id, l.credits from group_load l
+    on conflict do nothing`;
+  await db`
+    insert into journal_column (course_id, class_type_id, visit_date, times_count)
+    select j.id, t.class_type_id, c.starts_on + n * 3, 1
+    from journal_course j
+    join academic_calendar c on c.year_id = j.year_id and c.term_id = j.term_id
+    cross join lateral (
+      select distinct l.class_type_id from group_load l where l.group_id = j.group_id and l.year_id = j.year_id
+        and l.term_id = j.term_id and l.discipline_id = j.discipline_id and l.credits = j.credits) t
+    cross join generate_series(0, ${columns - 1}::int) n
+    order by j.id, t.class_type_id, n
+    on conflict do nothing`;
+  const [last] = await db<{ id: number }[]>`select max(id) as id from journal_column`;
+  for (let from = last?.id ?? 0, count = 0; from > 0 && count < entries; from -= atOnce) {
+    const { count: more } = await db`
+      insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, mark_id, made_at)
+      select col.id, m.student_id, 0, l.teacher_id, l.teacher_id, n.chance <> 0,
+        case when n.chance between 1 and 5 then n.chance end, now()
+      from journal_column col
+      join journal_course j on j.id = col.course_id
+      join group_membership m on m.group_id = j.group_id and m.ends_on is null
+      cross join lateral (select (col.id * 7 + m.student_id) % 11 as chance) n
+      cross join lateral (
+        select l.teacher_id from group_load l where l.group_id = j.group_id and l.year_id = j.year_id
+          and l.term_id = j.term_id and l.discipline_id = j.discipline_id and l.class_type_id = col.class_type_id
+        limit 1) l
+      where col.id > ${from - atOnce} and col.id <= ${from}
+      on conflict do nothing`;
+    count += more;
+  }
+  await db`analyze`;
+  await db.end();
+}
+
+/** A full journal of the present term with as many students as any. */
+async function busiest({ database }: Bench) {
+  const [found] = await database.own<
+    {
+      year: number;
+      semester: number;
+      group: number;
+      discipline: number;
+      credits: number;
+      type: number;
+      teacher: number;
+      student: number;
+    }[]
+  >`
+    select j.year_id as year, j.semester_id as semester, j.group_id as "group", j.discipline_id as discipline,
+      j.credits, x.type, x.teacher, x.student
+    from (
+      select col.course_id, col.class_type_id as type, min(c.teacher_id) as teacher, min(c.student_id) as student,
+        count(*) as entries
+      from journal_column col join journal_cell c on c.column_id = col.id
+      group by 1, 2 having count(distinct col.id) = ${columns}) x
+    join journal_course j on j.id = x.course_id and j.group_id is not null
+    join academic_year y on y.id = j.year_id and y.is_default
+    where exists (
+      select from group_load l where l.group_id = j.group_id and l.year_id = j.year_id and l.semester_id = j.semester_id
+        and l.discipline_id = j.discipline_id and l.class_type_id = x.type and l.teacher_id = x.teacher)
+    order by x.entries desc limit 1`;
+  if (!found) throw new Error('the journals are empty');
+  await database.own`
+    update account set must_change = false where person_id in (${found.teacher}, ${found.student})`;
+  const key = {
+    id_a_year: found.year,
+    id_semesterOrWs: found.semester,
+    isPotok: false,
+    id_groupOrPorok: found.group,
+    id_discipline: found.discipline,
+    credits: found.credits,
+    id_vid_zaniatiy: found.type,
+  };
+  return { key, teacher: found.teacher, student: found.student };
+}
+
+/** The journal's calls that a person waits for, among two million entries. */
+export const journalCalls: readonly BenchCall[] = [
+  {
+    name: 'journal-table',
+    async make(bench) {
+      await fill(bench);
+      const { key, teacher } = await busiest(bench);
+      return { uid: teacher, call: journal.table, input: key };
+    },
+  },
+  {
+    name: 'journal-own',
+    async make(bench) {
+      await fill(bench);
+      const { key, student } = await busiest(bench);
+      return { uid: student, call: journal.own, input: key };
+    },
+  },
+];

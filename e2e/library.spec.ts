@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test';
+import { pdfOf } from '../server/demo/book-files.ts';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** The card of a book by the name on it; its file may be called otherwise. */
+const named = (page: Page, name: string) =>
+  page.locator('[data-book]').filter({ has: page.locator('b', { hasText: name }) });
+
+const chapters = Array.from({ length: 5 }, (_, index) => ({
+  title: `${index + 1}-бөлүм`,
+  paragraphs: [`Суусамырдын ${index + 1}-жайлоосу жөнүндө баян.`],
+}));
+
+test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/library');
+  const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
+  await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();
+  await page.getByRole('button', { name: 'Добавить книгу' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer.getByText('Приложите файл.')).toBeVisible();
+  const pdf = await pdfOf({ title: 'Проверочная книга', author: 'Автор', chapters });
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Проверочная книга.pdf', mimeType: 'application/pdf', buffer: pdf });
+  await expect(drawer.getByLabel('Название')).toHaveValue('Проверочная книга');
+  await expect(drawer.getByLabel('Число страниц'), 'the PDF says how many').toHaveValue('6');
+  await drawer.getByLabel('Категория').selectOption({ label: 'Словари' });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+
+  await shelves.getByRole('button', { name: 'Словари' }).click();
+  const book = named(page, 'Проверочная книга');
+  await expect(book).toBeVisible();
+  await book.getByRole('button', { name: 'Изменить книгу' }).click();
+  await page.getByRole('dialog').getByLabel('Название').fill('Изменённая книга');
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+  await expect(named(page, 'Изменённая книга')).toHaveCount(1);
+  await expect(book).toHaveCount(0);
+
+  const changed = named(page, 'Изменённая книга');
+  await changed.getByRole('button').first().click();
+  const reader = page.getByRole('dialog');
+  await expect(reader.locator('canvas').first()).toBeVisible();
+  await expect(reader.getByText('1 из 6')).toBeVisible();
+  const kept = page.waitForResponse(
+    (answer) => answer.url().includes('keepplace') && (answer.request().postData() ?? '').includes('"page":4'),
+  );
+  await reader.locator('[data-page="4"]').scrollIntoViewIfNeeded();
+  await reader.locator('section').evaluate((body) => {
+    const sheet = body.querySelector('[data-page="4"]');
+    sheet?.scrollIntoView();
+  });
+  await kept;
+  await page.keyboard.press('Escape');
+  await changed.getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByText('4 из 6'), 'reading goes on where it stopped').toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await changed.getByRole('button', { name: 'Удалить книгу' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(changed).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('[LIB-02] the search says what it found, and shows all when it found nothing', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/library');
+  await page.getByRole('button', { name: 'Добавить книгу' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
+  await drawer.locator('input[type=file]').setInputFiles({
+    name: 'Үркөр жылдызы.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Кымызмурундук деген сөз.'),
+  });
+  await drawer.getByLabel('Категория').selectOption({ label: 'Поэзия' });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+
+  const search = page.getByRole('searchbox', { name: 'Название или автор' });
+  await search.fill('үРКӨР');
+  await expect(page.getByText('Найдено 1 файл', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-book] mark')).toHaveText('Үркөр');
+  await search.fill('щщщ');
+  await expect(page.getByText(/^Поиск по \[щщщ\] не дал результатов, показаны все файлы \(\d+\)$/)).toBeVisible();
+  await search.fill('кымызмурундук');
+  await expect(page.getByRole('heading', { name: 'В тексте книг' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Кымызмурундук деген сөз.')).toBeVisible();
+});
+
+test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/lms/login');
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
+  await signIn(page, 'student', '/lms/library');
+  await expect(page.getByRole('heading', { name: 'Китепкана' })).toBeVisible();
+  const book = page.locator('[data-book]').first();
+  await expect(book).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: 'Китепти өчүрүү' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Китеп кошуу' })).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await book.getByRole('link').click();
+  expect((await download).suggestedFilename()).toMatch(/\.\w+$/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  await expectAccessible(page);
+});

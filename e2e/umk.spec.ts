@@ -1,0 +1,115 @@
+import { strToU8, zipSync } from 'fflate';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
+  const said = [];
+  const attempt = (name, work) => { try { said.push(name + ':' + work()); } catch (error) { said.push(name + ':' + error.name); } };
+  attempt('cookie', () => document.cookie || 'empty');
+  attempt('storage', () => localStorage.length);
+  attempt('parent', () => parent.document.title);
+  fetch('/lms/api/profile/data.json', { method: 'POST', credentials: 'include', body: '{}' })
+    .then((answer) => said.push('call:' + answer.status), (error) => said.push('call:' + error.name))
+    .finally(() => { document.getElementById('said').textContent = said.join(' '); });
+</script>`;
+
+test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await page.getByRole('button', { name: 'Добавить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer.getByText('Приложите файл.')).toBeVisible();
+  await expect(drawer.getByText('Выберите вид')).toBeVisible();
+  await drawer.locator('input[type=file]').setInputFiles([
+    { name: 'Первый файл проверки.txt', mimeType: 'text/plain', buffer: Buffer.from('Биринчи') },
+    { name: 'Второй файл проверки.txt', mimeType: 'text/plain', buffer: Buffer.from('Экинчи') },
+  ]);
+  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
+  if ((await drawer.getByLabel('Специальность').inputValue()) === '-1')
+    await drawer.getByLabel('Специальность').selectOption({ index: 1 });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+  const first = page.locator('[data-material]', { hasText: 'Первый файл проверки' });
+  await expect(first).toBeVisible();
+  await expect(first.getByText('Первый файл проверки…').or(first.getByText(/Первый файл проверк…/))).toBeVisible();
+
+  await first.getByRole('button', { name: 'Изменить материал' }).click();
+  await page.getByRole('dialog').getByLabel('Название').fill('Переименован');
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
+  const renamed = page.locator('[data-material]', { hasText: 'Переименован' });
+  await expect(renamed).toBeVisible();
+  await renamed.getByRole('button', { name: 'Удалить материал' }).click();
+  const confirm = page.getByRole('alertdialog', { name: 'Удалить материал?' });
+  await expect(confirm).toBeVisible();
+  await confirm.getByRole('button', { name: 'Удалить' }).click();
+  await expect(renamed).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('[UMK-02] [UMK-04] a student gets a new material at once and reads it inside the portal', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
+  const discipline = (await page.locator('[aria-current=true] span[translate=no]').first().textContent()) ?? '';
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  await signIn(student, 'student', '/lms/umk');
+  await student.getByRole('button', { name: discipline }).first().click();
+
+  await page.getByRole('button', { name: 'Добавить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  await drawer.locator('input[type=file]').setInputFiles({
+    name: 'Свежая заметка.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Кыргыз тамгалары: ө ү ң'),
+  });
+  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
+  if ((await drawer.getByLabel('Специальность').inputValue()) === '-1')
+    await drawer.getByLabel('Специальность').selectOption({ index: 1 });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+
+  const row = student.locator('[data-material]', { hasText: 'Свежая заметка' });
+  await expect(row).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Изменить материал' })).toHaveCount(0);
+  await row.getByRole('button').first().click();
+  await expect(student.getByRole('dialog').getByText('Кыргыз тамгалары: ө ү ң')).toBeVisible();
+  await student.keyboard.press('Escape');
+  await expect(student.getByRole('dialog')).toHaveCount(0);
+  await other.close();
+});
+
+test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await page.getByRole('button', { name: 'Добавить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Опасная книга.zip', mimeType: 'application/zip', buffer: zip });
+  await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
+  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
+  if ((await drawer.getByLabel('Специальность').inputValue()) === '-1')
+    await drawer.getByLabel('Специальность').selectOption({ index: 1 });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+  await page.locator('[data-material]', { hasText: 'Опасная книга' }).getByRole('button').first().click();
+  const said = page.frameLocator('iframe').locator('#said');
+  await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
+});
+
+test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/lms/login');
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
+  await signIn(page, 'student', '/lms/umk');
+  await expect(page.getByRole('heading', { name: 'Окуу материалдары' })).toBeVisible();
+  await expect(page.locator('[data-material], p').first()).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  await expectAccessible(page);
+});
