@@ -1,6 +1,7 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { news } from '@bilim/contract/news.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchCall } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { journalCalls } from './journal.ts';
@@ -47,6 +48,19 @@ export const calls: readonly BenchCall[] = [
         where a.login = 'student' and c.starts_on <= current_date order by c.starts_on desc limit 1`;
       if (!student) throw new Error('no student');
       return { uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } };
+    },
+  },
+  {
+    name: 'order-list',
+    async make({ database }) {
+      await database.own`
+        insert into document_order (person_id, document_id, district_id, status, changed_at)
+        select p.id, (select min(id) from document_type), (select min(id) from district), 'canceled', now()
+        from person p cross join generate_series(1, 20)`;
+      const [student] = await database.own<{ uid: number }[]>`
+        select person_id as uid from account where login = 'student'`;
+      if (!student) throw new Error('no student');
+      return { uid: student.uid, call: singlewindow.orders, input: {} };
     },
   },
   ...chatCalls,

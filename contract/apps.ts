@@ -23,4 +23,12 @@ export const apps = {
     input: f.shape({ role: f.callerRole() }),
     output: f.pair(defaults, f.rows(link)),
   }),
+  badges: call({
+    path: '/api/misc/badges.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ room: f.str(), count: f.int() })),
+  }),
 };

@@ -25,6 +25,7 @@ const mayCall: Record<string, Who> = {
   'profile.endSession': 'in',
   'apps.links': 'in',
   'apps.settings': 'in',
+  'apps.badges': 'in',
   'discipline.years': 'in',
   'discipline.defaultYear': 'in',
   'discipline.currentTerm': 'in',

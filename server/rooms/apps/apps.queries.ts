@@ -1,7 +1,8 @@
 import type { Role } from '@bilim/contract/who.ts';
 import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
-import { named } from '../../university/university.queries.ts';
+import { named, today } from '../../university/university.queries.ts';
 
 /** The external links for a role, in their stored order. */
 export async function linksOf(db: Db, role: Role, language: Language) {
@@ -9,4 +10,27 @@ export async function linksOf(db: Db, role: Role, language: Language) {
     select id as "id_dynUrl", ${named(db, 'l', language)} as name, url, is_banner as "isBaner"
     from dynamic_link l where role is null or role = ${role}
     order by sort, id limit 100`;
+}
+
+/**
+ * What waits for the person, by room: documents that are ready, orders at the clerk's desk, an open registration
+ * period (1). Rooms without anything are left out.
+ */
+export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
+  const atDesk = caller.permissions.includes('orders') && !caller.limitedTo.orders;
+  return await db<{ room: string; count: number }[]>`
+    select room, count from (
+      select 'singlewindow' as room, count(*)::int as count from document_order
+      where person_id = ${caller.uid} and status = 'prepared' and handed_at is null and revoked_at is null
+      union all
+      select 'desk', count(*)::int from (
+        select from document_order where ${atDesk} and status = 'waiting' limit 100) q
+      union all
+      select 'registration', count(*)::int from (
+        select from study_group g
+        join speciality s on s.id = g.speciality_id
+        join education_form e on e.id = s.education_form_id
+        join registration_window w on w.faculty_id = s.faculty_id and w.part_time = e.part_time
+        where g.id = ${caller.groupId} and ${today(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
+    ) b where count > 0`;
 }

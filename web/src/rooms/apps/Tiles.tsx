@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Count, Tag } from '../../kit/Count.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { readChosen } from '../../university/chosen.ts';
 import { MyRooms } from '../../university/rooms.ts';
 import styles from './AppsPage.module.css';
+import { useBadges } from './apps.data.ts';
 
 /** One tile a room. */
 export function Tiles() {
   const { t } = useTranslation('apps');
+  const badges = useBadges();
   return (
     <nav className={styles.tiles} aria-label={t('all')}>
       {use(MyRooms).map(({ name, path, tile, colour = 'lake' }) => (
@@ -17,6 +20,13 @@ export function Tiles() {
             <Icon of={tile} size="l" />
           </span>
           <b>{t(`common:rooms.${name}.name`)}</b>
+          <span className={styles.badge}>
+            {name === 'registration' && badges.has(name) ? (
+              <Tag tone="juniper">{t('open')}</Tag>
+            ) : (
+              <Count of={badges.get(name) ?? 0} />
+            )}
+          </span>
           <small>{t(`common:rooms.${name}.about`)}</small>
         </Link>
       ))}
