@@ -92,6 +92,7 @@ describe('the live line', () => {
     const key = crypto.randomUUID();
     const before = student.of('news');
     for (let i = 0; i < 3; i++) await editor.ask(news.insert, { message: 'once' }, { key });
+    await student.hears('news', before + 1);
     assert.deepEqual(await settled([student]), [before + 1]);
   });
 

@@ -27,7 +27,9 @@ describe('paths', () => {
         // Refused before it does anything, but found: a path that is not listed would be 404 call.notFound.
         const response = await fetch(portal.base + path, { method: call.method });
         const isKey = path.includes(':');
-        const expected = call.method === 'POST' ? 403 : isKey ? 404 : call.who === 'all' ? 200 : 401;
+        const isAsked = (call.input.required as string[] | undefined)?.length;
+        const open = isKey ? 404 : isAsked ? 400 : 200;
+        const expected = call.method === 'POST' ? 403 : call.who === 'all' ? open : 401;
         assert.equal(response.status, expected, path);
         if (isKey) assert.doesNotMatch(await response.text(), /call\.notFound/, path);
         else await response.body?.cancel();

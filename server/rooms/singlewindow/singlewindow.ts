@@ -26,10 +26,9 @@ import {
 
 type Told = Pick<Ask, 'tell'>;
 
-/** The owner sees the new state, the other clerks the shorter queue. */
+/** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (wire.md 3.13). */
 function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
-  for (const owner of new Set(orders.map((order) => order.owner))) tell([`u:${owner}`], 'orders');
-  tell(['p:orders'], 'queue');
+  for (const { id, owner } of orders) tell([`u:${owner}`, 'p:orders'], String(id));
 }
 
 async function answer({ db, language }: Pick<Ask, 'db' | 'language'>, order: OpenOrder) {
