@@ -64,7 +64,7 @@ export const profile = {
     path: '/api/profile/photo/save.json',
     method: 'POST',
     who: 'in',
-    often: 10,
+    often: 30,
     files: { field: 'files', most: 1, bytes: photoBytes },
     input: f.shape({ uid: f.callerId() }),
     output: f.done(),

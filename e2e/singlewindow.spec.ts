@@ -44,7 +44,8 @@ test('[ORD-02] list, save and cancel fail each for itself', async ({ page }) => 
   await page.unroute('**/api/singlewindow/order/list*');
   await page.unroute('**/api/singlewindow/order/save*');
   await page.getByRole('button', { name: 'Заказать' }).click();
-  await page.getByRole('button', { name: 'Повторить' }).first().click();
+  // What is ordered renews the list, which loads now.
+  await expect(orders(page).first()).toBeVisible();
   await page.route('**/api/singlewindow/order/cancel*', (route) => route.fulfill({ status: 500, body: '' }));
   await orders(page).first().getByRole('button', { name: 'Отменить' }).click();
   await page.getByRole('button', { name: 'Отменить заказ' }).click();

@@ -26,7 +26,7 @@ export function DayStrip({ day, today, days, onChoose }: Props) {
           type="button"
           aria-pressed={date === day}
           aria-current={date === today ? 'date' : undefined}
-          aria-label={wordsOfDay(date)}
+          title={wordsOfDay(date)}
           onClick={() => onChoose(date)}
         >
           <span>{weekdayName(date, 'short')}</span>
