@@ -174,7 +174,7 @@ test('[AUTH-09] [BASE-05] signing out forgets the person, ends the session and k
   await page.getByRole('button', { name: 'Тёмное' }).click();
   const session = (await context.cookies()).find(({ name }) => name.endsWith('sid'));
   const token = await page.evaluate(() => localStorage.getItem('token'));
-  await page.getByRole('button', { name: 'Выйти' }).click();
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -191,7 +191,7 @@ test('[AUTH-09] signing out works without a network', async ({ page, context }) 
   await signIn(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Выйти' }).click();
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Айгүл');
   const told = page.waitForResponse('**/api/auth/logout.json');
@@ -204,7 +204,7 @@ test('[AUTH-09] signing out in one tab leads the others to the login page', asyn
   const second = await page.context().newPage();
   await second.goto('/lms/apps');
   await expect(second.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await page.getByRole('button', { name: 'Выйти' }).click();
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await second.waitForURL('**/lms/login**');
 });
 

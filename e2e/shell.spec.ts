@@ -111,7 +111,7 @@ test('[SHELL-04] [BASE-05] the profile menu leads to the profile, changes theme 
   await menu.getByRole('link', { name: 'Мой профиль' }).click();
   await page.waitForURL('**/lms/profile');
   await profileMenu(page).click();
-  await menu.getByRole('button', { name: 'Выйти' }).click();
+  await menu.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
 });
 

@@ -20,7 +20,7 @@ export interface Portal {
 }
 
 const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const readyWithinMs = 30_000;
+const readyWithinMs = 90_000;
 
 /** Starts the real server on a free port with a database of its own; `env` adds settings. */
 export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {

@@ -19,7 +19,7 @@ export const test = base.extend<{ ownPortal: Portal }, { portal: Pick<Portal, 'u
       await use(portal);
       await portal.stop();
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
