@@ -189,7 +189,7 @@ test('[AUTH-09] [BASE-05] signing out forgets the person, ends the session and k
 
 test('[AUTH-09] signing out works without a network', async ({ page, context }) => {
   await signIn(page, 'student', '/lms/profile');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Выйти', exact: true })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);

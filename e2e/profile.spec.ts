@@ -120,7 +120,7 @@ test('[BASE-11] a skeleton stands in for data that is slow', async ({ page }) =>
     await route.continue();
   });
   await signIn(page, 'student', '/lms/profile');
-  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toBeVisible();
+  await expect(page.getByRole('main').locator('[aria-busy="true"]').first()).toBeVisible();
   answer();
   await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
   await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);

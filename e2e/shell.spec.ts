@@ -26,7 +26,7 @@ test('[SHELL-01] the desktop shows rail, profile header, disciplines, contacts a
 test('[SHELL-01] between 900 and 1179 px the side panel is a drawer behind the picture', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await signIn(page, 'student');
-  await expect(page.getByRole('complementary')).toBeHidden();
+  await expect(page.getByRole('complementary', { name: 'Дисциплины и контакты' })).toBeHidden();
   await page.getByRole('button', { name: 'Открыть дисциплины и контакты' }).click();
   const drawer = page.getByRole('dialog', { name: 'Дисциплины и контакты' });
   await expect(drawer.getByRole('region', { name: 'Дисциплины' })).toBeVisible();
