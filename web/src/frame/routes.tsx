@@ -13,6 +13,11 @@ import { homeRoom, rooms } from './rooms.ts';
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
+/** The whole address of a place; the router gives it without the base, except while it looks ahead. */
+function here({ href }: { href: string }): string {
+  return href === base || href.startsWith(`${base}/`) ? href : base + href;
+}
+
 const root = createRootRoute({ component: Frame, errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
 
 /**
@@ -29,7 +34,7 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string
         texts ? i18next.loadNamespaces(texts) : Promise.resolve(),
       ]);
       if (!module || (texts && !i18next.hasResourceBundle(i18next.language, texts)))
-        throw redirect({ to: '/offline', search: { back: base + location.href } });
+        throw redirect({ to: '/offline', search: { back: here(location) } });
       page = module.default;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -75,9 +80,9 @@ const shell = createRoute({
   errorComponent: ErrorPage,
   beforeLoad: async ({ location }) => {
     const opened = await openSession();
-    const here = base + location.href;
-    if (opened === 'unreachable') throw redirect({ to: '/offline', search: { back: here } });
-    if (opened === 'out') throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here } });
+    if (opened === 'unreachable') throw redirect({ to: '/offline', search: { back: here(location) } });
+    if (opened === 'out')
+      throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here(location) } });
   },
   ...fetched(() => import('./Shell.tsx')),
 });
