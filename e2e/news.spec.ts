@@ -162,6 +162,25 @@ test('[NEWS-07] an HTML or SVG file never runs with the rights of the portal', a
   await expect(page).not.toHaveTitle('ran');
 });
 
+test('[NEWS-05] progress is shown while files go up; a cancelled one publishes nothing', async ({ page, context }) => {
+  await signIn(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('С файлом на медленной сети');
+  const buffer = Buffer.alloc(3 * 1024 * 1024, 'x');
+  await form.locator('input[type=file]').setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer });
+  const network = await context.newCDPSession(page);
+  const speed = { offline: false, latency: 100, downloadThroughput: 100_000 };
+  await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: 50_000 });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(form.getByRole('progressbar')).toBeVisible();
+  await form.getByRole('button', { name: 'Отмена' }).first().click();
+  await expect(form.getByRole('progressbar')).toHaveCount(0);
+  await expect(form.getByRole('textbox')).toHaveValue('С файлом на медленной сети');
+  await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1, downloadThroughput: -1 });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(page.locator('article', { hasText: 'С файлом на медленной сети' })).toHaveCount(1);
+});
+
 test('[NEWS-01] the news page has nothing for axe to find @both', async ({ page }) => {
   await signIn(page, 'editor', '/lms/news');
   await expect(page.locator('article').first()).toBeVisible();
