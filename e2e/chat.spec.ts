@@ -125,7 +125,7 @@ test('[CHAT-02] [CHAT-04] [CHAT-08] [CHAT-09] pages of 20 without a jump; anothe
   await log.evaluate((box) => box.scrollTo({ top: 250 }));
   const top = (await place.boundingBox())?.y ?? 0;
   await expect(rows).not.toHaveCount(before);
-  expect(Math.abs(((await place.boundingBox())?.y ?? 0) - top)).toBeLessThan(2);
+  await expect.poll(async () => Math.abs(((await place.boundingBox())?.y ?? 0) - top)).toBeLessThan(2);
   await log.evaluate((box) => box.scrollTo({ top: 0 }));
   await expect(page.getByText('Начало переписки')).toBeVisible();
   await page.getByRole('button', { name: /^К новым/ }).click();

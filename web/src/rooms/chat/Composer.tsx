@@ -86,9 +86,9 @@ export function Composer({ of, about, onAboutEnd }: Props) {
     setSending(true);
     try {
       await send(of, { message: text, files: files.map(({ file }) => file), replyTo: about?.message ?? null });
-      setText('');
-      setFiles([]);
-      keepDraft(of.key, '');
+      // What was typed or chosen meanwhile belongs to the next message.
+      setText((now) => (now === text ? '' : now));
+      setFiles((now) => now.filter((one) => !files.includes(one)));
       onAboutEnd();
     } finally {
       setSending(false);
