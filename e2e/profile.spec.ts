@@ -154,7 +154,6 @@ test('[AUTH-10] a first password opens nothing but its change; afterwards the po
   page,
   portal,
 }) => {
-  test.skip(!portal.databaseUrl, 'needs the database of the portal under test');
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update account set must_change = true where login = 'student3'`;
   await signIn(page, 'student3', '/lms/apps');

@@ -4,17 +4,11 @@ import { type Portal, startPortal } from './portal.ts';
 /**
  * Playwright's `test` with a portal: `portal` is shared by the tests of one worker, `ownPortal` belongs to one test
  * that stops it or changes what others rely on. Pages open on `portal` (relative addresses such as `/lms`).
- * With BASE_URL set, a portal that runs already is used instead.
  */
-export const test = base.extend<{ ownPortal: Portal }, { portal: Pick<Portal, 'url' | 'databaseUrl'> }>({
+export const test = base.extend<{ ownPortal: Portal }, { portal: Portal }>({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const { BASE_URL, DATABASE_URL = '' } = process.env;
-      if (BASE_URL) {
-        await use({ url: BASE_URL, databaseUrl: DATABASE_URL });
-        return;
-      }
       const portal = await startPortal();
       await use(portal);
       await portal.stop();
