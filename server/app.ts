@@ -232,12 +232,14 @@ export async function createApp({
     10 * 60_000,
   );
   sweeper.unref();
+  const ends = rooms.map((room) => room.begin?.(house));
 
   return {
     fastify,
     house,
     async close() {
       clearInterval(sweeper);
+      for (const end of ends) end?.();
       live.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();

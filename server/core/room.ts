@@ -77,11 +77,20 @@ export interface Room {
   readonly name: string;
   readonly calls: Readonly<Record<string, Call>>;
   readonly handlers: Readonly<Record<string, Handler<Call>>>;
+  readonly begin: Begin | undefined;
 }
 
+/** What a room does by itself while the portal runs; gives the function that ends it. */
+type Begin = (house: House) => () => void;
+
 /** A room: its name, its calls of the contract, and a handler for every one of them. */
-export function room<Calls extends Record<string, Call>>(name: string, calls: Calls, handlers: Handlers<Calls>): Room {
-  return { name, calls, handlers: handlers as unknown as Record<string, Handler<Call>> };
+export function room<Calls extends Record<string, Call>>(
+  name: string,
+  calls: Calls,
+  handlers: Handlers<Calls>,
+  begin?: Begin,
+): Room {
+  return { name, calls, handlers: handlers as unknown as Record<string, Handler<Call>>, begin };
 }
 
 declare module 'fastify' {

@@ -50,6 +50,8 @@ export interface Waived {
   readonly byOffice?: boolean;
   /** A full stream is what a line is for. */
   readonly seats?: boolean;
+  /** The student comes from the line: its order has been kept already. */
+  readonly line?: boolean;
 }
 
 /** Whether the wish is what the student has already; nothing changes then. */
@@ -83,7 +85,7 @@ export function refusalOf(wish: Wish, facts: Facts, waived: Waived = {}): Refusa
   if (!office && isNew && facts.prerequisite !== null)
     return new Refusal('registration.prerequisite', 422, { values: { discipline: facts.prerequisite } });
   if (facts.oldStream !== null && facts.marks) return new Refusal('registration.marksExist', 409);
-  if (!waived.seats && (facts.free < 1 || facts.ahead > 0)) return full();
+  if (!waived.seats && (facts.free < 1 || (!waived.line && facts.ahead > 0))) return full();
   return null;
 }
 

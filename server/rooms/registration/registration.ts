@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Db } from '../../core/database.ts';
 import { brokenConstraint, Refusal } from '../../core/failures.ts';
-import { type Ask, type House, room } from '../../core/room.ts';
+import { type Ask, type Handlers, type House, room } from '../../core/room.ts';
 import type { Caller } from '../../core/session.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { type OpenSeat, openGroup, openRegistration, openSeat } from './registration.access.ts';
@@ -26,8 +26,7 @@ import {
 } from './registration.queries.ts';
 import type { Wish } from './registration.rules.ts';
 
-/** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
-export const registration = room('registration', calls, {
+const handlers: Handlers<typeof calls> = {
   async defaultYear({ db }) {
     const year = await defaultYear(db);
     return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
@@ -141,7 +140,10 @@ export const registration = room('registration', calls, {
   },
 
   ...office,
-});
+};
+
+/** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
+export const registration = room('registration', calls, handlers, (house) => lineOf(house).begin());
 
 interface AskOf<I> {
   readonly db: Db;

@@ -54,6 +54,8 @@ export default function RegistrationPage() {
     rows.map(courseOfPlan).find((one) => courseKey(one) === choice.rc) ??
     null;
   const choosing = mobile && course !== null;
+  // Both lists are read anew when a place came from the line; it is never shown twice in between.
+  const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];
 
   const filters = (
     <div className={styles.filters}>
@@ -111,7 +113,7 @@ export default function RegistrationPage() {
       {!choosing && (
         <Chosen
           rows={rows}
-          lines={lines.data ?? []}
+          lines={standing}
           wishes={wishes}
           onChange={(row) => {
             setChanging(true);
