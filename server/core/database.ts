@@ -97,10 +97,19 @@ export class Database {
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
-  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#again(() => this.#write.begin((db) => work(db)) as Promise<T>);
+  }
+
+  /** The same where one statement is the whole transaction: nothing is sent to begin and to commit it. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#again(() => work(this.#write));
+  }
+
+  async #again<T>(work: () => Promise<T>): Promise<T> {
     for (let left = 3; ; left--)
       try {
-        return (await this.#writeGate.run(() => this.#write.begin((db) => work(db)))) as T;
+        return await this.#writeGate.run(work);
       } catch (error) {
         if (!left || !mayRunAgain(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));

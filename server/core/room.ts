@@ -69,6 +69,13 @@ export type Handler<C extends Call> =
       readonly before: (ask: Omit<Ask<C>, 'db'>) => Promise<any>;
       // biome-ignore lint/suspicious/noExplicitAny: see above
       readonly within: (ask: Ask<C>, found: any) => Promise<Answer<C>>;
+    }
+  | {
+      /**
+       * For a call that a crowd makes at once: no transaction around it, the room's one statement is a transaction by
+       * itself and keeps the answer for a repeat of the request (null: it came without a key).
+       */
+      readonly whole: (ask: Ask<C>, request: Repeatable | null) => Promise<{ data: Answer<C>; replayed: boolean }>;
     };
 
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
@@ -140,6 +147,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
+    const isWhole = typeof handler === 'object' && 'whole' in handler;
     const read = inputReader(call.input);
     const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
@@ -210,12 +218,17 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         request,
         reply,
       };
-      const found = typeof handler === 'function' ? undefined : await handler.before(ask);
+      const found = typeof handler === 'object' && 'before' in handler ? await handler.before(ask) : undefined;
       let replayed = false;
       const work = async (db: Db) => {
         // A transaction may run again; what its first try told is forgotten.
         told.length = 0;
         after.length = 0;
+        if (typeof handler === 'object' && 'whole' in handler) {
+          const answered = await handler.whole({ ...ask, db }, repeatable);
+          replayed = answered.replayed;
+          return answered.data;
+        }
         if (repeatable) {
           const kept = await answeredBefore(db, repeatable);
           if (kept !== null) {
@@ -233,7 +246,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         : call.reads
           ? house.database.read(work)
           : call.crowd
-            ? crowd.run(() => house.database.transaction(work))
+            ? crowd.run(() => (isWhole ? house.database.write(work) : house.database.transaction(work)))
             : house.database.transaction(work));
 
       if (!replayed) onCommit?.();

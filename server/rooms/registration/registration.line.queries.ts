@@ -3,7 +3,7 @@ import type { OpenSeat } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
 
 /** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
-export async function joinLine(db: Db, { wish: w, facts }: OpenSeat): Promise<number> {
+export async function joinLine(db: Db, { wish: w, term, registration }: OpenSeat): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     with joined as (
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -12,7 +12,7 @@ export async function joinLine(db: Db, { wish: w, facts }: OpenSeat): Promise<nu
     event as (
       insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
         discipline_id, credits, class_type_id, stream_id)
-      select ${w.student}, ${w.student}, 'waiting', ${facts.registration}::int, ${w.year}, ${facts.term},
+      select ${w.student}, ${w.student}, 'waiting', ${registration}::int, ${w.year}, ${term},
         ${w.discipline}, ${w.credits}, ${w.classType}, ${w.stream} from joined)
     select id from joined
     union all

@@ -1,9 +1,8 @@
 import { Refusal } from '../../core/failures.ts';
 import type { Audience } from '../../core/live.ts';
 import type { House } from '../../core/room.ts';
-import { openSeat } from './registration.access.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine } from './registration.line.queries.ts';
-import { takeSeat } from './registration.queries.ts';
+import { giveSeat } from './registration.queries.ts';
 
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
@@ -98,9 +97,9 @@ class Line {
       const { place, ...wish } = first;
       if (!(await isInLine(db, wish.student, wish.stream))) return null;
       try {
-        const seat = await openSeat(db, { language: 'ru', timeZone: settings.timeZone }, wish, { line: true });
-        if (!seat.isSame) await takeSeat(db, seat, { by: wish.student, promoted: true });
-        else await leaveLine(db, wish.student, wish.stream, wish.student);
+        const ways = { language: 'ru', timeZone: settings.timeZone } as const;
+        const { isSame } = await giveSeat(db, ways, wish, 'line', { by: wish.student });
+        if (isSame) await leaveLine(db, wish.student, wish.stream, wish.student);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'registration.full') throw error;
         if (error.code === 'registration.closed') return { wish, rests: place };

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
 import { Refusal } from '../../core/failures.ts';
 import type { Handlers } from '../../core/room.ts';
-import { openRegistration, openSeat } from './registration.access.ts';
+import { openRegistration } from './registration.access.ts';
 import { lineOf } from './registration.line.ts';
 import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
 import {
@@ -15,7 +15,7 @@ import {
   studentsOf,
   windowsOf,
 } from './registration.office.queries.ts';
-import { removeRegistration, takeSeat } from './registration.queries.ts';
+import { giveSeat, removeRegistration } from './registration.queries.ts';
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
 export const office: Handlers<typeof calls> = {
@@ -85,16 +85,15 @@ export const office: Handlers<typeof calls> = {
     const ways = { language, timeZone: house.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
     const wish = await wishFor(db, ways, student, input.subgroup);
-    const seat = await openSeat(db, ways, wish, { byOffice: true });
-    if (seat.isSame) throw new Refusal('registration.already', 409);
-    const taken = await takeSeat(db, seat, { by: caller.uid, reason: input.reason });
+    const given = await giveSeat(db, ways, wish, 'office', { by: caller.uid, reason: input.reason });
+    if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
     tell(['p:registration'], 'office');
     afterCommit(() => {
       lineOf(house).seatsChanged(wish.discipline);
       lineOf(house).promote();
     });
-    return [{ result: 1, id_disciplineForStudent: taken.registration, free: taken.free, receipt: taken.receipt }];
+    return [{ result: 1, id_disciplineForStudent: given.registration, free: given.free, receipt: given.receipt }];
   },
 
   async officeRemove({ db, caller, language, house, input, tell, afterCommit }) {

@@ -1,16 +1,18 @@
 import type { Db } from '../../core/database.ts';
+import { brokenConstraint } from '../../core/failures.ts';
+import type { Repeatable } from '../../core/once.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import {
+  asWish,
   creditLimit,
-  failed,
   hasMarks,
   isOpenNow,
   type OpenRegistration,
-  type OpenSeat,
   type OwnGroup,
+  refuse,
   type Ways,
 } from './registration.access.ts';
-import { full } from './registration.rules.ts';
+import { refusalOf, type Waived, type Wish } from './registration.rules.ts';
 
 /** Semesters of a group's course in a year. */
 export async function semestersOf(db: Db, group: OwnGroup, year: number) {
@@ -251,7 +253,7 @@ export async function extrasFor(db: Db, v: View, group: OwnGroup) {
         and not exists (select from registration r
           where r.student_id = ${v.student} and r.discipline_id = x.discipline_id
             and ((r.year_id = ${v.year} and r.semester_id = ${v.semester})
-              or not ${failed(db, v.student, db`x.discipline_id`)}))
+              or not registration_failed(${v.student}, x.discipline_id)))
       order by x.discipline_id, x.credits, x.class_type_id, x.id) s
     join discipline d on d.id = s.discipline_id
     join department f on f.id = s.department_id
@@ -300,58 +302,76 @@ export async function linesOf(db: Db, v: View) {
 export interface Act {
   readonly by: number;
   readonly reason?: string | undefined;
-  /** The student came from the line. */
-  readonly promoted?: boolean;
 }
 
-export interface Taken {
+export interface Given {
   registration: number;
-  number: number;
   free: number;
   receipt: string;
+  /** The student had this very seat already; nothing has changed. */
+  isSame: boolean;
 }
 
 /**
- * Takes the seat: registration, class row, receipt and history in one statement, so that the stream stays locked for
- * a moment only. 409 registration.full when the last seat went meanwhile; nothing is changed then.
+ * Gives a student a seat when the rules allow it: registration, class row, receipt and history. Throws the refusal of
+ * the first rule that forbids it; nothing is changed then. The student is locked first, the stream last.
  */
-export async function takeSeat(db: Db, { wish: w, facts }: OpenSeat, act: Act): Promise<Taken> {
-  const from = facts.oldStream;
-  if (from !== null) await db`select from stream where id in (${w.stream}, ${from}) order by id for no key update`;
-  const kind = act.promoted ? 'promoted' : from === null ? 'registered' : 'moved';
-  const registration =
-    facts.registration === null
-      ? db`insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits, department_id,
-          control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
-        select ${w.student}, ${w.year}, ${w.semester}, ${facts.term}, ${w.discipline}, ${w.credits},
-          ${facts.department}, ${facts.controlForm}, ${facts.group}, ${facts.planItem}::int, ${facts.block}::smallint,
-          ${w.byPlan} from seat returning id`
-      : db`select ${facts.registration}::int as id from seat`;
-  const place =
-    from === null
-      ? db`insert into registration_class (registration_id, class_type_id, stream_id)
-        select id, ${w.classType}, ${w.stream} from reg returning receipt`
-      : db`update registration_class c set stream_id = ${w.stream}, receipt = new_receipt(), registered_at = now()
-        from reg where c.registration_id = reg.id and c.class_type_id = ${w.classType} returning c.receipt`;
-  const [row] = await db<Taken[]>`
-    with seat as (
-      update stream set taken = taken + 1 where id = ${w.stream} and taken < capacity
-      returning number, capacity - taken as free),
-    left_seat as (update stream set taken = taken - 1 where id = ${from}::int and exists (select from seat)),
-    reg as (${registration}),
-    place as (${place}),
-    line as (
-      delete from registration_waiting q using stream x
-      where q.student_id = ${w.student} and x.id = q.stream_id and x.year_id = ${w.year} and x.term_id = ${facts.term}
-        and x.discipline_id = ${w.discipline} and x.class_type_id = ${w.classType} and exists (select from seat)),
-    event as (
-      insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
-        discipline_id, credits, class_type_id, stream_id, from_stream_id, receipt, reason)
-      select ${act.by}, ${w.student}, ${kind}, reg.id, ${w.year}, ${facts.term}, ${w.discipline}, ${w.credits},
-        ${w.classType}, ${w.stream}, ${from}::int, place.receipt, ${act.reason ?? null} from reg, place)
-    select reg.id as registration, seat.number, seat.free, place.receipt from seat, reg, place`;
-  if (!row) throw full();
+export async function giveSeat(
+  db: Db,
+  { language, timeZone }: Ways,
+  wish: Wish,
+  waived: Waived,
+  act: Act,
+): Promise<Given> {
+  const [row] = await asRules(
+    db<(Given & { refusal: string | null; limit: number | null; requires: number | null })[]>`
+      select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
+        s.requires_id as requires, coalesce(s.old_stream_id = ${wish.stream}, false) as "isSame"
+      from give_seat(${asWish(db, wish)}, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
+  );
+  if (!row) throw new Error('give_seat gave nothing');
+  if (row.refusal !== null) return await refuse(db, language, { ...row, refusal: row.refusal });
   return row;
+}
+
+export interface Saved {
+  refusal: string | null;
+  /** The answer is that of an earlier request with the same key. */
+  replayed: boolean;
+  reply: string;
+  isSame: boolean;
+  /** Another stream of the class type that the student left. */
+  oldStream: number | null;
+  free: number | null;
+  limit: number | null;
+  requires: number | null;
+}
+
+/**
+ * A student's own save: the answer of the first request with that key, or a seat given and the answer kept, in one
+ * statement that is a transaction by itself. A refusal is told rather than thrown.
+ */
+export async function saveSeat(db: Db, timeZone: string, wish: Wish, request: Repeatable | null): Promise<Saved> {
+  const [row] = await asRules(db<Saved[]>`
+    select s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
+      s.credit_limit as "limit", s.requires_id as requires
+    from save_seat(${asWish(db, wish)}, ${timeZone}, ${request?.call ?? null}, ${request?.key ?? null},
+      ${request?.body ?? null}) s`);
+  if (!row) throw new Error('save_seat gave nothing');
+  return row;
+}
+
+/** The tables have the last word; an import that runs beside the student may have been first. */
+async function asRules<T>(work: PromiseLike<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
+      throw refusalOf('registration.already');
+    if (constraint === 'registration_one_of_block') throw refusalOf('registration.blockTaken');
+    throw error;
+  }
 }
 
 /** Gives every seat of a registration back and keeps who did it; the receipt of the removal, and the streams. */

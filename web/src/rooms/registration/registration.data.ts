@@ -26,7 +26,7 @@ function reading<C extends Call>(name: string, call: C, input: Input<C>) {
   return {
     ...readingOnce(name, call, input),
     retry: (failures: number, error: Failure) =>
-      error.status === 503 ? failures < mostReads : failures < 1 && unanswered(error) && navigator.onLine,
+      error.status === 503 ? failures < mostReads : failures < 1 && error.kind === 'NETWORK_ERROR' && navigator.onLine,
     retryDelay: (tries: number) => growing(tries) * (0.5 + Math.random() / 2),
   };
 }
