@@ -102,7 +102,7 @@ export class Database {
   }
 
   /** The same where one statement is the whole transaction: nothing is sent to begin and to commit it. */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#again(() => work(this.#write));
   }
 

@@ -246,7 +246,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         : call.reads
           ? house.database.read(work)
           : call.crowd
-            ? crowd.run(() => (isWhole ? house.database.write(work) : house.database.transaction(work)))
+            ? crowd.run(() => (isWhole ? house.database.alone(work) : house.database.transaction(work)))
             : house.database.transaction(work));
 
       if (!replayed) onCommit?.();

@@ -4,7 +4,15 @@ import { Refusal } from '../../core/failures.ts';
 import type { Handlers } from '../../core/room.ts';
 import { openRegistration } from './registration.access.ts';
 import { lineOf } from './registration.line.ts';
-import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
+import {
+  openFaculty,
+  openStream,
+  openStudent,
+  openUniversity,
+  openWindow,
+  ownerOf,
+  wishFor,
+} from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
@@ -16,6 +24,7 @@ import {
   windowsOf,
 } from './registration.office.queries.ts';
 import { giveSeat, removeRegistration } from './registration.queries.ts';
+import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
 export const office: Handlers<typeof calls> = {
@@ -119,6 +128,36 @@ export const office: Handlers<typeof calls> = {
       student: input.id_student,
       receipt: input.receipt?.replace(/\s/g, '') || undefined,
       window: input.id_window,
+      term: input.id_ws,
     });
+  },
+
+  async officeLimits({ db, language }) {
+    return await limitsOf(db, language);
+  },
+
+  async officeSetLimit({ db, caller, language, input, tell }) {
+    openUniversity(caller);
+    if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
+    await setLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
+    tell(['r:2', 'p:registration'], 'limit');
+    return await limitsOf(db, language, input.id_ws);
+  },
+
+  async officeGrants({ db, caller, language, input }) {
+    return await grantsOf(db, caller, language, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      skip: ((input.page ?? 1) - 1) * limits.officePage,
+    });
+  },
+
+  async officeGrant({ db, caller, input, tell }) {
+    const student = await openStudent(db, caller, input.id_student);
+    const of = { year: input.id_a_year, term: input.id_ws, granted: input.granted };
+    if (!(await isYear(db, of.year))) throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
+    await setGrant(db, student, of, caller.uid, input.reason);
+    tell([`u:${student.id}`, 'p:registration'], 'grant');
+    return [{ result: 1 }];
   },
 };

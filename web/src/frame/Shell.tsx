@@ -69,7 +69,7 @@ function Refreshing() {
 
 function Layout() {
   const { t } = useTranslation();
-  const { mobile, inConversation } = useCell(screenState);
+  const { mobile, inConversation, inFlow } = useCell(screenState);
   const { pathname } = useLocation();
   const { total } = useUnread();
   useEffect(() => waiting.set(total), [total]);
@@ -104,7 +104,7 @@ function Layout() {
       {mobile ? (
         <div className={styles.mobile}>
           {page}
-          {!inConversation && <MobileTabs />}
+          {!inConversation && !inFlow && <MobileTabs />}
         </div>
       ) : (
         <div className={styles.shell}>

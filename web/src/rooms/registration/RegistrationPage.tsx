@@ -1,8 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { codeOf, language } from '../../core/i18n.ts';
-import { screenState } from '../../core/screen.ts';
+import { screenState, setInFlow } from '../../core/screen.ts';
 import { Select } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -54,6 +54,10 @@ export default function RegistrationPage() {
     rows.map(courseOfPlan).find((one) => courseKey(one) === choice.rc) ??
     null;
   const choosing = mobile && course !== null;
+  useEffect(() => {
+    setInFlow(choosing);
+    return () => setInFlow(false);
+  }, [choosing]);
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];
 

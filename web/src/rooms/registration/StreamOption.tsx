@@ -3,12 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortWeekday } from '../../university/days.ts';
+import { Seats } from '../../university/Seats.tsx';
 import { Option } from './Option.tsx';
 import type { StreamRow } from './registration.data.ts';
 import styles from './StreamOption.module.css';
-
-/** Fewer free seats than this are shown as few. */
-const few = 5;
 
 /** What a stream's lessons clash with, each once. */
 export function clashesOf(stream: StreamRow): string[] {
@@ -36,9 +34,10 @@ export function StreamOption({ name, stream, checked, own, onChoose }: Props) {
   const full = stream.free < 1;
   return (
     <Option name={name} checked={checked} onChoose={onChoose} title={stream.name} data pale={full && !own}>
-      <span className={classes(styles.seats, full ? styles.full : stream.free < few && styles.few)}>
-        <progress max={stream.capacity} value={stream.kol_st} aria-hidden="true" />
-        <span>{full ? t('noSeats') : t('free', { free: stream.free, seats: stream.capacity })}</span>
+      <span className={styles.seats}>
+        <Seats taken={stream.kol_st} capacity={stream.capacity}>
+          {full ? t('noSeats') : t('free', { free: stream.free, seats: stream.capacity })}
+        </Seats>
       </span>
       {own && <span className={styles.line}>{t('yourStream')}</span>}
       {stream.place !== null ? (
