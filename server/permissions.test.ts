@@ -108,6 +108,7 @@ const mayCall: Record<string, Who> = {
   'registration.defaultYear': 'in',
   'registration.years': 'in',
   'registration.semesters': 'student',
+  'registration.ownGroup': 'student',
   'registration.list': 'student',
   'registration.teachers': 'student',
   'registration.streams': 'student',

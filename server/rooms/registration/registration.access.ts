@@ -29,6 +29,7 @@ export type OpenRegistration = { readonly id: number; readonly student: number; 
 /** A student's group in one academic year. */
 export type OwnGroup = {
   readonly id: number;
+  readonly name: string;
   readonly speciality: number;
   readonly admission: number;
 } & { readonly __open: 'group' };
@@ -148,21 +149,25 @@ function duringYear(db: Db, year: number) {
       or m.ends_on >= (select min(c.starts_on) from academic_calendar c where c.year_id = ${year}))`;
 }
 
-/**
- * Opens the student's own group of an academic year; without an id the latest one. 403 for any other group.
- */
-export async function openGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup> {
+/** The student's own group of an academic year, the latest one or that with the id; null when there is none. */
+export async function findGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup | null> {
   const [row] = await db<OwnGroup[]>`
-    select g.id, g.speciality_id as speciality, g.admission_year as admission
+    select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_membership m join study_group g on g.id = m.group_id
     where m.student_id = ${caller.uid} and ${duringYear(db, year)}
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
     order by m.starts_on desc limit 1`;
-  if (!row)
+  return row ?? null;
+}
+
+/** Opens the student's own group of an academic year; without an id the latest one. 403 for any other group. */
+export async function openGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup> {
+  const group = await findGroup(db, caller, year, id);
+  if (!group)
     throw new Refusal(
       'registration.notYourGroup',
       403,
       id ? { fields: { id_group: 'registration.notYourGroup' } } : {},
     );
-  return row;
+  return group;
 }

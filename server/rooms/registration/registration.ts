@@ -5,7 +5,7 @@ import { Refusal } from '../../core/failures.ts';
 import { type Ask, type Handlers, type House, room } from '../../core/room.ts';
 import type { Caller } from '../../core/session.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
-import { openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
+import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
 import { lineOf } from './registration.line.ts';
 import { office } from './registration.office.ts';
@@ -40,6 +40,11 @@ const handlers: Handlers<typeof calls> = {
     return await semestersOf(db, await openGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
   },
 
+  async ownGroup({ db, caller, input }) {
+    const group = await findGroup(db, caller, input.id_a_year);
+    return group ? [{ id_group: group.id, p20: group.name }] : [];
+  },
+
   async list(ask) {
     return await planOf(ask.db, viewOf(ask), await groupOf(ask));
   },
@@ -56,6 +61,7 @@ const handlers: Handlers<typeof calls> = {
 
   save: {
     async whole({ db, caller, language, input, house, tell, afterCommit }, request) {
+      if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
       const wish = wishOf(caller, input);
       const saved = await saveSeat(db, house.settings.timeZone, wish, request);
       const { refusal } = saved;
@@ -107,6 +113,7 @@ const handlers: Handlers<typeof calls> = {
   },
 
   async wait({ db, caller, language, input, house, tell, afterCommit }) {
+    if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
     const wish = wishOf(caller, input);
     const ways = { language, timeZone: house.settings.timeZone };
     const seat = await openSeat(db, ways, wish);

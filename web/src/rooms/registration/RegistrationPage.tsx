@@ -7,7 +7,7 @@ import { Select } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Failed } from '../../kit/States.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
 import { dayAndMonth } from '../../university/days.ts';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
@@ -32,7 +32,7 @@ export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useCell(screenState);
   const choice = useChoice();
-  const { years, semesters, year, semester } = useTerm(choice);
+  const { years, semesters, year, semester, away } = useTerm(choice);
   const term = useMemo<Term | null>(
     () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester } : null),
     [year, semester],
@@ -99,7 +99,9 @@ export default function RegistrationPage() {
           <Period {...permission} />
         </>
       )}
-      {plan.isError && !plan.data ? (
+      {away ? (
+        <Empty title={t('noGroup')} />
+      ) : plan.isError && !plan.data ? (
         <Failed title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />
       ) : (
         <Flow

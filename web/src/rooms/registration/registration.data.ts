@@ -106,20 +106,25 @@ export function useChoice() {
   };
 }
 
-/** Years, semesters of the own group, and which of them the page is about. */
+/** Years, semesters of the own group, and which of them the page is about; `away`: a year without a group. */
 export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
   const { user, settings } = useCell(session);
   const years = useQuery(reading(room, registration.years, {}));
   const standard = useQuery(reading(room, registration.defaultYear, {}));
   const year = choice.ry ?? standard.data?.[0]?.id_a_year_def ?? null;
+  // In an earlier year it may have been another group.
+  const earlier = year !== null && standard.data !== undefined && year !== standard.data[0]?.id_a_year_def;
+  const groups = useQuery({ ...reading(room, registration.ownGroup, { id_a_year: year ?? 0 }), enabled: earlier });
+  const group = (earlier ? groups.data?.[0]?.id_group : user?.id_group) ?? null;
   const semesters = useQuery({
-    ...reading(room, registration.semesters, { id_group: user?.id_group ?? 0, id_a_year: year ?? 0 }),
-    enabled: year !== null && user?.id_group != null,
+    ...reading(room, registration.semesters, { id_group: group ?? 0, id_a_year: year ?? 0 }),
+    enabled: group !== null && year !== null && standard.data !== undefined,
   });
   const list = semesters.data ?? [];
   const ofTerm = list.find((one) => one.id_ws === settings?.[0]?.id_ws);
   const semester = list.find((one) => one.id_semester === choice.rs) ?? ofTerm ?? list[0] ?? null;
-  return { years, semesters, year, semester: semester?.id_semester ?? null };
+  const away = earlier && groups.data?.length === 0;
+  return { years, semesters, year, semester: semester?.id_semester ?? null, away };
 }
 
 export interface Term {
