@@ -44,8 +44,11 @@ const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
 const silent = { info: () => undefined, warn: () => undefined };
 const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 
+/** Of the portal, of the one in this process, of the bare server and the bare SQL, which has up to 64 of its own. */
+const places = readSettings({ ...process.env, DATA_DIR: folder }).databaseConnections * 5 + 100;
+
 try {
-  const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, connections: 120 });
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, connections: places });
   undo.push(() => embedded.stop());
   const sql = postgres(embedded.url, { max: 4, onnotice: () => undefined });
   undo.push(() => sql.end());
