@@ -97,23 +97,19 @@ export class Database {
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
-  transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#again(() => this.#write.begin((db) => work(db)) as Promise<T>);
-  }
-
-  /** The same where one statement is the whole transaction: nothing is sent to begin and to commit it. */
-  alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#again(() => work(this.#write));
-  }
-
-  async #again<T>(work: () => Promise<T>): Promise<T> {
+  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     for (let left = 3; ; left--)
       try {
-        return await this.#writeGate.run(work);
+        return (await this.#writeGate.run(() => this.#write.begin((db) => work(db)))) as T;
       } catch (error) {
         if (!left || !mayRunAgain(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
       }
+  }
+
+  /** Runs a statement that writes and commits by itself. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#writeGate.run(() => work(this.#write));
   }
 
   /** Runs read-only, each statement by itself. */

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/failures.ts';
 import type { Audience } from '../../core/live.ts';
 import type { House } from '../../core/room.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine } from './registration.line.queries.ts';
-import { giveSeat } from './registration.queries.ts';
+import { giveSeat } from './registration.seat.queries.ts';
 
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */

@@ -23,7 +23,7 @@ import {
   studentsOf,
   windowsOf,
 } from './registration.office.queries.ts';
-import { giveSeat, removeRegistration } from './registration.queries.ts';
+import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
 import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */

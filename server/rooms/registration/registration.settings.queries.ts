@@ -15,14 +15,15 @@ export async function limitsOf(db: Db, language: Language, term?: number) {
 
 /** Sets the credit limit of a term and keeps who did it and why. */
 export async function setLimit(db: Db, term: number, credits: number, by: number, reason: string): Promise<void> {
+  await db`select from credit_limit where term_id = ${term} for no key update`;
   await db`
-    with before as (select credits from credit_limit where term_id = ${term} for update),
+    with before as (select credits from credit_limit where term_id = ${term}),
     changed as (
       insert into credit_limit (term_id, credits) values (${term}, ${credits})
       on conflict (term_id) do update set credits = excluded.credits returning credits)
     insert into registration_change (by_person_id, kind, term_id, before, after, reason)
-    select ${by}, 'limit', ${term}, (select jsonb_build_object('credits', credits) from before),
-      jsonb_build_object('credits', changed.credits), ${reason} from changed`;
+    select ${by}, 'limit', ${term}, (select jsonb_build_object('credits', trim_scale(credits)) from before),
+      jsonb_build_object('credits', trim_scale(changed.credits)), ${reason} from changed`;
 }
 
 /** Whether there is such an academic year. */

@@ -17,14 +17,13 @@ import {
   permissionOf,
   planned,
   planOf,
-  removeRegistration,
-  saveSeat,
   seatsOf,
   semestersOf,
   teachersOf,
   type View,
 } from './registration.queries.ts';
 import type { Wish } from './registration.rules.ts';
+import { removeRegistration, saveSeat } from './registration.seat.queries.ts';
 
 const handlers: Handlers<typeof calls> = {
   async defaultYear({ db }) {
