@@ -151,7 +151,7 @@ describe('a student who changed the group', () => {
     assert.ok(now && before);
     await db`update group_membership set starts_on = ${now.begins}::date where student_id = ${moved.uid}`;
     await db`insert into group_membership (student_id, group_id, starts_on, ends_on)
-      values (${moved.uid}, ${before.id}, ${now.begins}::date - 380, ${now.begins}::date - 1)`;
+      values (${moved.uid}, ${before.id}, ${now.begins}::date - 360, ${now.begins}::date - 1)`;
     assert.deepEqual(await moved.get(calls.ownGroup, { id_a_year: year - 1 }), [
       { id_group: before.id, p20: before.name },
     ]);
