@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { codeOf, language } from '../../core/i18n.ts';
 import { screenState, setInFlow } from '../../core/screen.ts';
+import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -79,7 +80,12 @@ export default function RegistrationPage() {
   );
 
   return (
-    <Page title={t('title')} fromApps action={mobile ? undefined : filters} className={styles.page}>
+    <Page
+      title={t('title')}
+      fromApps
+      action={mobile ? undefined : filters}
+      className={classes(styles.page, choosing && styles.alone)}
+    >
       {mobile && !choosing && filters}
       {!choosing && permission && (
         <>
