@@ -48,7 +48,7 @@ function LimitForm({ limit }: { limit: Limit }) {
     <>
       <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('limit')}>
         <h2>{t('limit')}</h2>
-        <p className={styles.about}>{t('limitNow', { term: limit.ws, credits: format.format(limit.creditLimit) })}</p>
+        <p className={styles.about}>{t('limitNow', { credits: format.format(limit.creditLimit) })}</p>
         <TextInput
           label={t('limitCredits')}
           type="number"

@@ -34,13 +34,23 @@ export default function OfficePage() {
   return (
     <Page title={t('title')} fromApps>
       <div className={styles.head}>
-        <Segments
-          label={t('parts')}
-          wide={mobile}
-          segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
-          value={part}
-          onChoose={(next) => go({ part: next })}
-        />
+        {mobile ? (
+          <div className={styles.filters}>
+            <Select
+              label={t('parts')}
+              choices={parts.map((value, id) => ({ id, name: t(`part.${value}`) }))}
+              value={parts.indexOf(part)}
+              onChoose={(id) => go({ part: parts[id ?? 0] ?? 'streams' })}
+            />
+          </div>
+        ) : (
+          <Segments
+            label={t('parts')}
+            segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+            value={part}
+            onChoose={(next) => go({ part: next })}
+          />
+        )}
         {part !== 'receipts' && (
           <div className={styles.filters}>
             {part !== 'limits' && (
