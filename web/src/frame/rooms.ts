@@ -103,7 +103,6 @@ const list = [
     name: 'profile',
     path: '/profile',
     who: 'in',
-    colour: 'juniper',
     tab: 0,
   },
   {

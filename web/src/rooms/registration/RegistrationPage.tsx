@@ -1,14 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, language } from '../../core/i18n.ts';
+import { codeOf, dayAndMonth, language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { Select } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Failed } from '../../kit/States.tsx';
-import { dayAndMonth } from '../../university/days.ts';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { Flow } from './Flow.tsx';
