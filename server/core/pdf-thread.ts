@@ -26,8 +26,15 @@ parentPort?.on('message', ({ id, definition }: PdfJob) => {
   });
 });
 
+/** Pages are counted only where there are several. */
+const footer = (page: number, pages: number) => ({
+  text: pages > 1 ? `${page} / ${pages}` : '',
+  alignment: 'center' as const,
+  fontSize: 8,
+  margin: [0, 16, 0, 0] as [number, number, number, number],
+});
+
 async function make(definition: PdfJob['definition']): Promise<Uint8Array> {
-  return await pdf
-    .createPdf({ ...definition, defaultStyle: { font: 'Onest', ...definition.defaultStyle } })
-    .getBuffer();
+  const defaultStyle = { font: 'Onest', ...definition.defaultStyle };
+  return await pdf.createPdf({ footer, ...definition, defaultStyle }).getBuffer();
 }

@@ -123,7 +123,7 @@ function disciplines(list: readonly Studied[], language: Language, say: How['say
       table: {
         headerRows: 1,
         dontBreakRows: true,
-        widths: [26, '*', 40, 74, 36, 122],
+        widths: [24, '*', 40, 92, 36, 112],
         body: [
           head.map((key) => ({ text: say(key), bold: true })),
           ...list.map((one) => [
