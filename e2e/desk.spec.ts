@@ -6,9 +6,17 @@ import { expect, test } from './support/test.ts';
 
 const aigul = 'Төлөгөнова Айгүл Азаматовна';
 
+// Other files may have left orders in this worker's portal.
+test.beforeEach(async ({ portal }) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`truncate order_event, document_order, order_series`;
+  await sql.end();
+});
+
 /** Another person's browser. */
 async function pageOf(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' });
+  const desktop = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...desktop });
   const page = await context.newPage();
   await signIn(page, login, path);
   return page;
@@ -60,7 +68,7 @@ test('[ORD-04] [SHELL-10] from the order to the paper: the desk, the badges, the
   const stranger = await pageOf(browser, baseURL, 'student3', '/lms/apps');
   expect((await stranger.request.get(href)).status()).toBe(404);
 
-  await page.getByRole('link', { name: 'Приложения' }).first().click();
+  await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Приложения' }).click();
   const documents = page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
   await expect(documents).toContainText('1');
   await expect(
