@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { queuePage } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { Bench } from './bench.ts';
 import { fire, measured, type Shot } from './load.ts';
+import { weight } from './weight.ts';
 
 const papers = 200;
 
@@ -65,10 +65,5 @@ export async function certificates(portal: string, bench: Bench, pid: number): P
   console.log(
     `${papersOf.perSecond.toFixed(1)} a second; ms at p50 / p95 / p99: ${line(papersOf)}; others meanwhile ${line(theirs)}`,
   );
-  console.log(`memory: ${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB`);
-}
-
-/** Memory of a process that is really in use, in MB. */
-function weight(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
+  console.log(`memory: ${(before / 1024).toFixed(0)} MB before, at most ${(most / 1024).toFixed(0)} MB`);
 }
