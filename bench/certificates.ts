@@ -58,12 +58,12 @@ export async function certificates(portal: string, bench: Bench, pid: number): P
   }
   const spent = (performance.now() - from) / 1000;
   clearInterval(other);
-  const papersOf = measured(times, spent, failures);
+  const printing = measured(times, spent, failures);
   const theirs = measured(others, spent, 0);
   const line = ({ p50, p95, p99 }: typeof theirs) => [p50, p95, p99].map((figure) => figure.toFixed(1)).join(' / ');
   console.log(`\n${papers} certificates in a row, ${(bytes / papers / 1024).toFixed(0)} kB each, ${failures} failed`);
   console.log(
-    `${papersOf.perSecond.toFixed(1)} a second; ms at p50 / p95 / p99: ${line(papersOf)}; others meanwhile ${line(theirs)}`,
+    `${printing.perSecond.toFixed(1)} a second; ms at p50 / p95 / p99: ${line(printing)}; others meanwhile ${line(theirs)}`,
   );
   console.log(`memory: ${(before / 1024).toFixed(0)} MB before, at most ${(most / 1024).toFixed(0)} MB`);
 }
