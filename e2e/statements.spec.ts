@@ -25,6 +25,9 @@ const test = base.extend<{ counted: Counted }>({
     const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
     let heard: string[] = [];
     const database = openDatabase(copy.url, settings, (text) => heard.push(text.replace(/\s+/g, ' ').trim()));
+    await database.own`
+      insert into news (author_id, message, for_all_faculties)
+      select person_id, 'Объявление ' || n, true from account, generate_series(1, 12) n where login = 'editor'`;
     const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
     await app.fastify.listen({ port: 0, host: '127.0.0.1' });
     await use({
@@ -54,15 +57,38 @@ async function isOpen(page: Page): Promise<void> {
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 }
 
+/** How many people's photos the browser holds for the next opening. */
+async function photosKept(): Promise<number> {
+  const database = await new Promise<IDBDatabase>((done, failed) => {
+    const opening = indexedDB.open('bilim', 1);
+    opening.onsuccess = () => done(opening.result);
+    opening.onerror = () => failed(opening.error);
+  });
+  const kept = await new Promise<string[]>((done, failed) => {
+    const rows = database.transaction('kept').objectStore('kept').getAll();
+    rows.onsuccess = () => done(rows.result as string[]);
+    rows.onerror = () => failed(rows.error);
+  });
+  database.close();
+  return kept.join().split('"lasting":true').length - 1;
+}
+
 for (const login of ['student', 'teacher'] satisfies Login[])
   test(`[AUTH-07] opening the shell costs a ${login} at most eight statements in all`, async ({ page, counted }) => {
     const running = new Set<Request>();
-    page.on('request', (request) => request.url().includes('/api/live') || running.add(request));
+    let photos = 0;
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/live')) running.add(request);
+      if (request.url().endsWith('/photo.json')) photos++;
+      if (request.url().endsWith('/photos.json'))
+        photos += (request.postDataJSON() as { people: number[] }).people.length;
+    });
     page.on('requestfinished', (request) => running.delete(request));
     page.on('requestfailed', (request) => running.delete(request));
     await signIn(page, login);
     await isOpen(page);
     await expect.poll(() => running.size).toBe(0);
+    await expect.poll(() => page.evaluate(photosKept)).toBe(photos);
     counted.take();
     await page.goto('/lms');
     await isOpen(page);

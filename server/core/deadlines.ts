@@ -44,8 +44,8 @@ export class Deadlines {
   }
 
   #look(): void {
-    this.#timer = null;
     const now = performance.now();
+    // One that begins meanwhile comes last here, and is waited for.
     for (const one of this.#open) {
       if (one.until > now) {
         this.#wait(one.until - now);
@@ -54,5 +54,6 @@ export class Deadlines {
       this.#open.delete(one);
       one.late();
     }
+    this.#timer = null;
   }
 }
