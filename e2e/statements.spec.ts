@@ -94,7 +94,6 @@ for (const login of ['student', 'teacher'] satisfies Login[])
     await isOpen(page);
     await expect.poll(() => running.size).toBe(0);
     const asked = counted.take().filter((text) => !ofDriver.test(text));
-    for (const a of asked) console.log(login, a.slice(0, 150));
     const sessions = asked.filter((text) => ofSession.test(text)).length;
     const others = asked.length - sessions;
     expect(others + Math.min(1, sessions), asked.join('\n')).toBeLessThanOrEqual(8);
