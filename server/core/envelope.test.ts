@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
 import { headersOf, until } from '../test/http.ts';
 
-const { apps, login, news, profile, discipline, news } = everything;
+const { apps, login, news, profile, discipline } = everything;
 
 let portal: Portal;
 before(async () => {
