@@ -18,6 +18,7 @@ export interface BenchCase {
   readonly shot: Shot;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** What a room's benchmark may use to find its case. */
@@ -33,6 +34,9 @@ export interface BenchCall {
   readonly name: string;
   make(bench: Bench): Promise<Asked>;
 }
+
+/** What the portal says itself; the rest is added by node:http on either side. */
+const isOfAnswer = ([name]: readonly [string, string]) => !['date', 'connection', 'keep-alive'].includes(name);
 
 /** A portal inside this process, only to learn which SQL a call runs and what it answers. */
 export async function openBench(url: string, settings: Settings): Promise<Bench> {
@@ -69,7 +73,8 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       const statements = heard;
       heard = null;
       if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
-      return { name, shot, statements, answer: answer.body };
+      const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+      return { name, shot, statements, answer: answer.body, headers: Object.fromEntries(told.filter(isOfAnswer)) };
     },
     async close() {
       await app.close();

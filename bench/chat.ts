@@ -1,7 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Database } from '../server/core/database.ts';
-import type { BenchCall } from './bench.ts';
+import type { Bench, BenchCall } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -74,6 +74,12 @@ async function fill({ own }: Database, messages: number, place: number): Promise
       gr_potok: course.group,
     },
   };
+}
+
+/** Fills both conversations. */
+export async function fillChat({ database }: Bench): Promise<void> {
+  await talkOf(database, few);
+  await talkOf(database, many);
 }
 
 function reading(name: string, call: Call, messages: number, more: (talk: Talk) => object): BenchCall {

@@ -39,3 +39,5 @@ export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, descript
 export const photoBytes = 5 * 1024 * 1024;
 /** Side of a stored photo in pixels. */
 export const photoSide = 256;
+/** People whose photos are asked for at once. */
+export const photosAtOnce = 60;

@@ -19,6 +19,7 @@ const mayCall: Record<string, Who> = {
   'profile.data': 'in',
   'profile.changePassword': 'in',
   'profile.photo': 'in',
+  'profile.photos': 'in',
   'profile.position': 'teacher',
   'profile.savePhoto': 'in',
   'profile.sessions': 'in',

@@ -1,4 +1,4 @@
-import { dehydrate, hydrate } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
 import { language } from './i18n.ts';
 import { queries } from './queries.ts';
 import { session } from './session.ts';
@@ -49,19 +49,25 @@ function keep(uid: number): () => void {
   };
 }
 
-/** Brings back what person `uid` had read; nothing when nothing is kept. */
-async function bringBack(uid: number): Promise<void> {
-  const state = await inDatabase('readonly', (rows) => rows.get(uid)).catch(() => undefined);
-  if (typeof state === 'string') hydrate(queries, JSON.parse(state));
+/** Brings back what person `uid` had read, or only what lasts (photos); nothing when nothing is kept. */
+async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
+  const text = await inDatabase('readonly', (rows) => rows.get(uid)).catch(() => undefined);
+  if (typeof text !== 'string') return;
+  const state = JSON.parse(text) as DehydratedState;
+  hydrate(queries, {
+    ...state,
+    queries: state.queries.filter(({ meta }) => which === 'all' || meta?.lasting === true),
+  });
 }
 
 /**
- * Ties what was read to the person who is signed in: brought back when the server was not reached, kept from now on,
+ * Ties what was read to the person who is signed in: brought back when the server was not reached (what lasts always),
+ * kept from now on,
  * dropped when the session ends, read again after a change of language, because names come in the person's language.
  */
 export async function followSession(): Promise<void> {
   const { user, kept } = session.get();
-  if (user && kept) await bringBack(user.uid);
+  if (user) await bringBack(user.uid, kept ? 'all' : 'lasting');
   let person = user?.uid;
   let stop = person === undefined ? () => {} : keep(person);
   session.subscribe(() => {
