@@ -116,6 +116,7 @@ async function startPortal(url: string): Promise<string> {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   undo.push(async () => {
+    if (child.exitCode !== null) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
   });

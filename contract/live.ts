@@ -18,3 +18,6 @@ export interface Changed {
   readonly room: string;
   readonly key: string | null;
 }
+
+/** For so many milliseconds an event is told again to a stream that opens, so that nothing falls in between. */
+export const liveRetold = 10_000;

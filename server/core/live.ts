@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Changed } from '@bilim/contract/live.ts';
+import { type Changed, liveRetold } from '@bilim/contract/live.ts';
 import type { Database } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Caller, Sessions } from './session.ts';
@@ -48,9 +48,13 @@ export class Live {
   readonly #rooms: readonly string[];
   readonly #byTag = new Map<Audience, Set<Stream>>();
   readonly #streams = new Set<Stream>();
+  /** Texts of the last events by whom they were for; the older half goes when the newer one is full of time. */
+  #recent = new Map<Audience, Set<string>>();
+  #lessRecent = new Map<Audience, Set<string>>();
   #waiting: Event[] = [];
   #timer: NodeJS.Timeout | null = null;
   #beat: NodeJS.Timeout | null = null;
+  #forgetting: NodeJS.Timeout | null = null;
   #recheck: NodeJS.Timeout | null = null;
 
   constructor(database: Database, sessions: Sessions, rooms: readonly string[]) {
@@ -79,6 +83,11 @@ export class Live {
     this.#recheck = setInterval(() => {
       for (const stream of this.#streams) void this.#checkAgain(stream);
     }, recheckEvery);
+    this.#forgetting = setInterval(() => {
+      this.#lessRecent = this.#recent;
+      this.#recent = new Map();
+    }, liveRetold);
+    this.#forgetting.unref();
     this.#beat.unref();
     this.#recheck.unref();
   }
@@ -118,13 +127,20 @@ export class Live {
     if (ofSession >= streamsOfOne) throw new Refusal('call.tooOften', 429, { values: { seconds: 60 } });
   }
 
-  /** Hangs a browser on the line. */
+  /**
+   * Hangs a browser on the line. What was told in the last seconds is told again: a page that was read just before
+   * its line stood misses nothing.
+   */
   open(caller: Caller, sid: string, response: ServerResponse): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);
     response.on('close', () => this.#forget(stream));
-    this.#write(stream, ': bilim\nretry: 3000\n\n');
+    const missed = new Set<string>();
+    for (const tag of stream.tags)
+      for (const texts of [this.#lessRecent.get(tag), this.#recent.get(tag)])
+        for (const text of texts ?? []) missed.add(text);
+    this.#write(stream, `: bilim\nretry: 3000\n\n${[...missed].join('')}`);
   }
 
   #tag(stream: Stream): void {
@@ -172,12 +188,15 @@ export class Live {
   #deliver(event: Event): void {
     const text = changed(event);
     const told = new Set<Stream>();
-    for (const tag of event.to)
+    for (const tag of event.to) {
+      const texts = this.#recent.get(tag) ?? new Set();
+      this.#recent.set(tag, texts.add(text));
       for (const stream of this.#byTag.get(tag) ?? [])
         if (!told.has(stream)) {
           told.add(stream);
           this.#write(stream, text);
         }
+    }
   }
 
   /** A reader that does not keep up is dropped; on coming back it reads everything anew. */
@@ -200,6 +219,7 @@ export class Live {
     }
     if (this.#beat) clearInterval(this.#beat);
     if (this.#recheck) clearInterval(this.#recheck);
+    if (this.#forgetting) clearInterval(this.#forgetting);
     for (const stream of this.#streams) stream.response.end();
     this.#streams.clear();
     this.#byTag.clear();
