@@ -8,7 +8,8 @@ export const live = {
     who: 'in',
     reads: true,
     raw: true,
-    input: f.nothing(),
+    /** `recent`: events of the last seconds come first, for a page that was read before its line stood. */
+    input: f.shape({ recent: f.optionalFlag() }),
     output: f.nothing(),
   }),
 };
@@ -19,5 +20,5 @@ export interface Changed {
   readonly key: string | null;
 }
 
-/** For so many milliseconds an event is told again to a stream that opens, so that nothing falls in between. */
+/** Events of at least so many milliseconds come again with `recent`. */
 export const liveRetold = 10_000;

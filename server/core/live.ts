@@ -48,7 +48,7 @@ export class Live {
   readonly #rooms: readonly string[];
   readonly #byTag = new Map<Audience, Set<Stream>>();
   readonly #streams = new Set<Stream>();
-  /** Texts of the last events by whom they were for; the older half goes when the newer one is full of time. */
+  /** Texts of the last events by whom they were for; the older half goes every few seconds. */
   #recent = new Map<Audience, Set<string>>();
   #lessRecent = new Map<Audience, Set<string>>();
   #waiting: Event[] = [];
@@ -127,17 +127,14 @@ export class Live {
     if (ofSession >= streamsOfOne) throw new Refusal('call.tooOften', 429, { values: { seconds: 60 } });
   }
 
-  /**
-   * Hangs a browser on the line. What was told in the last seconds is told again: a page that was read just before
-   * its line stood misses nothing.
-   */
-  open(caller: Caller, sid: string, response: ServerResponse): void {
+  /** Hangs a browser on the line. With `recent` it hears first what was told in the last seconds. */
+  open(caller: Caller, sid: string, response: ServerResponse, recent: boolean): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);
     response.on('close', () => this.#forget(stream));
     const missed = new Set<string>();
-    for (const tag of stream.tags)
+    for (const tag of recent ? stream.tags : [])
       for (const texts of [this.#lessRecent.get(tag), this.#recent.get(tag)])
         for (const text of texts ?? []) missed.add(text);
     this.#write(stream, `: bilim\nretry: 3000\n\n${[...missed].join('')}`);

@@ -1,17 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openTalk, type Talk, until } from '../../test/talk.ts';
+import { listen, openTalk, until } from '../../test/talk.ts';
 
-let talk: Talk;
-let { portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = {} as Talk;
-
-before(async () => {
-  talk = await openTalk();
-  ({ portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = talk);
-});
-after(() => portal.close());
+const { portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = await openTalk();
 
 suite('what others see of it', () => {
   test('search ignores case and the difference of ё and е, and takes signs literally', async () => {

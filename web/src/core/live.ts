@@ -73,12 +73,12 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
   };
   const began = performance.now();
   const open = () => {
-    source = new EventSource(path);
+    source = new EventSource(again ? path : `${path}?recent=1`);
     heard();
     source.onopen = () => {
       failures = 0;
       heard();
-      // The first time the server tells the last seconds again; what was read before that may be old.
+      // What was read before the recent events that come first may be old too.
       if (again || performance.now() - began > liveRetold / 2) pass({ kind: 'again' });
       again = true;
     };
