@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Bench } from './bench.ts';
-import { fire, type Shot } from './load.ts';
+import { fire, form, type Shot } from './load.ts';
 
 const members = 500;
 const rounds = 5;
@@ -114,10 +114,8 @@ function message(author: Shot, fields: { year: number; ws: number } & Record<str
     group_subgroup: fields.gr_potok,
     message: `Всем, в ${round + 1}-й раз`,
   };
-  const body = `${Object.entries(values)
-    .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')}--b--\r\n`;
-  const headers = { ...author.headers, 'content-type': 'multipart/form-data; boundary=b' };
+  const { type, body } = form(values);
+  const headers = { ...author.headers, 'content-type': type };
   return { method: 'POST', path: chat.insert.path, headers, body };
 }
 

@@ -13,6 +13,7 @@ import { readSettings } from '../server/settings.ts';
 import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
 import { chatFanOut } from './chat-fan-out.ts';
+import { chatOpening } from './chat-opening.ts';
 import { fire, load } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
@@ -33,6 +34,7 @@ const waves = {
   'sign-in': signInWave,
   registration: registrationRush,
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
+  'chat-opening': chatOpening,
 };
 const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
@@ -90,11 +92,13 @@ async function explain(sql: postgres.Sql, one: BenchCase): Promise<void> {
   for (const { text, values } of one.statements) {
     const session = await sql.reserve();
     await session.unsafe('set plan_cache_mode = force_generic_plan');
+    await session.unsafe('begin');
     const rows = await session.unsafe<{ 'QUERY PLAN': string }[]>(
       `explain (analyze, costs off, timing off, summary on) ${text}`,
       values as string[],
       { prepare: true },
     );
+    await session.unsafe('rollback');
     session.release();
     console.log(`\n${one.name}: ${text.replace(/\s+/g, ' ').slice(0, 100)} ...`);
     for (const row of rows) console.log(`  ${row['QUERY PLAN']}`);
@@ -111,6 +115,8 @@ async function startPortal(url: string): Promise<string> {
       DATA_DIR: join(folder, 'portal'),
       PORT: String(port),
       LOG_LEVEL: 'error',
+      // One person writes here what thousands do elsewhere.
+      RATE_PERCENT: '100000',
       DEMO: 'none',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -137,7 +143,7 @@ async function startBare(url: string, cases: readonly BenchCase[], places: numbe
   child.send({
     url,
     connections: places,
-    cases: cases.map(({ name, statements, answer }) => ({ path: `/${name}`, statements, answer })),
+    cases: cases.map(({ name, statements, answer, writes }) => ({ path: `/${name}`, statements, answer, writes })),
   });
   const [port] = (await once(child, 'message')) as [number];
   return `http://127.0.0.1:${port}`;

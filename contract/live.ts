@@ -19,6 +19,3 @@ export interface Changed {
   readonly room: string;
   readonly key: string | null;
 }
-
-/** Events of at least so many milliseconds come again with `recent`. */
-export const liveRetold = 10_000;

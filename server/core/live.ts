@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { type Changed, liveRetold } from '@bilim/contract/live.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import type { Changed } from '@bilim/contract/live.ts';
 import type { Database } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Caller, Sessions } from './session.ts';
@@ -86,7 +87,7 @@ export class Live {
     this.#forgetting = setInterval(() => {
       this.#lessRecent = this.#recent;
       this.#recent = new Map();
-    }, liveRetold);
+    }, limits.liveRecent);
     this.#forgetting.unref();
     this.#beat.unref();
     this.#recheck.unref();

@@ -1,5 +1,6 @@
 import { discipline } from '@bilim/contract/discipline.ts';
-import { type Changed, liveRetold } from '@bilim/contract/live.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import type { Changed } from '@bilim/contract/live.ts';
 import { ask } from './api.ts';
 import { online } from './online.ts';
 
@@ -79,7 +80,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
       failures = 0;
       heard();
       // What was read before the recent events that come first may be old too.
-      if (again || performance.now() - began > liveRetold / 2) pass({ kind: 'again' });
+      if (again || performance.now() - began > limits.liveRecent / 2) pass({ kind: 'again' });
       again = true;
     };
     source.addEventListener('alive', heard);
