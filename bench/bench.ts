@@ -68,7 +68,8 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       await send();
       heard = [];
       const answer = await send();
-      const statements = heard.filter(({ text }) => !/^(begin|commit|select pg_notify)\b/.test(text.trim()));
+      // Null when several are prepared at once: then nobody wants their statements.
+      const statements = (heard ?? []).filter(({ text }) => !/^(begin|commit|select pg_notify)\b/.test(text.trim()));
       heard = null;
       if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
       return { name, shot, statements, answer: answer.body, writes: !call.reads };

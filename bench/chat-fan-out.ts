@@ -47,13 +47,16 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
   if (!author) return;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let heard = () => {};
+  /** What all of them have read already, as browsers that were there before. */
+  let known = 0;
   const streams = await Promise.all(
     readers.map(async (reader) => {
       const stream = await open(portal, reader);
       stream.on('data', (chunk: Buffer) => {
         if (!chunk.includes('"room":"chat"')) return;
         eventAt.push(performance.now());
-        void fire(portal, reader, agent).then(() => {
+        const body = JSON.stringify({ ...input, revision: known });
+        void fire(portal, { ...reader, body }, agent).then(() => {
           contentAt.push(performance.now());
           if (contentAt.length === readers.length) heard();
         });
@@ -65,6 +68,8 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
   let contentAt: number[] = [];
   console.log(`\none message to ${readers.length} members on the live line (ms after the author's reply)`);
   for (let round = 0; round < rounds; round++) {
+    // Longer than a session is remembered: nobody but the author has just asked for something.
+    await new Promise((rested) => setTimeout(rested, 2500));
     eventAt = [];
     contentAt = [];
     const all = new Promise<void>((done) => {
@@ -74,6 +79,7 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
     if (status !== 200) throw new Error(`the message was answered ${status}`);
     const from = performance.now();
     await all;
+    known = round + 1;
     const last = (times: number[]) => (Math.max(...times) - from).toFixed(0).padStart(6);
     console.log(`event to the last ${last(eventAt)}   content to the last ${last(contentAt)}`);
   }

@@ -25,6 +25,8 @@ interface State {
   readonly unread: number;
   /** Oldest message of others that the caller has not read; null also when it was not asked for. */
   readonly firstUnread: number | null;
+  /** Some messages beyond the position were read one by one; false also when it was not asked for. */
+  readonly readSingly: boolean;
   /** The caller's own messages that are not deleted. */
   readonly sent: number;
   /** The caller's position; null for whoever has none yet: everything counts as read. */
@@ -93,7 +95,7 @@ export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | '
 
 /**
  * Opens a conversation to the people who belong to it now: 403 chat.notYourConversation is the one answer for
- * "not there" and "not yours". `first`: the first unread message is asked for too, in the same statement.
+ * "not there" and "not yours". `first`: what is unread is asked for more closely, in the same statement.
  */
 export async function openConversation(
   db: Db,
@@ -114,6 +116,7 @@ export async function openConversation(
     select ${belongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
       k.year_id < (select id from academic_year where is_default) as closed,
       u.unread, ${first ? firstUnread(db, caller) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
+      ${first ? readSingly(db) : false}::boolean as "readSingly",
       m.read_to as "readTo", m.joined_at as "joinedAt"
     from (select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
       ${credits}::numeric as credits, least(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_a,
@@ -138,6 +141,11 @@ function firstUnread(db: Db, caller: Caller) {
       and x.author_id <> ${caller.uid} and not exists (select from read_single s
         where s.conversation_id = c.id and s.person_id = m.person_id and s.message_id = x.id)
     order by x.id limit 1)`;
+}
+
+/** SQL: member `m` has read messages of conversation `c` one by one. */
+function readSingly(db: Db) {
+  return db`exists (select from read_single s where s.conversation_id = c.id and s.person_id = m.person_id)`;
 }
 
 interface Named {

@@ -7,16 +7,9 @@ import type { Audience } from '../../core/live.ts';
 import { readKey } from '../../core/once.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { type ConversationKey, fileOf, type OpenConversation, openConversation, openMessage } from './chat.access.ts';
-import {
-  changedSince,
-  changesPage,
-  messagesOf,
-  type Page,
-  readersOf,
-  seenOwn,
-  unreadContacts,
-} from './chat.queries.ts';
+import { changesPage, messagesOf, type Page, readersOf, seenOwn, unreadContacts } from './chat.queries.ts';
 import { tellRead } from './reads.ts';
+import { changesFor } from './shared.ts';
 import {
   deleteMessage,
   editMessage,
@@ -71,7 +64,7 @@ export const chat = room('chat', calls, {
     const { revision, id_top_message } = ask.input;
     const open = await openThe(ask, eitherKey(ask.input), true);
     const [rows, seen] = await Promise.all([
-      changedSince(ask.db, open, revision),
+      changesFor(ask.house.live, ask.db, open, revision),
       seenOwn(ask.db, open, id_top_message),
     ]);
     return [
