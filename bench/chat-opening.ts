@@ -18,14 +18,12 @@ export async function chatOpening(portal: string): Promise<void> {
     const writer = await signIn(browser, portal, 'student', 'Student1');
     await writer.getByRole('link', { name: groupChat }).click();
     const field = writer.getByRole('textbox', { name: 'Сообщение' });
+    const bubbles = writer.locator('[data-id]');
     for (let number = 1; number <= messages; number++) {
       await field.fill(`Сообщение ${number}: вопрос о занятии, аудитории и сроке сдачи работы`);
-      await field.press('Enter');
+      await writer.getByRole('button', { name: 'Отправить' }).click();
+      await bubbles.nth(number - 1).waitFor();
     }
-    await writer
-      .locator('[data-id]')
-      .nth(messages - 1)
-      .waitFor();
     const times: number[] = [];
     for (let round = 0; round < rounds; round++) times.push(await openSlowly(browser, portal));
     const sorted = times.toSorted((a, b) => a - b).map((time) => time.toFixed(0));

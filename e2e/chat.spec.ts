@@ -324,10 +324,18 @@ test('the phone: list, conversation without tabs, and back to the same place @ph
   await last.click();
   await expect(field(page)).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
+  const isBack = async () => {
+    await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
+    await expect(last).toBeInViewport();
+    await expect.poll(async () => Math.abs(((await last.boundingBox())?.y ?? 0) - top)).toBeLessThan(2);
+  };
   await page.getByRole('button', { name: 'Назад' }).click();
-  await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
-  await expect(last).toBeInViewport();
-  await expect.poll(async () => Math.abs(((await last.boundingBox())?.y ?? 0) - top)).toBeLessThan(2);
+  await isBack();
+  await last.click();
+  await expect(field(page)).toBeVisible();
+  // The phone's own way back.
+  await page.goBack();
+  await isBack();
   await page.getByRole('button', { name: /^Дисциплина/ }).click();
   await expect(page.getByRole('dialog').getByRole('button', { name: /кр\./ }).first()).toBeVisible();
 });
