@@ -58,6 +58,7 @@ test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses
   browser,
   baseURL,
 }) => {
+  test.slow();
   const context = page.context();
   await openChat(page, 'student', groupName);
   const address = page.url();
@@ -91,6 +92,7 @@ test('[CHAT-12] a network that cuts connections in the middle of replies loses a
   browser,
   portal,
 }) => {
+  test.slow();
   const proxy = await openProxy(portal.url);
   const near = await someoneElse(browser, proxy.url);
   const other = page;
