@@ -1,5 +1,6 @@
 import {
   bubble,
+  choose,
   field,
   groupName,
   openChat,
@@ -81,5 +82,53 @@ test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere
   await all('После закрытой вкладки');
   await say(other, 'И ещё раз всем');
   await all('И ещё раз всем');
+  await other.context().close();
+});
+
+test('[CHAT-11] what is told while a conversation is being read, or before the line stands, is not lost', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'teacher', student2Name);
+  const gate = () => {
+    let open = () => {};
+    const passed = new Promise<void>((done) => {
+      open = done;
+    });
+    return { open, passed };
+  };
+  // The line waits until something has been said that the page, which is read before, cannot hold.
+  const line = gate();
+  await page.route('**/api/live*', async (route) => {
+    await line.passed;
+    await route.continue();
+  });
+  await openChat(page, 'student2', teacherName);
+  await say(other, 'Прежде чем линия открылась');
+  await expect(bubble(other, 'Прежде чем линия открылась')).toHaveCount(1);
+  line.open();
+  await expect(bubble(page, 'Прежде чем линия открылась')).toHaveCount(1);
+
+  // The first reply is made before the message and arrives after its event.
+  await choose(page, groupName);
+  const read = gate();
+  const told = gate();
+  await page.route('**/api/chat/messages.json', async (route) => {
+    const response = await route.fetch();
+    read.open();
+    await told.passed;
+    await route.fulfill({ response });
+  });
+  await page.reload();
+  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: teacherName }).click();
+  await read.passed;
+  const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
+  await say(other, 'Пока открывалась переписка');
+  await renewed;
+  told.open();
+  await expect(bubble(page, 'Пока открывалась переписка')).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await other.context().close();
 });
