@@ -166,14 +166,14 @@ suite('what is written', () => {
       return status === 200 ? data[0]?.message : [status, error?.code];
     };
     const emoji = '👩‍🎓'.repeat(1333);
-    for (const text of ['<script>alert(1)</script>', '🎓'.repeat(4000), emoji, 'строка\nи ещё', '\ud800 один'])
-      assert.equal(await edit(text), text.toWellFormed());
+    for (const text of ['<script>alert(1)</script>', '🎓'.repeat(4000), emoji, 'строка\nи ещё'])
+      assert.equal(await edit(text), text);
     assert.deepEqual(await edit('🎓'.repeat(4001)), [400, 'chat.tooLong']);
     assert.deepEqual(await edit(' \n\t '), [400, 'chat.empty']);
-    assert.deepEqual(await edit('а\0б'), [400, 'call.invalid']);
+    for (const text of ['а\0б', 'пол-эмодзи \ud83c']) assert.deepEqual(await edit(text), [400, 'call.invalid']);
     const search = async (text: string) => (await student.ask(chat.search, { ...personal(teacher), text })).status;
-    for (const text of ['\0', 'я'.repeat(201), '']) assert.equal(await search(text), 400);
-    for (const text of ['%', '_', '\\', '<b>', '🎓'.repeat(200), '\ud800']) assert.equal(await search(text), 200);
+    for (const text of ['\0', 'я'.repeat(201), '', '\ud800']) assert.equal(await search(text), 400);
+    for (const text of ['%', '_', '\\', '<b>', '🎓'.repeat(200)]) assert.equal(await search(text), 200);
   });
 
   test('[CHAT-12] the same key stores one message; another text under it is refused', async () => {
