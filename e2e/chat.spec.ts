@@ -31,7 +31,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await expect(other.locator('[data-part=filter]')).toHaveCount(0);
   const teacher = other.getByRole('link', { name: teacherName });
   await expect(teacher).toBeVisible();
-  const waiting = async () => Number(/(\d+) нов/.exec(await teacher.innerText())?.[1] ?? 0);
+  const waiting = async () => Number(/(\d+)\s*нов/.exec(await teacher.innerText())?.[1] ?? 0);
   const before = await waiting();
   await choose(page, studentName);
   for (const number of [1, 2, 3]) await say(page, `К счёту ${number}`);
