@@ -12,6 +12,7 @@ export interface BareCase {
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly writes: boolean;
 }
 
 interface Start {
@@ -33,9 +34,13 @@ process.once('message', (start: Start) => {
       return;
     }
     request.resume();
-    request.on('end', async () => {
+    const run = async (on: postgres.ISql<Record<never, never>>) => {
       for (const { text, values } of one.statements)
-        await sql.unsafe(text, values as (string | number)[], { prepare: true });
+        await on.unsafe(text, values as (string | number)[], { prepare: true });
+    };
+    request.on('end', async () => {
+      if (one.writes) await sql.begin('read write', run);
+      else await run(sql);
       response.writeHead(200, one.headers).end(one.answer);
     });
   });

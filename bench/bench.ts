@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
 import { type Database, openDatabase } from '../server/core/database.ts';
 import type { Settings } from '../server/settings.ts';
-import type { Shot } from './load.ts';
+import { form, type Shot } from './load.ts';
 
 /** A call with its input and the person who makes it. */
 export interface Asked {
@@ -19,6 +19,8 @@ export interface BenchCase {
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Its SQL writes: it runs in one transaction. */
+  readonly writes: boolean;
 }
 
 /** What a room's benchmark may use to find its case. */
@@ -57,8 +59,8 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       const first = await app.fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
       const xsrf = first.cookies.find((one) => one.name === 'XSRF-TOKEN')?.value ?? '';
       const cookie = `${sessions.cookieName}=${sid}; lang=ru; XSRF-TOKEN=${xsrf}`;
-      const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': 'application/json' };
-      const body = JSON.stringify(input);
+      const { type, body } = call.files ? form(input) : { type: 'application/json', body: JSON.stringify(input) };
+      const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': type };
       const shot: Shot = { method: call.method, path: call.path, headers, ...(call.method === 'POST' && { body }) };
       const send = () =>
         app.fastify.inject({
@@ -70,11 +72,13 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       await send();
       heard = [];
       const answer = await send();
-      const statements = heard;
+      // Null when several are prepared at once: then nobody wants their statements.
+      const statements = (heard ?? []).filter(({ text }) => !/^(begin|commit|select pg_notify)\b/.test(text.trim()));
       heard = null;
       if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
       const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
-      return { name, shot, statements, answer: answer.body, headers: Object.fromEntries(told.filter(isOfAnswer)) };
+      const answered = { answer: answer.body, headers: Object.fromEntries(told.filter(isOfAnswer)) };
+      return { name, shot, statements, ...answered, writes: !call.reads };
     },
     async close() {
       await app.close();

@@ -92,6 +92,27 @@ function reading(name: string, call: Call, messages: number, more: (talk: Talk) 
   };
 }
 
+/** A message to the group. It stands last of its size: what it writes makes the conversation longer. */
+function writing(name: string, messages: number): BenchCall {
+  return {
+    name,
+    async make({ database }) {
+      const { uid, fields } = await talkOf(database, messages);
+      const input = {
+        year: fields.year,
+        semester: fields.ws,
+        discipline: fields.id_discipline,
+        kredit: fields.kredit,
+        currentContactId: -1,
+        isSelect: 0,
+        group_subgroup: fields.gr_potok,
+        message: 'Во сколько завтра начинаем, и в какой аудитории?',
+      };
+      return { uid, call: chat.insert, input };
+    },
+  };
+}
+
 /** What a person waits for in the chat, on a small and on a very large conversation. */
 export const chatCalls: readonly BenchCall[] = [few, many].flatMap((messages) => {
   const size = messages === few ? 'small' : 'large';
@@ -101,5 +122,6 @@ export const chatCalls: readonly BenchCall[] = [few, many].flatMap((messages) =>
     reading(`chat-old-${size}`, chat.old, messages, ({ middle }) => ({ id_top_message: middle })),
     reading(`chat-count-${size}`, chat.count, messages, () => ({})),
     reading(`chat-unread-${size}`, chat.unreadContacts, messages, () => ({})),
+    writing(`chat-insert-${size}`, messages),
   ];
 });

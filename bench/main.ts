@@ -16,6 +16,7 @@ import { calls } from './calls.ts';
 import { certificates } from './certificates.ts';
 import { fillChat } from './chat.ts';
 import { chatFanOut } from './chat-fan-out.ts';
+import { chatOpening } from './chat-opening.ts';
 import { fillJournals } from './journal.ts';
 import { fire, load, type Measured } from './load.ts';
 import { registrationRush } from './registration.ts';
@@ -49,6 +50,7 @@ const waves = {
   registration: registrationRush,
   certificates: (portal: string, bench: Bench) => certificates(portal, bench, portalPid),
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
+  'chat-opening': chatOpening,
 };
 const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
@@ -146,11 +148,13 @@ async function explain(sql: postgres.Sql, one: BenchCase): Promise<void> {
   for (const { text, values } of one.statements) {
     const session = await sql.reserve();
     await session.unsafe('set plan_cache_mode = force_generic_plan');
+    await session.unsafe('begin');
     const rows = await session.unsafe<{ 'QUERY PLAN': string }[]>(
       `explain (analyze, costs off, timing off, summary on) ${text}`,
       values as string[],
       { prepare: true },
     );
+    await session.unsafe('rollback');
     session.release();
     console.log(`\n${one.name}: ${text.replace(/\s+/g, ' ').slice(0, 100)} ...`);
     for (const row of rows) console.log(`  ${row['QUERY PLAN']}`);
@@ -167,11 +171,14 @@ async function startPortal(url: string): Promise<string> {
       DATA_DIR: join(folder, 'portal'),
       PORT: String(port),
       LOG_LEVEL: 'error',
+      // One person writes here what thousands do elsewhere.
+      RATE_PERCENT: '100000',
       DEMO: 'none',
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   undo.push(async () => {
+    if (child.exitCode !== null) return;
     child.kill('SIGTERM');
     await once(child, 'exit');
   });
@@ -192,7 +199,7 @@ async function startBare(url: string, cases: readonly BenchCase[], places: numbe
   child.send({
     url,
     connections: places,
-    cases: cases.map(({ name, statements, answer, headers }) => ({ path: `/${name}`, statements, answer, headers })),
+    cases: cases.map(({ name, shot: _, ...one }) => ({ path: `/${name}`, ...one })),
   });
   const [port] = (await once(child, 'message')) as [number];
   return `http://127.0.0.1:${port}`;

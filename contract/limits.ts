@@ -24,6 +24,8 @@ export const limits = {
   passwordTyped: 3,
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
+  /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
+  liveRecent: 10_000,
 } as const;
 
 /** Longest reason that a clerk gives, in Unicode code points. */

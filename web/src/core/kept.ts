@@ -1,6 +1,6 @@
 import { type DehydratedState, dehydrate, hydrate } from '@tanstack/react-query';
 import { language } from './i18n.ts';
-import { queries } from './queries.ts';
+import { queries, renew } from './queries.ts';
 import { session } from './session.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
@@ -78,5 +78,5 @@ export async function followSession(): Promise<void> {
     if (now === undefined) queries.clear();
     else stop = keep(now);
   });
-  language.subscribe(() => void queries.invalidateQueries());
+  language.subscribe(() => renew());
 }

@@ -6,7 +6,7 @@ import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
 import { openOutbox } from '../core/outbox.ts';
-import { queries } from '../core/queries.ts';
+import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
 import { waiting } from '../core/waiting.ts';
@@ -45,15 +45,14 @@ export default function Shell() {
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
   const stops = [
-    onAnyChange(
-      ({ room, key }) =>
-        void queries.invalidateQueries({
-          queryKey: [room],
-          // What belongs to one place of a room is renewed by events about that place only.
-          predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
-        }),
+    onAnyChange(({ room, key }) =>
+      renew({
+        queryKey: [room],
+        // What belongs to one place of a room is renewed by events about that place only.
+        predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
+      }),
     ),
-    onAgain(() => void queries.invalidateQueries()),
+    onAgain(() => renew()),
     openLive(),
   ];
   return () => {
