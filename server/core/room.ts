@@ -6,7 +6,7 @@ import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
 import { Refusal } from './failures.ts';
-import type { Files, Received } from './files.ts';
+import { checkQuota, type Files, type Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
 import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
@@ -214,6 +214,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
             return kept;
           }
         }
+        if (files.length && request.caller) await checkQuota(db, request.caller.uid, files, house.settings.quotaMb);
         const data =
           typeof handler === 'function' ? await handler({ ...ask, db }) : await handler.within({ ...ask, db }, found);
         if (repeatable) await keepAnswer(db, repeatable, data);
