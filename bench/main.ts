@@ -13,6 +13,7 @@ import { readSettings } from '../server/settings.ts';
 import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
 import { chatFanOut } from './chat-fan-out.ts';
+import { fileTraffic } from './files.ts';
 import { fire, load } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
@@ -33,6 +34,7 @@ const waves = {
   'sign-in': signInWave,
   registration: registrationRush,
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
+  files: (portal: string, bench: Bench) => fileTraffic(portal, bench, portalPid),
 };
 const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));

@@ -7,7 +7,7 @@ import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
-const { umk, apps } = everything;
+const { umk, library, apps } = everything;
 
 let portal: Portal;
 let reading: Reading;
@@ -74,7 +74,9 @@ describe('the search over teaching materials', () => {
     const part = await add('Заочникам', 'Гиперболоид для заочного отделения.', { id_forStudentKind: 2 });
     await until('the texts are read', async () => (await ids(teacher, 'гиперболоид')).length === 2);
     assert.deepEqual(await ids(student, 'гиперболоид'), [made]);
-    assert.deepEqual(await ids(await portal.as('student3'), 'гиперболоид'), []);
+    const student3 = await portal.as('student3');
+    assert.deepEqual(await ids(student3, 'гиперболоид'), []);
+    assert.deepEqual(await student3.get(library.search, { text: 'гиперболоид' }), [], 'nor through the library');
     const editor = await portal.as('editor');
     await portal.database.own`delete from employment where teacher_id = ${editor.uid}`;
     assert.deepEqual(await ids(editor, 'гиперболоид'), [], 'a teacher of no common department');
