@@ -20,6 +20,7 @@ interface Start {
 process.once('message', (start: Start) => {
   const sql = postgres(start.url, {
     max: start.connections,
+    onnotice: () => undefined,
     connection: { default_transaction_read_only: true, TimeZone: 'UTC' },
   });
   const cases = new Map(start.cases.map((one) => [one.path, one]));

@@ -16,7 +16,7 @@ export async function askForText(db: Db, file: StoredFile): Promise<void> {
 }
 
 /** Pages that one search weighs: words that stand everywhere are on more, and nobody looks through those. */
-const mostPages = 400;
+const mostPages = 200;
 /** Files that one search gives. */
 const mostFiles = 100;
 
