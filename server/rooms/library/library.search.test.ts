@@ -216,7 +216,12 @@ describe('the search on the server', () => {
   });
 
   test('a book is found by its description, and by its shelf in any language; words may stand on both', async () => {
-    await add('described', { nameBook: 'Том', description: 'Сборник про ледники Тянь-Шаня' }, 't.txt', Buffer.from('x'));
+    await add(
+      'described',
+      { nameBook: 'Том', description: 'Сборник про ледники Тянь-Шаня' },
+      't.txt',
+      Buffer.from('x'),
+    );
     const [hit] = await student.get(library.search, { text: 'ледник' });
     assert.deepEqual([hit?.id_eBook, hit?.page, hit?.snippet], [ids.get('described'), null, null]);
     const [own] = (await student.get(library.categories)).filter((one) => one.id_bookCategory === shelf);

@@ -62,6 +62,7 @@ export function useHandIn<Form extends BookForm>({ initial, changing, nameLimit,
   const [changed, setChanged] = useState(false);
   const stop = useRef<AbortController | null>(null);
   const editKey = useRef(newKey());
+  const counts = useRef(new Map<string, Promise<number | null>>());
 
   const change = (part: Partial<Form>) => {
     setForm((now) => ({ ...now, ...part }));
@@ -87,21 +88,22 @@ export function useHandIn<Form extends BookForm>({ initial, changing, nameLimit,
     setFiles((now) => (changing ? added.slice(0, 1) : [...now, ...added]));
     for (const { id, file, fault } of changing ? added.slice(0, 1) : added) {
       if (fault || extension(file.name) !== 'pdf') continue;
-      void import('./pdf.ts')
-        .then(({ countPages }) => countPages(file))
-        .then((pages) => {
-          if (!pages) return;
-          update(id, { pages });
-          // The only file fills the field; of several, each keeps its own number.
-          if (added.length === 1) setForm((now) => ({ ...now, pages: String(pages) }));
-        })
-        .catch(() => undefined);
+      const counting = import('./pdf.ts').then(({ countPages }) => countPages(file)).catch(() => null);
+      counts.current.set(id, counting);
+      void counting.then((pages) => {
+        if (!pages) return;
+        update(id, { pages });
+        // The only file fills the field; of several, each keeps its own number.
+        if (added.length === 1) setForm((now) => ({ ...now, pages: String(pages) }));
+      });
     }
   };
 
   const sendOne = async (one: Outgoing | undefined, said: Form, key: string, signal: AbortSignal) => {
     if (one) update(one.id, { sent: 0 });
-    await send(said, one ? [one.file] : [], {
+    // Whoever saves at once does not lose the number that is still being counted; what was typed afterwards stays.
+    const counted = one && (!one.pages || !said.pages) ? await counts.current.get(one.id) : null;
+    await send(counted ? { ...said, pages: String(counted) } : said, one ? [one.file] : [], {
       key,
       signal,
       onProgress: (sent, total) => one && update(one.id, { sent: total ? sent / total : 0 }),
@@ -129,7 +131,7 @@ export function useHandIn<Form extends BookForm>({ initial, changing, nameLimit,
       if (changing) await sendOne(files[0], form, editKey.current, signal);
       else
         for (const one of waiting) {
-          const pages = files.length > 1 ? String(one.pages ?? '') : form.pages;
+          const pages = files.length > 1 ? '' : form.pages;
           await sendOne(one, { ...form, name: one.name, pages }, one.key, signal);
         }
       toast(t('handIn.saved'));
