@@ -24,6 +24,7 @@ interface Start {
 process.once('message', (start: Start) => {
   const sql = postgres(start.url, {
     max: start.connections,
+    onnotice: () => undefined,
     connection: { ...limitsOfSession, default_transaction_read_only: true },
   });
   const cases = new Map(start.cases.map((one) => [one.path, one]));

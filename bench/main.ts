@@ -17,6 +17,7 @@ import { certificates } from './certificates.ts';
 import { fillChat } from './chat.ts';
 import { chatFanOut } from './chat-fan-out.ts';
 import { chatOpening } from './chat-opening.ts';
+import { fileTraffic } from './files.ts';
 import { fillJournals } from './journal.ts';
 import { fire, load, type Measured } from './load.ts';
 import { registrationRush } from './registration.ts';
@@ -51,6 +52,7 @@ const waves = {
   certificates: (portal: string, bench: Bench) => certificates(portal, bench, portalPid),
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
   'chat-opening': chatOpening,
+  files: (portal: string, bench: Bench) => fileTraffic(portal, bench, portalPid),
 };
 const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));

@@ -84,6 +84,7 @@ const mayCall: Record<string, Who> = {
   'umk.types': 'in',
   'umk.list': 'teacher',
   'umk.listForStudent': 'student',
+  'umk.search': 'in',
   'umk.bookCategories': 'in',
   'umk.save': 'teacher',
   'umk.deleteBook': 'teacher',

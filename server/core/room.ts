@@ -7,7 +7,7 @@ import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
 import { type Deadline, Deadlines } from './deadlines.ts';
 import { Refusal } from './failures.ts';
-import type { Files, Received } from './files.ts';
+import { checkQuota, type Files, type Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
 import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
@@ -279,6 +279,7 @@ export function mount(
             return kept;
           }
         }
+        if (files.length && request.caller) await checkQuota(db, request.caller.uid, files, house.settings.quotaMb);
         const data =
           typeof handler === 'function' ? await handler({ ...ask, db }) : await handler.within({ ...ask, db }, found);
         if (repeatable) await keepAnswer(db, repeatable, data);
