@@ -1,21 +1,25 @@
+import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
 import postgres from 'postgres';
-import type { Bench, BenchCall } from './bench.ts';
+import type { Asked, Bench, BenchCall } from './bench.ts';
+import { load, type Shot } from './load.ts';
 
-/** Entries in the whole journal; the setting `BENCH_ENTRIES` takes another number, to see that it makes no difference. */
-const entries = Number(process.env.BENCH_ENTRIES ?? 2_000_000);
+/** Entries in the whole journal, and in the small one beside which it must be equally fast. */
+const many = Number(process.env.BENCH_ENTRIES ?? 2_000_000);
+const few = 10_000;
 const columns = 40;
 /** Columns loaded by one statement, so that none runs long. */
 const atOnce = 2_000;
 
-const filled = new WeakSet<object>();
+const filled = new WeakMap<object, number>();
 
 /** Fills journals with forty columns each, group after group, until there are enough entries. */
-export async function fillJournals({ database }: Bench): Promise<void> {
-  if (filled.has(database)) return;
-  filled.add(database);
+export async function fillJournals({ database }: Bench, entries = many): Promise<void> {
+  if (filled.get(database) === entries) return;
+  filled.set(database, entries);
   // Loading is no call: it may take longer than one, and what refers to what is known to be right.
   const db = postgres(database.url, { max: 1, connection: { session_replication_role: 'replica' } });
+  await db`truncate journal_reading, journal_event, journal_cell, journal_column, journal_subgroup, journal_course`;
   await db`
     insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
     select distinct l.year_id, l.term_id, l.semester_id, l.group_id, l.discipline_id, l.credits from group_load l
@@ -95,20 +99,75 @@ async function busiest({ database }: Bench) {
   return { key, teacher: found.teacher, student: found.student };
 }
 
+/** One entry after another, each into another cell and with a key of its own, as the browsers send them. */
+async function markShots(bench: Bench): Promise<(count: number) => Shot> {
+  const { key, teacher } = await busiest(bench);
+  const places = await bench.database.own<{ id_student: number; visitDate: string; timesCount: number }[]>`
+    select c.student_id as id_student, col.visit_date as "visitDate", col.times_count as "timesCount"
+    from journal_cell c
+    join journal_column col on col.id = c.column_id
+    join journal_course j on j.id = col.course_id
+    where j.group_id = ${key.id_groupOrPorok} and j.year_id = ${key.id_a_year} and j.semester_id = ${key.id_semesterOrWs}
+      and j.discipline_id = ${key.id_discipline} and col.class_type_id = ${key.id_vid_zaniatiy}
+      and col.visit_date <= (now() at time zone 'Asia/Bishkek')::date
+    order by md5(c.id::text)`;
+  const inputOf = (count: number) => ({
+    ...key,
+    ...places[count % places.length],
+    isVisited: true,
+    id_otsenka: (count % 5) + 1,
+  });
+  const { shot } = await bench.prepare('journal-mark', { uid: teacher, call: journal.mark, input: inputOf(0) });
+  return (count) => ({
+    ...shot,
+    headers: { ...shot.headers, 'idempotency-key': randomUUID() },
+    body: JSON.stringify(inputOf(count)),
+  });
+}
+
+/** The journal's three busy calls with ten thousand and with two million entries in the whole journal. */
+export async function journalSize(portal: string, bench: Bench): Promise<void> {
+  console.log('\njournal: entries          call   conn        /s    p50    p95    p99');
+  for (const entries of [few, many]) {
+    await fillJournals(bench, entries);
+    await bench.database.own`vacuum analyze journal_cell`;
+    const shots = new Map<string, (count: number) => Shot>([['mark', await markShots(bench)]]);
+    for (const { name, make } of journalCalls) {
+      const made = await make(bench, entries);
+      const { shot } = await bench.prepare(name, made);
+      shots.set(name.replace('journal-', ''), () => shot);
+    }
+    for (const [name, next] of shots)
+      for (const connections of [1, 8]) {
+        const { perSecond, p50, p95, p99, failures } = await load(portal, connections, 3, next);
+        const figures = [perSecond.toFixed(0), p50.toFixed(1), p95.toFixed(1), p99.toFixed(1)];
+        console.log(
+          `${String(entries).padStart(16)} ${name.padStart(13)} ${String(connections).padStart(6)} ${figures
+            .map((figure, at) => figure.padStart(at ? 6 : 9))
+            .join(' ')}${failures ? `  ${failures} FAILED` : ''}`,
+        );
+      }
+  }
+}
+
+interface JournalCall extends BenchCall {
+  make(bench: Bench, entries?: number): Promise<Asked>;
+}
+
 /** The journal's calls that a person waits for, among two million entries. */
-export const journalCalls: readonly BenchCall[] = [
+export const journalCalls: readonly JournalCall[] = [
   {
     name: 'journal-table',
-    async make(bench) {
-      await fillJournals(bench);
+    async make(bench, entries = many) {
+      await fillJournals(bench, entries);
       const { key, teacher } = await busiest(bench);
       return { uid: teacher, call: journal.table, input: key };
     },
   },
   {
     name: 'journal-own',
-    async make(bench) {
-      await fillJournals(bench);
+    async make(bench, entries = many) {
+      await fillJournals(bench, entries);
       const { key, student } = await busiest(bench);
       return { uid: student, call: journal.own, input: key };
     },

@@ -18,7 +18,8 @@ import { fillChat } from './chat.ts';
 import { chatFanOut } from './chat-fan-out.ts';
 import { chatOpening } from './chat-opening.ts';
 import { fileTraffic } from './files.ts';
-import { fillJournals } from './journal.ts';
+import { fillJournals, journalSize } from './journal.ts';
+import { journalKeys } from './journal-keys.ts';
 import { fire, load, type Measured } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
@@ -49,6 +50,8 @@ let portalPid = 0;
 const waves = {
   'sign-in': signInWave,
   registration: registrationRush,
+  'journal-size': journalSize,
+  'journal-keys': journalKeys,
   certificates: (portal: string, bench: Bench) => certificates(portal, bench, portalPid),
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
   'chat-opening': chatOpening,

@@ -18,7 +18,7 @@ const ofType = { ...course, id_vid_zaniatiy: f.id() };
 const column = { visitDate: f.day(), timesCount: f.whole(1, 8) };
 /** Whom a column is for: the whole group (0) or one subgroup (1). */
 const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
-/** Why a closed day is written to; only with the journal permission. */
+/** Why a closed day is written to, or in another's name; then it must be there. Only with the journal permission. */
 const because = { reason: f.optionalText(300) };
 
 const row = {
@@ -209,6 +209,32 @@ export const journal = {
         sum: f.num(),
         given: f.int(),
         columns: f.int(),
+      }),
+    ),
+  }),
+  /** Journals of a term in which the journal permission lets act: by words of names, or all of one teacher. */
+  journals: call({
+    path: '/api/visitlog/journals',
+    method: 'POST',
+    who: 'journal',
+    reads: true,
+    input: f.shape({
+      id_a_year: f.year(),
+      id_ws: f.term(),
+      search: f.optionalText(100),
+      id_teacher: f.optionalId(),
+    }),
+    output: f.rows(
+      f.shape({
+        id_teacher: f.int(),
+        t_fio: f.str(),
+        id_discipline: f.int(),
+        discipline: f.str(),
+        credits: f.num(),
+        isPotok: f.yes(),
+        id_semesterOrWs: f.int(),
+        id_groupOrPorok: f.int(),
+        p20: f.str(),
       }),
     ),
   }),

@@ -1,44 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import type { Browser, Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { type Login, signIn } from './support/people.ts';
+import { addColumn, cell, line, person, saved, tableOf } from './support/journal.ts';
+import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-/** One line of the grid as it reads: signs and totals. */
-const line = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
-const cell = (page: Page, row: number, column: number): Locator => line(page, row).locator(`td[data-c="${column}"]`);
-const saved = (page: Page) => expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
-
-/** Opens a teacher's journal and adds a column of today; gives its place. */
-async function addColumn(page: Page, times: number): Promise<number> {
-  await expect(page.getByRole('grid')).toBeVisible();
-  await page.getByRole('button', { name: 'Новая дата' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Новая дата' });
-  const list = dialog.getByRole('combobox', { name: 'Какое занятие в этот день' });
-  await expect(list.locator('option').first()).toHaveText(' --- ');
-  await list.selectOption(String(times));
-  await dialog.getByRole('button', { name: 'Добавить' }).click();
-  await expect(dialog).toBeHidden();
-  const heads = await page.locator('thead th').allTextContents();
-  return heads.findLastIndex((head) => head.includes(`${times}-я пара`)) - 1;
-}
-
-async function person(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
-  const context = await browser.newContext({ baseURL: baseURL ?? '' });
-  const page = await context.newPage();
-  await signIn(page, login, path);
-  return page;
-}
-
-/** Names and signs of the whole table, for comparing two screens. */
-const tableOf = (page: Page): Promise<string[]> =>
-  page
-    .locator('tr[data-r]')
-    .evaluateAll((rows) =>
-      rows.map((row) =>
-        [...row.children].map((one) => `${one.textContent}${one.getAttribute('data-is') ?? ''}`).join('|'),
-      ),
-    );
 
 test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet', async ({ page }) => {
   await signIn(page, 'teacher', '/lms/journal');
@@ -275,27 +238,6 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   await expect(history.getByRole('listitem')).toHaveCount(2);
   await expect(history.getByRole('listitem').first()).toContainText('уступила более поздней');
   await other.context().close();
-});
-
-test('[JRN-03] the table leaves as a spreadsheet and on paper', async ({ page }) => {
-  await page.addInitScript(() => {
-    globalThis.print = () => {};
-  });
-  await signIn(page, 'teacher', '/lms/journal');
-  await expect(page.getByRole('grid')).toBeVisible();
-  await page.getByRole('button', { name: 'Ещё' }).click();
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Скачать таблицу XLSX' }).click();
-  const file = await coming;
-  expect(file.suggestedFilename()).toMatch(/\.xlsx$/);
-  expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
-
-  await page.getByRole('button', { name: 'Ещё' }).click();
-  await page.getByRole('button', { name: 'Печать на A4' }).click();
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('heading', { name: 'Журнал учёта посещаемости и успеваемости' })).toBeVisible();
-  await expect(page.getByText('Заведующий кафедрой ____')).toBeVisible();
-  await expect(page.getByRole('grid')).toBeHidden();
 });
 
 test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when it cannot be loaded', async ({

@@ -88,6 +88,7 @@ export async function createApp({
   const guessing = new Guessing(database);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
+  const atStop: (() => Promise<void>)[] = [];
   const reference = new Reference(database);
   const house: House = {
     settings,
@@ -100,6 +101,7 @@ export async function createApp({
     guessing,
     files,
     htmlBooks: new HtmlBooks(files),
+    atStop: (work) => void atStop.push(work),
     reference,
   };
   await sessions.watch();
@@ -261,6 +263,7 @@ export async function createApp({
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;
+      for (const work of atStop) await work().catch((err) => log.warn({ err }, 'work at the stop failed'));
     },
   };
 }

@@ -75,6 +75,7 @@ const mayCall: Record<string, Who> = {
   'journal.history': 'in',
   'journal.overview': 'student',
   'journal.lessonDays': 'teacher',
+  'journal.journals': 'journal',
   'umk.semesters': 'teacher',
   'umk.semestersForStudent': 'student',
   'umk.disciplines': 'teacher',

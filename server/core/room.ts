@@ -29,6 +29,8 @@ export interface House {
   readonly guessing: Guessing;
   readonly files: Files;
   readonly htmlBooks: HtmlBooks;
+  /** Work that the portal does at its orderly stop, when no call runs any more. */
+  readonly atStop: (work: () => Promise<void>) => void;
   readonly reference: Reference;
 }
 

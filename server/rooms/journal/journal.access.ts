@@ -39,8 +39,10 @@ export type OpenJournal = Course & {
   /** In whose name entries are made: the caller, or whom the journal permission lets act for. */
   readonly teacher: number;
   readonly by: number;
-  /** First day that may be written to; null: none. With the journal permission every day up to today. */
+  /** First day that the teacher may write to; null: none. */
   readonly openFrom: string | null;
+  /** The journal permission opens every day up to today, with a reason. */
+  readonly permitted: boolean;
   readonly today: string;
 } & { readonly __open: 'journal' };
 
@@ -160,13 +162,14 @@ export async function openJournal(
   const [row] = await courseQuery(db, key, house, { types: taught(db, key, teacher), faculty: facultyOf(db, key) });
   if (!row) throw refused();
   const types = narrowed(row.types, key.id_vid_zaniatiy);
-  const always = permitted(caller, row.faculty);
-  if (teacher !== caller.uid && !always) throw refused();
+  const isPermitted = permitted(caller, row.faculty);
+  if (teacher !== caller.uid && !isPermitted) throw refused();
   return {
     ...courseOf(key, row, types),
     teacher,
     by: caller.uid,
-    openFrom: always ? '0001-01-01' : openFrom(row, house.journalDays),
+    openFrom: openFrom(row, house.journalDays),
+    permitted: isPermitted,
     today: row.today,
   } as OpenJournal;
 }
@@ -177,14 +180,23 @@ function openFrom(row: CourseRow, days: number | null): string | null {
   return new Date(Date.parse(row.today) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Refuses days that have not come (422 journal.future) and, for writing, days that are closed. */
-export function openDay(journal: OpenJournal, day: string): void {
+/**
+ * Refuses to write to days that have not come (422 journal.future) or are closed (422 journal.closed). Whoever writes
+ * in another's name or to a closed day says why: otherwise 422 journal.reason.
+ */
+export function openDay(journal: OpenJournal, day: string, reason: string | null): void {
   if (day > journal.today) throw new Refusal('journal.future', 422, { fields: { visitDate: 'journal.future' } });
   if (!isOpen(journal, day)) throw new Refusal('journal.closed', 422, { fields: { visitDate: 'journal.closed' } });
+  if (!reason && (journal.by !== journal.teacher || !inWindow(journal, day)))
+    throw new Refusal('journal.reason', 422, { fields: { reason: 'journal.reason' } });
 }
 
-export function isOpen({ openFrom, today }: OpenJournal, day: string): boolean {
-  return openFrom !== null && day >= openFrom && day <= today;
+export function isOpen(journal: OpenJournal, day: string): boolean {
+  return day <= journal.today && (journal.permitted || inWindow(journal, day));
+}
+
+function inWindow({ openFrom }: OpenJournal, day: string): boolean {
+  return openFrom !== null && day >= openFrom;
 }
 
 /** Opens a journal to a student of that group or stream in that term; the refusal is as for teachers. */
@@ -219,12 +231,14 @@ function studies(db: Db, uid: number, key: JournalKey): Fragment {
 }
 
 /** A cell whose history the caller may read; only this file makes one. */
-export type OpenCell = { readonly id: number } & { readonly __open: 'journal cell' };
+export type OpenCell = { readonly id: number; readonly student: number; readonly course: number } & {
+  readonly __open: 'journal cell';
+};
 
 /** Opens a cell's history to its student, to who teaches that class, and to holders of the journal permission. */
 export async function openCell(db: Db, caller: Caller, id: number): Promise<OpenCell> {
-  const [cell] = await db<{ student: number; teaches: boolean; faculty: number | null }[]>`
-    select c.student_id as student, coalesce(f.faculty_id, d.faculty_id) as faculty,
+  const [cell] = await db<{ student: number; course: number; teaches: boolean; faculty: number | null }[]>`
+    select c.student_id as student, col.course_id as course, coalesce(f.faculty_id, d.faculty_id) as faculty,
       c.teacher_id = ${caller.uid} or st.teacher_id = ${caller.uid} or exists (
         select from group_load l where l.teacher_id = ${caller.uid} and l.group_id = j.group_id
           and l.year_id = j.year_id and l.term_id = j.term_id and l.semester_id = j.semester_id
@@ -241,5 +255,5 @@ export async function openCell(db: Db, caller: Caller, id: number): Promise<Open
   const open =
     cell && (caller.role === 1 ? cell.teaches || permitted(caller, cell.faculty) : cell.student === caller.uid);
   if (!open) throw refused();
-  return { id } as OpenCell;
+  return { id, student: cell.student, course: cell.course } as OpenCell;
 }

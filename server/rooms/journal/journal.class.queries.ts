@@ -1,7 +1,9 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
-import { named } from '../../university/university.queries.ts';
+import { alphabet, named, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 
 /** What may be known of a journal when its class types are asked for. */
@@ -102,4 +104,51 @@ export async function lessonDays(db: Db, k: OpenJournal) {
     where cal.year_id = ${k.year} and cal.term_id = ${k.term}
     order by d.day desc, p.starts_at
     limit 400`;
+}
+
+/** A search for journals to act in: by parts of names, or all of one teacher. */
+interface Wanted {
+  readonly year: number;
+  readonly term: number;
+  /** Words that all stand in the names of teacher, group and discipline. */
+  readonly search: string;
+  readonly teacher: number | null;
+  /** Faculties that the permission is limited to; null: none. */
+  readonly faculties: readonly number[] | null;
+  readonly language: Language;
+}
+
+/** The journals of a term that a holder of the journal permission may act in, one line a teacher and course. */
+export async function journalsOf(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
+  const words = search
+    .trim()
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+  const whose = teacher === null ? db`` : db`and l.teacher_id = ${teacher}`;
+  const within = (faculty: string) =>
+    faculties === null ? db`` : db`and ${db(faculty)} = any (${faculties as number[]}::int[])`;
+  return await db<Output<typeof calls.journals>>`
+    select x.teacher_id as id_teacher, p.full_name as t_fio, x.discipline_id as id_discipline,
+      ${named(db, 'd', language)} as discipline, x.credits, x.chosen as "isPotok", x.semester as "id_semesterOrWs",
+      x.group_id as "id_groupOrPorok", x.name as p20
+    from (
+      select distinct l.teacher_id, l.discipline_id, l.credits, false as chosen, l.semester_id as semester, l.group_id,
+        g.name
+      from group_load l
+      join study_group g on g.id = l.group_id
+      join speciality sp on sp.id = g.speciality_id
+      where l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('sp.faculty_id')}
+      union all
+      select l.teacher_id, l.discipline_id, l.credits, true, l.term_id, l.id, ${streamName(db, 'l', language)}
+      from stream l
+      join class_type ct on ct.id = l.class_type_id
+      join department k on k.id = l.department_id
+      where l.is_chosen and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}) x
+    join person p on p.id = x.teacher_id
+    join discipline d on d.id = x.discipline_id
+    where concat_ws(' ', p.full_name, x.name, ${named(db, 'd', language)}) ilike all (${words}::text[])
+    order by p.full_name ${alphabet(db, language)}, x.teacher_id, ${named(db, 'd', language)} ${alphabet(db, language)},
+      x.name, x.chosen, x.semester
+    limit 50`;
 }

@@ -124,23 +124,6 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
   assert.deepEqual(await size(), was);
 });
 
-test('[JRN-02] the journal permission acts as the teacher, also on closed days; the history names who it was and why', async () => {
-  const { portal, teacher, student, history, k } = at;
-  const admin = await portal.as('admin');
-  const [term] = await teacher.get(discipline.currentTerm);
-  const closed = new Date(Date.parse(term?.startsOn ?? '') - 86_400_000).toISOString().slice(0, 10);
-  const cell = { ...k, visitDate: closed, timesCount: 1, id_student: student.uid, isVisited: true, id_otsenka: 4 };
-  const own = await admin.ask(journal.mark, cell);
-  assert.deepEqual([own.status, own.error?.code], [403, 'journal.notYourClass']);
-  const [row] = await admin.get(journal.mark, { ...cell, id_teacher: teacher.uid, reason: 'Ведомость деканата' });
-  assert.deepEqual([row?.otsenka, row?.id_teacher, row?.edit], ['4', teacher.uid, true]);
-  const [entry] = await history(row?.id_studentJournalVisit);
-  assert.deepEqual([entry?.id_teacher, entry?.id_by, entry?.reason], [teacher.uid, admin.uid, 'Ведомость деканата']);
-  const before = await teacher.get(journal.studentsOfColumn, { ...k, visitDate: closed, timesCount: 1 });
-  assert.ok(before.every((one) => !one.edit));
-  await admin.get(journal.deleteColumn, { ...k, visitDate: closed, timesCount: 1, id_teacher: teacher.uid });
-});
-
 test('[JRN-02] a chosen discipline is marked by stream', async () => {
   const { portal, teacher, student, day } = at;
   const [now] = await teacher.get(discipline.currentTerm);

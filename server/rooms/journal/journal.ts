@@ -5,7 +5,7 @@ import { Refusal } from '../../core/failures.ts';
 import { readKey } from '../../core/once.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
-import { allClassTypes, classTypes, lessonDays } from './journal.class.queries.ts';
+import { allClassTypes, classTypes, journalsOf, lessonDays } from './journal.class.queries.ts';
 import {
   columnRows,
   divisionOf,
@@ -18,6 +18,7 @@ import {
   tableRows,
   withoutEntry,
 } from './journal.queries.ts';
+import { noteReading } from './journal.readings.ts';
 import {
   audienceOf,
   type Coming,
@@ -26,6 +27,7 @@ import {
   findColumn,
   lockColumn,
   type NewEntry,
+  type Read,
   record,
 } from './journal.writing.queries.ts';
 
@@ -51,9 +53,12 @@ export const journal = room('journal', calls, {
     );
   },
 
-  async studentsOfColumn({ db, caller, language, input, house }) {
+  async studentsOfColumn(ask) {
+    const { db, caller, language, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
-    return await columnRows(db, open, language, columnOf(input));
+    const rows = await columnRows(db, open, language, columnOf(input));
+    noteRows(ask, open, rows);
+    return rows;
   },
 
   async subgroups({ db, caller, language, input, house }) {
@@ -76,7 +81,7 @@ export const journal = room('journal', calls, {
     const column = columnOf(input);
     const member = await memberOn(db, open, input.id_student, column.day);
     if (!member) throw notInGroup();
-    openDay(open, column.day);
+    openDay(open, column.day, reasonOf(input));
     const entry = await entryOf(ask, input);
 
     const locked = await lockColumn(db, open, column);
@@ -96,7 +101,7 @@ export const journal = room('journal', calls, {
     const { db, caller, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
     const column = columnOf(input);
-    openDay(open, column.day);
+    openDay(open, column.day, reasonOf(input));
     const locked = await lockColumn(db, open, column);
     const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
     const { missing, entered } = await withoutEntry(db, now, { ...column, id: locked.id });
@@ -120,9 +125,12 @@ export const journal = room('journal', calls, {
     return [...[...rows, absent].sort((a, b) => a.id_otsenka - b.id_otsenka), clear];
   },
 
-  async table({ db, caller, language, input, house }) {
+  async table(ask) {
+    const { db, caller, language, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
-    return await tableRows(db, open, language, subgroupOf(input));
+    const rows = await tableRows(db, open, language, subgroupOf(input));
+    noteRows(ask, open, rows);
+    return rows;
   },
 
   async own({ db, caller, input, house }) {
@@ -134,7 +142,7 @@ export const journal = room('journal', calls, {
     const { db, caller, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
     const column = columnOf(input);
-    openDay(open, column.day);
+    openDay(open, column.day, reasonOf(input));
     const locked = await findColumn(db, open.courseId, column);
     const students = locked ? await enteredBy(db, locked, open.teacher) : [];
     if (!locked || !students.length) throw new Refusal('journal.noColumn', 404);
@@ -144,18 +152,47 @@ export const journal = room('journal', calls, {
     return [{ result: 1, deleted: students.length }];
   },
 
-  async history({ db, caller, input }) {
-    return await historyOf(db, await openCell(db, caller, input.id_studentJournalVisit));
+  async history(ask) {
+    const { db, caller, input } = ask;
+    const cell = await openCell(db, caller, input.id_studentJournalVisit);
+    if (cell.student !== caller.uid) note(ask, { course: cell.course, types: null, students: [cell.student] });
+    return await historyOf(db, cell);
   },
 
   async overview({ db, caller, input, language }) {
     return await overviewOf(db, { student: caller.uid, year: input.id_a_year, term: input.id_ws, language });
   },
 
+  async journals({ db, caller, language, input }) {
+    const { id_a_year: year, id_ws: term, search = '', id_teacher } = input;
+    const faculties = caller.limitedTo.journal ?? null;
+    return await journalsOf(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
+  },
+
   async lessonDays({ db, caller, input, house }) {
     return await lessonDays(db, await openJournal(db, caller, house.settings, input));
   },
 });
+
+/** Notes that somebody read students' marks: when the call is answered, apart from it. */
+function note(
+  { caller, house, afterCommit, request }: Pick<Ask, 'caller' | 'house' | 'afterCommit' | 'request'>,
+  read: Omit<Read, 'reader'>,
+): void {
+  const reader = caller?.uid ?? 0;
+  afterCommit(() => noteReading(house, { ...read, reader }, (err) => request.log.warn({ err }, 'a reading was lost')));
+}
+
+function noteRows(
+  ask: Pick<Ask, 'caller' | 'house' | 'afterCommit' | 'request'>,
+  open: OpenJournal,
+  rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
+): void {
+  if (open.courseId === null) return;
+  const students = new Set<number>();
+  for (const row of rows) if (row.id_studentJournalVisit !== null) students.add(row.id_student);
+  note(ask, { course: open.courseId, types: open.types, students: [...students] });
+}
 
 const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });
 
@@ -187,8 +224,10 @@ function comingOf(
   { request }: Pick<Ask, 'request'>,
   { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
 ): Coming {
-  return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reason?.trim() || null };
+  return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
 }
+
+const reasonOf = ({ reason }: { reason?: string | undefined }) => reason?.trim() || null;
 
 /** What an entry means, read in the order of wire.md 3.10. */
 async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {

@@ -137,6 +137,28 @@ export async function record(
   ]);
 }
 
+/** A reading of students' marks by somebody else. */
+export interface Read {
+  readonly reader: number;
+  readonly course: number;
+  /** Null: the history of a single cell. */
+  readonly types: readonly number[] | null;
+  readonly students: readonly number[];
+}
+
+/** Writes readings that were made a little while ago. */
+export async function writeReadings(
+  db: Db,
+  rows: readonly (Read & { readonly ageMs: number; readonly times: number })[],
+): Promise<void> {
+  if (!rows.length) return;
+  await db`
+    insert into journal_reading (reader_id, course_id, class_type_ids, students, at, times)
+    select reader, course, types, students, clock_timestamp() - "ageMs" * interval '1 millisecond', times
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+      as r (reader bigint, course int, types smallint[], students bigint[], "ageMs" float8, times int)`;
+}
+
 /** Whom the live line tells about a journal: its teachers, its students, and whoever writes in their name. */
 export async function audienceOf(db: Db, k: OpenJournal, timeZone: string): Promise<Audience[]> {
   const rows = await db<{ uid: number }[]>`

@@ -69,7 +69,8 @@ export function ColumnActs({ column, sheet, onDone }: { column: Column; sheet: S
   const words = useFailureText();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
-  if (!column.edit) return <p className={styles.closed}>{t('refusals.closed')}</p>;
+  if (!column.edit || !sheet.writable)
+    return <p className={styles.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
   const remove = async () => {
     setBusy(true);
     try {

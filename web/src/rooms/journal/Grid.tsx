@@ -1,13 +1,15 @@
-import { type CSSProperties, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { dayOf } from '../../core/time.ts';
-import { classes } from '../../kit/classes.ts';
+import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
+import { Edges } from './Edges.tsx';
 import styles from './Grid.module.css';
-import { GridRow, signIn } from './GridRow.tsx';
+import { GridRow } from './GridRow.tsx';
+import type { Column } from './journal.model.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import type { Sheet } from './useSheet.ts';
 
@@ -20,7 +22,7 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(sheet, grid);
-  const { active, said, menu } = keys;
+  const { said, menu } = keys;
   const today = dayOf(Date.now());
 
   // On opening, the newest date is in view; so is a date that was just added.
@@ -39,64 +41,44 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
   return (
     <>
       <div ref={scroller} className={styles.scroller}>
-        <table
-          ref={grid}
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet
-          role="grid"
-          className={styles.grid}
-          style={{ '--columns': columns.length } as CSSProperties}
-          aria-label={t('title')}
-          aria-rowcount={students.length + 2}
-          aria-colcount={columns.length + 5}
-          data-online={connected}
-          onKeyDown={keys.onKeyDown}
-          onClick={(event) => openHead(event) || keys.onClick(event)}
-          onDoubleClick={keys.onDoubleClick}
-          onFocus={keys.onFocus}
-          onPaste={keys.onPaste}
-          onCopy={keys.onCopy}
-        >
-          <thead>
-            <tr aria-rowindex={1}>
-              <th scope="col" className={styles.name}>
-                {t('student')}
-              </th>
-              {columns.map((column) => (
-                <ColumnHead key={column.key} column={column} isToday={column.day === today} />
+        <div className={styles.sheet} style={{ '--columns': columns.length } as CSSProperties}>
+          <table
+            ref={grid}
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid of cells is the pattern for a spreadsheet
+            role="grid"
+            className={styles.grid}
+            aria-label={t('title')}
+            aria-rowcount={students.length + 2}
+            aria-colcount={columns.length + 5}
+            data-online={connected}
+            onKeyDown={keys.onKeyDown}
+            onClick={(event) => openHead(event) || keys.onClick(event)}
+            onDoubleClick={keys.onDoubleClick}
+            onFocus={keys.onFocus}
+            onPaste={keys.onPaste}
+            onCopy={keys.onCopy}
+          >
+            <Heads columns={columns} today={today} />
+            <tbody>
+              {students.map((student, place) => (
+                <GridRow
+                  key={student.id}
+                  student={student}
+                  place={place}
+                  columns={columns}
+                  cells={table.cells.get(student.id)}
+                  waiting={unconfirmed.cells.get(student.id)}
+                  all={unconfirmed.all}
+                  today={today}
+                />
               ))}
-              <th scope="col" className={classes(styles.first)} title={t('absences')} translate="no">
-                н/б
-              </th>
-              <th scope="col" className={styles.second}>
-                {t('sum')}
-              </th>
-              <th scope="col" className={styles.third} title={t('averageMeans')}>
-                {t('average')}
-              </th>
-              <th scope="col" className={styles.fourth} title={t('meanMeans')}>
-                {t('mean')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {students.map((student, place) => (
-              <GridRow
-                key={student.id}
-                student={student}
-                place={place}
-                columns={columns}
-                cells={table.cells.get(student.id)}
-                waiting={unconfirmed.cells.get(student.id)}
-                all={unconfirmed.all}
-                active={active.row === place ? active.column : -1}
-                today={today}
-              />
-            ))}
-          </tbody>
-          <tfoot>
-            <AbsentRow sheet={sheet} today={today} />
-          </tfoot>
-        </table>
+            </tbody>
+            <tfoot>
+              <AbsentRow sheet={sheet} today={today} />
+            </tfoot>
+          </table>
+          <Edges sheet={sheet} />
+        </div>
       </div>
       <div className="hidden-text" role="status">
         {said}
@@ -132,31 +114,31 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
   );
 }
 
-/** How many are absent on each date, and in all. */
-function AbsentRow({ sheet, today }: { sheet: Sheet; today: string }) {
+/** The dates over their columns, and what the totals are called. */
+const Heads = memo(function Heads({ columns, today }: { columns: readonly Column[]; today: string }) {
   const { t } = useTranslation('journal');
-  const { table, unconfirmed } = sheet;
-  const counts = table.columns.map(
-    (column) =>
-      table.students.filter(
-        ({ id }) =>
-          signIn(column.key, table.cells.get(id), unconfirmed.cells.get(id), unconfirmed.all)?.isVisited === false,
-      ).length,
-  );
   return (
-    <tr aria-rowindex={table.students.length + 2}>
-      <th scope="row" className={styles.name}>
-        {t('absentCount')}
-      </th>
-      {table.columns.map((column, at) => (
-        <td key={column.key} className={classes(column.day === today && styles.today)}>
-          {counts[at] || '–'}
-        </td>
-      ))}
-      <td className={styles.first}>{counts.reduce((sum, count) => sum + count, 0)}</td>
-      <td className={styles.second} />
-      <td className={styles.third} />
-      <td className={styles.fourth} />
-    </tr>
+    <thead>
+      <tr aria-rowindex={1}>
+        <th scope="col" className={styles.name}>
+          {t('student')}
+        </th>
+        {columns.map((column) => (
+          <ColumnHead key={column.key} column={column} isToday={column.day === today} />
+        ))}
+        <th scope="col" className={styles.first} title={t('absences')} translate="no">
+          н/б
+        </th>
+        <th scope="col" className={styles.second}>
+          {t('sum')}
+        </th>
+        <th scope="col" className={styles.third} title={t('averageMeans')}>
+          {t('average')}
+        </th>
+        <th scope="col" className={styles.fourth} title={t('meanMeans')}>
+          {t('mean')}
+        </th>
+      </tr>
+    </thead>
   );
-}
+});

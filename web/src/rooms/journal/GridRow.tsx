@@ -2,11 +2,10 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Unsent } from '../../core/outbox.ts';
 import { classes } from '../../kit/classes.ts';
-import { twoNames } from '../../kit/person.ts';
 import styles from './Grid.module.css';
-import type { Waiting } from './journal.data.ts';
 import { type Column, concerns, type Entry, present, type Sign, type Student, totalsOfRow } from './journal.model.ts';
-import { useNumbers } from './words.ts';
+import type { Waiting } from './unconfirmed.ts';
+import { gridName, useNumbers } from './words.ts';
 
 interface Props {
   student: Student;
@@ -15,8 +14,6 @@ interface Props {
   cells: ReadonlyMap<string, Entry> | undefined;
   waiting: ReadonlyMap<string, Waiting> | undefined;
   all: ReadonlyMap<string, Unsent>;
-  /** Column of the cell that has the focus; -1: it is in another row. */
-  active: number;
   today: string;
 }
 
@@ -32,15 +29,17 @@ export function signIn(
 }
 
 /** One student with all dates and the totals; painted again only when something in it changed. */
-export const GridRow = memo(function GridRow({ student, place, columns, cells, waiting, all, active, today }: Props) {
+export const GridRow = memo(function GridRow({ student, place, columns, cells, waiting, all, today }: Props) {
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
+  // Once a row, not once a cell: finding a text takes its time.
+  const labels = { present: t('present'), strange: t('otherSubgroup') };
   const totals = totalsOfRow(student, columns, (column) => signIn(column.key, cells, waiting, all));
   return (
     <tr data-r={place} aria-rowindex={place + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
-        {twoNames(student.name)}
+        {gridName(student.name)}
       </th>
       {columns.map((column, at) => {
         const sign = signIn(column.key, cells, waiting, all);
@@ -59,11 +58,11 @@ export const GridRow = memo(function GridRow({ student, place, columns, cells, w
             key={column.key}
             data-c={at}
             aria-colindex={at + 2}
-            tabIndex={at === active ? 0 : -1}
+            tabIndex={-1}
             className={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}
             data-is={is}
             data-state={entry && (entry.refused ? 'refused' : 'waiting')}
-            aria-label={is === 'present' ? t('present') : strange ? t('otherSubgroup') : undefined}
+            aria-label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
             aria-readonly={!column.edit || strange || undefined}
             aria-invalid={entry?.refused ? true : undefined}
             title={entry?.refused?.message}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf, type Language } from '../../core/i18n.ts';
+import { weekdayName } from '../../core/i18n.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -9,7 +9,7 @@ import styles from './Journal.module.css';
 import { type Key, useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
-import { dateOf, shortDay } from './words.ts';
+import { shortDay } from './words.ts';
 
 const mostProposed = 8;
 const classes = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -24,7 +24,7 @@ interface Props {
 
 /** A new column: proposed from the timetable, or any other day up to today. */
 export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
-  const { t, i18n } = useTranslation('journal');
+  const { t } = useTranslation('journal');
   const today = dayOf(Date.now());
   const days = useLessonDays(placeKey, sheet.type, open);
   const [day, setDay] = useState(today);
@@ -35,7 +35,6 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
   const proposed = (days.data ?? [])
     .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))
     .slice(0, mostProposed);
-  const weekday = new Intl.DateTimeFormat(codeOf(i18n.language as Language), { weekday: 'short', timeZone: 'UTC' });
   const taken = there.has(columnKey(day, times ?? 0));
   const future = day > today;
   return (
@@ -52,7 +51,7 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
                     onAdd({ day: one.visitDate, times: one.timesCount, subgroup: one.subgroup || sheet.part })
                   }
                 >
-                  {weekday.format(dateOf(one.visitDate))}, {shortDay(one.visitDate)} · {one.startsAt}
+                  {weekdayName(one.visitDate, 'short')}, {shortDay(one.visitDate)} · {one.startsAt}
                   {one.timesCount > 1 && ` · ${t('class', { number: one.timesCount })}`}
                 </Button>
               </li>

@@ -2,7 +2,7 @@ import plus from 'icon:plus-bold';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf, type Language } from '../../core/i18n.ts';
+import { weekdayName } from '../../core/i18n.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -14,7 +14,7 @@ import { useChoice } from './choice.ts';
 import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
 import type { Sheet } from './useSheet.ts';
-import { dateOf, shortDay } from './words.ts';
+import { shortDay } from './words.ts';
 
 interface Props {
   sheet: Sheet;
@@ -24,7 +24,7 @@ interface Props {
 
 /** Marking a group with the thumb: a strip of dates, then a line a student. */
 export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
-  const { t, i18n } = useTranslation('journal');
+  const { t } = useTranslation('journal');
   const [choice, choose] = useChoice();
   const { columns, students } = sheet.table;
   const column = columns.find(({ key }) => key === choice.column) ?? columns.at(-1);
@@ -32,7 +32,6 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
   const [acting, setActing] = useState(false);
   const strip = useRef<HTMLDivElement>(null);
   const today = dayOf(Date.now());
-  const weekday = new Intl.DateTimeFormat(codeOf(i18n.language as Language), { weekday: 'short', timeZone: 'UTC' });
   const shown = column?.key;
   useLayoutEffect(() => {
     if (shown)
@@ -62,7 +61,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
               className={classes(one.day === today && styles.today)}
               onClick={() => choose({ col: one.key })}
             >
-              {weekday.format(dateOf(one.day))}
+              {weekdayName(one.day, 'short')}
               <b>{shortDay(one.day)}</b>
               {one.times > 1 && t('class', { number: one.times })}
             </button>
@@ -109,7 +108,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
         })}
       </ul>
       <div className={styles.foot}>
-        <Button onClick={() => sheet.enterAll(column)} disabled={!column.edit}>
+        <Button onClick={() => sheet.enterAll(column)} disabled={!column.edit || !sheet.writable}>
           {t('allPresent')}
         </Button>
         <Button look="quiet" onClick={() => sheet.undo()}>

@@ -1,30 +1,23 @@
 import dots from 'icon:dots-three-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf, type Language } from '../../core/i18n.ts';
-import { session } from '../../core/session.ts';
+import type { Language } from '../../core/i18n.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Popover } from '../../kit/Popover.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { Cascade } from '../../university/cascade.data.ts';
 import styles from './Journal.module.css';
 import { Paper } from './Paper.tsx';
 import { Subgroups } from './Subgroups.tsx';
+import type { Heading } from './spreadsheet.ts';
 import type { Sheet } from './useSheet.ts';
 import { numbersOf } from './words.ts';
 
 /** What else can be done with the whole table: a file, paper, subgroups. */
-export function SheetMenu({ sheet, cascade, typeName }: { sheet: Sheet; cascade: Cascade; typeName: string }) {
+export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }) {
   const { t, i18n } = useTranslation('journal');
   const [open, setOpen] = useState(false);
   const [dividing, setDividing] = useState(false);
   const [printing, setPrinting] = useState(false);
-  const heading = {
-    discipline: cascade.discipline?.discipline ?? '',
-    group: cascade.group?.p20 ?? '',
-    type: typeName,
-    teacher: session.get().user?.fullName ?? '',
-  };
   const save = async () => {
     setOpen(false);
     const { saveTable } = await import('./spreadsheet.ts');
@@ -75,7 +68,7 @@ export function SheetMenu({ sheet, cascade, typeName }: { sheet: Sheet; cascade:
         <Paper
           sheet={sheet}
           heading={heading}
-          numbers={numbersOf(codeOf(i18n.language as Language))}
+          numbers={numbersOf(i18n.language as Language)}
           onDone={() => setPrinting(false)}
         />
       )}

@@ -2,7 +2,7 @@ import check from 'icon:check-bold';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, type Language } from '../../core/i18n.ts';
+import { type Language, weekdayName } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -21,7 +21,7 @@ import { totalsOf } from './journal.totals.ts';
 import { Overview } from './Overview.tsx';
 import { Plot } from './Plot.tsx';
 import styles from './Student.module.css';
-import { dateOf, firstWord, useNumbers } from './words.ts';
+import { firstWord, monthName, useNumbers } from './words.ts';
 
 /** A student's own entries: totals, how the term went, and every class with its mark. */
 export function StudentPage() {
@@ -147,13 +147,10 @@ interface MonthsProps {
 
 function Months({ rows, nameOf, onOpen }: MonthsProps) {
   const { t, i18n } = useTranslation('journal');
-  const code = codeOf(i18n.language as Language);
-  const month = new Intl.DateTimeFormat(code, { month: 'long', timeZone: 'UTC' });
-  const weekday = new Intl.DateTimeFormat(code, { weekday: 'short', timeZone: 'UTC' });
   const months = [...new Set(rows.map((row) => row.visitDate?.slice(0, 7) ?? ''))];
   return months.map((one) => (
     <section key={one} className={styles.month}>
-      <h2>{month.format(dateOf(`${one}-15`))}</h2>
+      <h2>{monthName(one, i18n.language as Language)}</h2>
       <ul className={card.card}>
         {rows
           .filter((row) => row.visitDate?.startsWith(one))
@@ -162,7 +159,7 @@ function Months({ rows, nameOf, onOpen }: MonthsProps) {
               <button type="button" disabled={row.id_studentJournalVisit === null} onClick={() => onOpen(row)}>
                 <span className={styles.when}>
                   <b>{row.visitDate?.slice(8)}</b>
-                  <small>{weekday.format(dateOf(row.visitDate ?? ''))}</small>
+                  <small>{weekdayName(row.visitDate ?? '', 'short')}</small>
                 </span>
                 <span className={styles.what}>
                   <b translate="no">{nameOf(row.id_vid_zaniatiy)}</b>

@@ -5,12 +5,14 @@ export interface Choice {
   type: number | null;
   part: number;
   column: string | null;
+  /** A journal in which the journal permission lets act, in short (other.ts). */
+  other: string | null;
 }
 
 /** Reads the choice and changes it; null takes a part of it out of the address. */
 export function useChoice(): [
   Choice,
-  (next: { t?: number | null; part?: number | null; col?: string | null }) => void,
+  (next: { t?: number | null; part?: number | null; col?: string | null; for?: string | null }) => void,
 ] {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -20,6 +22,7 @@ export function useChoice(): [
       type: number(search.t),
       part: number(search.part) ?? 0,
       column: typeof search.col === 'string' ? search.col : null,
+      other: typeof search.for === 'string' ? search.for : null,
     },
     (next) => {
       const entries = Object.entries({ ...search, ...next }).filter(([, value]) => value !== null);

@@ -1,14 +1,14 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
-import { queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { ask, newKey } from '../../core/api.ts';
-import { cell, useCell } from '../../core/cell.ts';
+import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { onChanged } from '../../core/live.ts';
 import { discard, onSent, outbox, putOut, sendAgain, type Unsent } from '../../core/outbox.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, reading, renew } from '../../core/queries.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { absent, type Entry, type Mark, marked, type OwnEntry, present, type Sign, sameSign } from './journal.model.ts';
 
@@ -16,16 +16,23 @@ import { absent, type Entry, type Mark, marked, type OwnEntry, present, type Sig
 export type Key = Pick<
   Input<typeof journal.table>,
   'id_a_year' | 'id_semesterOrWs' | 'isPotok' | 'id_groupOrPorok' | 'id_discipline' | 'credits'
-> & { id_a_year: number };
+> & {
+  id_a_year: number;
+  /** In whose name; left out: in one's own. */
+  id_teacher?: number;
+};
 
 /** Tables are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
 const tableRoom = 'journal.table';
 const ownRoom = 'journal.own';
+const divisionRoom = 'journal.division';
+/** What entries do not change; it would be read again after each of them. */
+const listsRoom = 'journal.lists';
 /** Milliseconds between a change and reading again: marks come in bursts. */
 const pause = 250;
 /** While this person enters signs, reading again waits for this long a rest, but not longer than the second time (ms). */
 const rest = 1_500;
-const longest = 5_000;
+const longest = 20_000;
 let enteredAt = 0;
 
 /** The journal of the chosen discipline and group; null until they are known. */
@@ -42,6 +49,13 @@ export function keyOf(cascade: Cascade): Key | null {
   };
 }
 
+/** The same object as long as the same journal is chosen. */
+export function useKey(cascade: Cascade): Key | null {
+  const { year, discipline, semester, group } = cascade;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from these parts of the cascade
+  return useMemo(() => keyOf(cascade), [year, discipline, semester, group]);
+}
+
 /** The key of the live line (wire.md 3.13); also the lane of what is unsent. */
 export function liveKey(key: Key): string {
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = key;
@@ -52,17 +66,17 @@ const none = { id_a_year: 0, id_semesterOrWs: 1, isPotok: false, id_groupOrPorok
 
 /** The class types of a journal. */
 export function useClassTypes(key: Key | null) {
-  return useQuery({ ...reading('journal', journal.classTypes, key ?? {}), enabled: key !== null });
+  return useQuery({ ...reading(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
 }
 
 /** Every class type there is, with its names. */
 export function useAllClassTypes() {
-  return useQuery(reading('journal', journal.classTypes, {}));
+  return useQuery(reading(listsRoom, journal.classTypes, {}));
 }
 
 /** The marks that may be given. */
 export function useMarks() {
-  return useQuery({ ...reading('journal', journal.marks, {}), staleTime: Number.POSITIVE_INFINITY });
+  return useQuery({ ...reading(listsRoom, journal.marks, {}), staleTime: Number.POSITIVE_INFINITY });
 }
 
 const sameCell = (a: Entry, b: Entry) =>
@@ -83,15 +97,20 @@ function put(rows: readonly Entry[], row: Entry): Entry[] {
   return rows.map((one, at) => (at === place ? row : one));
 }
 
+/** Under which a teacher's table is kept. */
+const tableKey = (lane: string, type: number, teacher: unknown) => [tableRoom, lane, type, Number(teacher ?? 0)];
+const confirmedKey = (lane: string, type: number, teacher: unknown) => `${lane}|${type}|${Number(teacher ?? 0)}|`;
+
 const tableQuery = (key: Key, type: number) => {
   const input = { ...key, id_vid_zaniatiy: type };
   return queryOptions<Entry[], Failure, Entry[], readonly unknown[]>({
-    queryKey: [tableRoom, liveKey(key), type],
+    queryKey: tableKey(liveKey(key), type, key.id_teacher),
     // What did not change is found by tableOf; comparing all rows in depth would cost more than painting them.
     structuralSharing: false,
     queryFn: async ({ signal }) => {
       const since = performance.now();
-      return withConfirmed(await ask(journal.table, input, { signal }), since, `${liveKey(key)}|${type}|`);
+      const rows = await ask(journal.table, input, { signal });
+      return withConfirmed(rows, since, confirmedKey(liveKey(key), type, key.id_teacher));
     },
   });
 };
@@ -99,17 +118,17 @@ const tableQuery = (key: Key, type: number) => {
 /** A teacher's table of one class type; read again shortly after somebody changed this journal. */
 export function useTable(key: Key | null, type: number | null) {
   const known = key !== null && type !== null;
-  useChanges(
-    tableRoom,
-    useMemo(() => (key ? [liveKey(key)] : []), [key]),
-  );
+  useChanges(tableRoom, key ? liveKey(key) : '');
   return useQuery({ ...tableQuery(key ?? none, type ?? 0), enabled: known });
 }
 
 /** The students' subgroups. */
 export function useDivision(key: Key | null, type: number | null) {
+  useChanges(divisionRoom, key ? liveKey(key) : '');
+  const input = { ...(key ?? none), id_vid_zaniatiy: type ?? 1 };
   return useQuery({
-    ...reading('journal', journal.subgroups, { ...(key ?? none), id_vid_zaniatiy: type ?? 1 }),
+    queryKey: [divisionRoom, liveKey(input), type, key?.id_teacher ?? 0],
+    queryFn: ({ signal }) => ask(journal.subgroups, input, { signal }),
     enabled: key !== null && type !== null,
   });
 }
@@ -117,8 +136,21 @@ export function useDivision(key: Key | null, type: number | null) {
 /** Days of the timetable on which a column could stand. */
 export function useLessonDays(key: Key | null, type: number | null, needed: boolean) {
   return useQuery({
-    ...reading('journal', journal.lessonDays, { ...(key ?? none), id_vid_zaniatiy: type ?? 1 }),
+    ...reading(listsRoom, journal.lessonDays, { ...(key ?? none), id_vid_zaniatiy: type ?? 1 }),
     enabled: key !== null && type !== null && needed,
+  });
+}
+
+/** Journals in which the journal permission lets act: by words of names, or all of one teacher. */
+export function useJournals(
+  of: { year: number | null; ws: number | null; search?: string | undefined; teacher?: number | undefined },
+  needed: boolean,
+) {
+  const { year, ws, search, teacher: id_teacher } = of;
+  return useQuery({
+    ...reading(listsRoom, journal.journals, { id_a_year: year ?? 0, id_ws: ws ?? 1, search, id_teacher }),
+    enabled: needed && year !== null && ws !== null,
+    placeholderData: keepPreviousData,
   });
 }
 
@@ -133,10 +165,7 @@ export function useHistory(id: number | null) {
 
 /** A student's own rows; of a chosen discipline those of all its streams. */
 export function useOwn(keys: readonly Key[]) {
-  useChanges(
-    ownRoom,
-    useMemo(() => keys.map(liveKey), [keys]),
-  );
+  useChanges(ownRoom, keys.map(liveKey).join(' '));
   return useQueries({
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
@@ -155,8 +184,10 @@ export function useOverview(year: number | null, ws: number | null) {
   });
 }
 
-function useChanges(room: string, lanes: readonly string[]): void {
+/** Reads again what belongs to one of the lanes (keys of the live line, a blank between them) when it changed. */
+function useChanges(room: string, text: string): void {
   useEffect(() => {
+    const lanes = text.split(' ');
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged('journal', (changed) => {
       if (changed !== null && !lanes.includes(changed)) return;
@@ -168,7 +199,7 @@ function useChanges(room: string, lanes: readonly string[]): void {
           return;
         }
         timer = undefined;
-        for (const lane of lanes) void queries.invalidateQueries({ queryKey: [room, lane] });
+        for (const lane of lanes) renew({ queryKey: [room, lane] });
       };
       timer ??= setTimeout(read, pause);
     });
@@ -176,7 +207,7 @@ function useChanges(room: string, lanes: readonly string[]): void {
       clearTimeout(timer);
       stop();
     };
-  }, [room, lanes]);
+  }, [room, text]);
 }
 
 /** Where an entry goes. */
@@ -187,12 +218,15 @@ export interface Place {
   readonly times: number;
   /** Subgroup that the column is for; 0: the whole group. */
   readonly subgroup: number;
+  /** Why a closed day is written to, or in another's name. */
+  readonly reason: string | undefined;
 }
 
-const markName = 'journal.mark';
-const allName = 'journal.all';
+/** The outbox's names of what this room puts in. */
+export const markName = 'journal.mark';
+export const allName = 'journal.all';
 
-function inputOf({ key, type, day, times, subgroup }: Place) {
+function inputOf({ key, type, day, times, subgroup, reason }: Place) {
   return {
     ...key,
     id_vid_zaniatiy: type,
@@ -200,6 +234,7 @@ function inputOf({ key, type, day, times, subgroup }: Place) {
     timesCount: times,
     typeGroup: subgroup ? 1 : 0,
     subgroup,
+    ...(reason && { reason }),
   };
 }
 
@@ -251,11 +286,10 @@ onSent(markName, journal.mark, (entry, data) => {
   const [row] = data as Output<typeof journal.mark>;
   if (!row) return;
   const type = Number(entry.input.id_vid_zaniatiy);
-  confirmed.set(`${entry.lane}|${type}|${row.id_student}.${row.visitDate}.${row.timesCount}`, {
-    row,
-    at: performance.now(),
-  });
-  queries.setQueryData<Entry[]>([tableRoom, entry.lane, type], (rows) => rows && put(rows, row));
+  const { id_teacher } = entry.input;
+  const place = `${row.id_student}.${row.visitDate}.${row.timesCount}`;
+  confirmed.set(confirmedKey(entry.lane, type, id_teacher) + place, { row, at: performance.now() });
+  queries.setQueryData<Entry[]>(tableKey(entry.lane, type, id_teacher), (rows) => rows && put(rows, row));
   savedAt.set(new Date());
   const mine = signOf(entry.input, []);
   if (!sameSign(mine, row) && !laterOf(entry))
@@ -284,7 +318,8 @@ function laterOf(entry: Unsent): boolean {
     );
 }
 
-function signOf(input: Unsent['input'], marks: readonly Mark[]): Sign {
+/** What an entry that was put in says; a mark that is not among `marks` is known by its number alone. */
+export function signOf(input: Unsent['input'], marks: readonly Mark[]): Sign {
   if (input.id_otsenka === clearMark) return { isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null };
   if (input.isVisited === false) return absent;
   if (input.id_otsenka === undefined) return present;
@@ -292,49 +327,6 @@ function signOf(input: Unsent['input'], marks: readonly Mark[]): Sign {
   return mark
     ? marked(mark)
     : { isVisited: true, id_otsenka: Number(input.id_otsenka), otsenka: String(input.id_otsenka), otsenka_ball: null };
-}
-
-/** A sign that the server has not confirmed. */
-export interface Waiting {
-  readonly sign: Sign;
-  readonly entry: Unsent;
-}
-
-/** Everything unsent of one journal and class type: single signs by `student.column`, and columns marked as a whole. */
-export interface Unconfirmed {
-  readonly cells: ReadonlyMap<number, ReadonlyMap<string, Waiting>>;
-  readonly all: ReadonlyMap<string, Unsent>;
-  readonly count: number;
-  readonly refused: readonly Unsent[];
-}
-
-/** What waits in this journal, and what was refused. */
-export function useUnconfirmed(key: Key | null, type: number | null, marks: readonly Mark[]): Unconfirmed {
-  const { entries } = useCell(outbox);
-  const lane = key && liveKey(key);
-  // The outbox tells of every step of every entry; the table changes only when one comes, goes or is refused.
-  const mine = entries.filter((entry) => entry.lane === lane && entry.input.id_vid_zaniatiy === type);
-  const state = mine.map((entry) => entry.key + (entry.refused?.code ?? '')).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `state` says whether `mine` differs
-  return useMemo(() => {
-    const cells = new Map<number, Map<string, Waiting>>();
-    const all = new Map<string, Unsent>();
-    const refused: Unsent[] = [];
-    let count = 0;
-    for (const entry of mine) {
-      if (entry.name !== markName && entry.name !== allName) continue;
-      if (entry.refused) refused.push(entry);
-      else count++;
-      const column = `${entry.input.visitDate}.${entry.input.timesCount}`;
-      if (entry.name === allName) all.set(column, entry);
-      else {
-        const student = Number(entry.input.id_student);
-        const row = cells.get(student) ?? new Map<string, Waiting>();
-        cells.set(student, row.set(column, { sign: signOf(entry.input, marks), entry }));
-      }
-    }
-    return { cells, all, count, refused };
-  }, [state, marks]);
 }
 
 /** Sends refused entries again. */
@@ -363,6 +355,6 @@ export function useSetSubgroup(key: Key, type: number) {
   return useMutation({
     mutationFn: ({ student, subgroup }: { student: number; subgroup: number }) =>
       ask(journal.setSubgroup, { ...key, id_vid_zaniatiy: type, id_student: student, subgroup }, { key: newKey() }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['journal', journal.subgroups.path] }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [divisionRoom, liveKey(key)] }),
   });
 }

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -34,7 +35,7 @@ export interface MenuAt {
 export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | null>) {
   const { t } = useTranslation('journal');
   const { students, columns } = sheet.table;
-  const [wanted, setActive] = useState<Position>({ row: 0, column: columns.length - 1 });
+  const wanted = useRef<Position>({ row: 0, column: columns.length - 1 });
   const [said, say] = useState('');
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
@@ -42,13 +43,14 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
     timer: undefined,
   });
   const arrived = useRef<{ at: string; sign: Sign } | null>(null);
-  const active = {
-    row: Math.max(0, Math.min(wanted.row, students.length - 1)),
-    column: Math.max(0, Math.min(wanted.column, columns.length - 1)),
-  };
+  const inside = ({ row, column }: Position): Position => ({
+    row: Math.max(0, Math.min(row, students.length - 1)),
+    column: Math.max(0, Math.min(column, columns.length - 1)),
+  });
+  const activeNow = () => inside(wanted.current);
 
-  const cellAt = ({ row, column }: Position) =>
-    grid.current?.querySelector<HTMLElement>(`tr[data-r="${row}"] > td[data-c="${column}"]`);
+  // By place and not by selector, which would look at all cells.
+  const cellAt = ({ row, column }: Position) => grid.current?.tBodies[0]?.rows[row]?.cells[column + 1];
   const atCell = ({ row, column }: Position) => {
     const student = students[row];
     const one = columns[column];
@@ -59,14 +61,21 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
     const row = cell?.closest<HTMLElement>('tr[data-r]');
     return cell && row ? { row: Number(row.dataset.r), column: Number(cell.dataset.c) } : null;
   };
+  // The one cell that Tab comes to is marked by hand: a move of the focus paints two cells and renders nothing.
+  const tabStop = useRef<HTMLElement | null>(null);
+  const activate = (to: Position) => {
+    wanted.current = to;
+    const next = cellAt(inside(to)) ?? null;
+    if (next === tabStop.current) return;
+    if (tabStop.current) tabStop.current.tabIndex = -1;
+    if (next) next.tabIndex = 0;
+    tabStop.current = next;
+  };
+  useLayoutEffect(() => activate(wanted.current));
   const go = (next: Position) => {
-    const to = {
-      row: Math.max(0, Math.min(next.row, students.length - 1)),
-      column: Math.max(0, Math.min(next.column, columns.length - 1)),
-    };
     finishTyping();
-    setActive(to);
-    cellAt(to)?.focus();
+    activate(inside(next));
+    tabStop.current?.focus();
   };
 
   const words = (sign: Sign) =>
@@ -77,7 +86,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
     const cell = atCell(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
-      say(t('notHere'));
+      say(t(sheet.writable ? 'notHere' : 'refusals.reason'));
       return;
     }
     sheet.enter([{ ...cell, sign }]);
@@ -98,7 +107,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
     const { text } = typed.current;
     typed.current = { text: '', timer: undefined };
     const sign = text ? signOfText(text, sheet.marks) : undefined;
-    if (sign) put(active, sign);
+    if (sign) put(activeNow(), sign);
   }
   /** A digit begins a mark; it waits only while a longer mark may follow. */
   const type = (digit: string): boolean => {
@@ -116,9 +125,9 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   const restore = () => {
     clearTimeout(typed.current.timer);
     typed.current = { text: '', timer: undefined };
-    const cell = atCell(active);
+    const cell = atCell(activeNow());
     const was = arrived.current;
-    if (cell && was?.at === `${cell.student.id}.${cell.column.key}`) put(active, was.sign);
+    if (cell && was?.at === `${cell.student.id}.${cell.column.key}`) put(activeNow(), was.sign);
   };
   const undo = () => {
     const [last] = sheet.undo();
@@ -167,7 +176,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
     if (!at || !cell) return;
     const name = `${cell.student.id}.${cell.column.key}`;
     if (arrived.current?.at !== name) arrived.current = { at: name, sign: sheet.signAt(cell.student, cell.column) };
-    if (at.row !== active.row || at.column !== active.column) setActive(at);
+    activate(at);
   };
 
   /** The first click chooses a cell, one more makes it absent or present. */
@@ -214,12 +223,11 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   };
 
   return {
-    active,
     said,
     menu,
     closeMenu: () => {
       setMenu(null);
-      cellAt(active)?.focus();
+      tabStop.current?.focus();
     },
     onKeyDown,
     onFocus,

@@ -6,12 +6,10 @@ import {
   enterAll,
   type Key,
   type Place,
-  type Unconfirmed,
   useDeleteColumn,
   useDivision,
   useMarks,
   useTable,
-  useUnconfirmed,
 } from './journal.data.ts';
 import {
   type Column,
@@ -27,6 +25,7 @@ import {
   type Table,
   tableOf,
 } from './journal.model.ts';
+import { type Unconfirmed, useUnconfirmed } from './unconfirmed.ts';
 
 /** One change of a cell, and what was there before. */
 interface Change {
@@ -45,6 +44,8 @@ export interface Sheet {
   /** Subgroups that the division has. */
   readonly parts: readonly number[];
   readonly marks: readonly Mark[];
+  /** Whether entries may be made at all; false: a reason is still to be given. */
+  readonly writable: boolean;
   readonly unconfirmed: Unconfirmed;
   signAt(student: Student, column: Column): Sign;
   entryAt(student: Student, column: Column): Entry | undefined;
@@ -61,8 +62,21 @@ export interface Sheet {
 const noEntries: readonly Entry[] = [];
 const noMarks: readonly Mark[] = [];
 
+/** What a sheet is made of. */
+interface Of {
+  readonly key: Key | null;
+  readonly type: number | null;
+  /** Subgroup that is shown; 0: the whole group. */
+  readonly part: number;
+  readonly added: readonly NewColumn[];
+  /** Goes with every entry; in another's name there must be one. */
+  readonly reason: string;
+}
+
 /** Reads a class type's table and ties it to what is unsent. */
-export function useSheet(key: Key | null, type: number | null, part: number, added: readonly NewColumn[]) {
+export function useSheet({ key, type, part, added, reason: given }: Of) {
+  const reason = given.trim() || undefined;
+  const writable = key?.id_teacher === undefined || reason !== undefined;
   const rows = useTable(key, type);
   const division = useDivision(key, type);
   const marks = useMarks().data ?? noMarks;
@@ -86,9 +100,9 @@ export function useSheet(key: Key | null, type: number | null, part: number, add
       if (!key || type === null) return null;
       const own = student?.subgroup ?? part;
       const subgroup = column.parts.includes(own) ? own : column.parts.includes(0) ? 0 : own;
-      return { key, type, day: column.day, times: column.times, subgroup };
+      return { key, type, day: column.day, times: column.times, subgroup, reason };
     },
-    [key, type, part],
+    [key, type, part, reason],
   );
 
   const sheet = useMemo((): Sheet | null => {
@@ -107,10 +121,12 @@ export function useSheet(key: Key | null, type: number | null, part: number, add
       table,
       parts: [...new Set(numbers.values())].filter(Boolean).sort(),
       marks,
+      writable,
       unconfirmed,
       signAt,
       entryAt,
       mayEnter: (student, column) =>
+        writable &&
         (entryAt(student, column)?.edit ?? column.edit) &&
         concerns(column, student, entryAt(student, column) !== undefined),
       enter(changes) {
@@ -139,7 +155,7 @@ export function useSheet(key: Key | null, type: number | null, part: number, add
         return at ? removal.mutateAsync({ place: at, key: newKey() }) : Promise.resolve();
       },
     };
-  }, [key, type, part, table, numbers, marks, unconfirmed, place, removal.mutateAsync]);
+  }, [key, type, part, table, numbers, marks, writable, unconfirmed, place, removal.mutateAsync]);
 
   return { sheet, rows, division };
 }

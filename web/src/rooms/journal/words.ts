@@ -1,9 +1,30 @@
-import { useMemo } from 'react';
+import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { codeOf, type Language } from '../../core/i18n.ts';
+import { shortName, twoNames } from '../../kit/person.ts';
 
-/** Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». */
-export function numbersOf(code: string) {
+/**
+ * Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». Browsers
+ * without Kyrgyz data would take an English point.
+ */
+export function numbersOf(language: Language): Numbers {
+  const known = numbers.get(language);
+  if (known) return known;
+  const made = makeNumbers(language);
+  numbers.set(language, made);
+  return made;
+}
+
+interface Numbers {
+  two(value: number | null): string;
+  short(value: number): string;
+}
+
+/** Formatters are slow to make, and a table has one in every row. */
+const numbers = new Map<Language, Numbers>();
+
+function makeNumbers(language: Language): Numbers {
+  const code = language === 'kg' ? 'ru' : codeOf(language);
   const two = new Intl.NumberFormat(code, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const short = new Intl.NumberFormat(code, { maximumFractionDigits: 2 });
   return {
@@ -14,8 +35,7 @@ export function numbersOf(code: string) {
 
 export function useNumbers() {
   const { i18n } = useTranslation();
-  const code = codeOf(i18n.language as Language);
-  return useMemo(() => numbersOf(code), [code]);
+  return numbersOf(i18n.language as Language);
 }
 
 /** The first word of a class type, for narrow places: «Практическое занятие» is «Практическое». */
@@ -24,5 +44,18 @@ export const firstWord = (name: string) => name.split(' ')[0] ?? name;
 /** A day as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
 
-/** A day as a date of the calendar, at noon, so that no zone moves it. */
-export const dateOf = (day: string) => new Date(`${day}T12:00:00Z`);
+/** The name of a month YYYY-MM, as a heading. */
+export function monthName(month: string, language: Language): string {
+  if (language === 'kg') return i18next.t(`common:calendar.month.${Number(month.slice(5))}`);
+  const format = new Intl.DateTimeFormat(codeOf(language), { month: 'long', timeZone: 'UTC' });
+  return format.format(new Date(`${month}-15T12:00:00Z`));
+}
+
+/** Letters that the column of names has room for. */
+const roomForName = 20;
+
+/** Surname and name, or with initials where that is too long. Cutting it off would cost the table a layer a row. */
+export function gridName(fullName: string): string {
+  const name = twoNames(fullName);
+  return name.length > roomForName ? shortName(fullName) : name;
+}

@@ -1,0 +1,144 @@
+import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../scripts/browser.ts';
+import type { Db } from '../server/core/database.ts';
+
+const students = 60;
+const columns = 60;
+const slowdown = 4;
+const presses = 60;
+/** Milliseconds between two presses: somebody who types fast. */
+const pace = 130;
+
+interface Course {
+  course: number;
+  group: number;
+  discipline: number;
+  credits: string;
+  teacher: number;
+  type: number;
+}
+
+/** Makes the first group of the account `teacher` one of sixty students with sixty columns. */
+async function fill(db: Db): Promise<Course> {
+  const [one] = await db<Omit<Course, 'course'>[]>`
+    select l.group_id as "group", l.discipline_id as discipline, l.credits::text, l.teacher_id as teacher,
+      l.class_type_id as type
+    from group_load l
+    join account a on a.person_id = l.teacher_id and a.login = 'teacher'
+    join academic_year y on y.id = l.year_id and y.is_default
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and c.starts_on <= current_date
+    where not exists (
+      select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id and not s.is_chosen)
+    order by c.starts_on desc, l.id limit 1`;
+  if (!one) throw new Error('the teacher has no plan discipline');
+  await db`
+    update group_membership set group_id = ${one.group}
+    where ends_on is null and student_id in (
+      select student_id from group_membership where ends_on is null and group_id <> ${one.group} order by id
+      limit greatest(0, ${students} - (
+        select count(*)::int from group_membership where ends_on is null and group_id = ${one.group})))`;
+  const [made] = await db<{ id: number }[]>`
+    insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
+    select l.year_id, l.term_id, l.semester_id, l.group_id, l.discipline_id, l.credits from group_load l
+    where l.group_id = ${one.group} and l.discipline_id = ${one.discipline} and l.teacher_id = ${one.teacher}
+    limit 1
+    on conflict on constraint journal_course_unique do update set credits = excluded.credits
+    returning id`;
+  const course = made?.id ?? 0;
+  await db`
+    insert into journal_column (course_id, class_type_id, visit_date, times_count)
+    select ${course}, ${one.type}, current_date - 1 - n / 3, n % 3 + 1 from generate_series(0, ${columns - 1}::int) n
+    on conflict do nothing`;
+  await db`
+    insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, mark_id, made_at)
+    select col.id, m.student_id, 0, ${one.teacher}, ${one.teacher}, n.chance <> 0,
+      case when n.chance between 1 and 5 then n.chance end, now()
+    from journal_column col
+    join group_membership m on m.group_id = ${one.group} and m.ends_on is null
+    cross join lateral (select (col.id * 7 + m.student_id) % 11 as chance) n
+    where col.course_id = ${course} and col.class_type_id = ${one.type}
+    on conflict do nothing`;
+  return { ...one, course };
+}
+
+/** Follows key presses from the moment the browser got them to the paint that shows them. */
+async function follow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const times: { key: string; ms: number }[] = [];
+    Object.assign(globalThis, { times });
+    addEventListener(
+      'keydown',
+      ({ key, timeStamp }) =>
+        requestAnimationFrame(() => {
+          const painted = new MessageChannel();
+          painted.port1.onmessage = () => times.push({ key, ms: performance.now() - timeStamp });
+          painted.port2.postMessage(null);
+        }),
+      { capture: true },
+    );
+  });
+}
+
+const percentile = (sorted: readonly number[], part: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]?.toFixed(0) ?? '-';
+
+function say(name: string, times: readonly number[]): void {
+  const sorted = times.toSorted((a, b) => a - b);
+  const [p50, p95] = [percentile(sorted, 0.5), percentile(sorted, 0.95)];
+  console.log(`${name.padEnd(36)} ${p50.padStart(6)} ${p95.padStart(6)} ${percentile(sorted, 1).padStart(6)}  ms`);
+}
+
+/**
+ * A journal of 60 students and 60 columns in a browser whose processor is four times slower: milliseconds from a key
+ * to the paint that shows its sign, and between frames while the table is scrolled.
+ */
+export async function journalKeys(portal: string, { database: { own: db } }: { database: { own: Db } }): Promise<void> {
+  const { type, discipline, credits, group } = await fill(db);
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
+    const to = `/lms/journal?d=${discipline}.0.${Number(credits)}&g=${group}&t=${type}`;
+    await page.goto(`${portal}/lms/login?to=${encodeURIComponent(to)}`);
+    await page.locator('input[autocomplete="username"]').fill('teacher');
+    await page.locator('input[autocomplete="current-password"]').fill('Teacher1');
+    await page.keyboard.press('Enter');
+    const cell = (row: number, column: number) => page.locator(`tr[data-r="${row}"] > td[data-c="${column}"]`);
+    await cell(students - 1, columns - 1).waitFor();
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    await cell(0, columns - 1).click();
+    await follow(page);
+    for (let count = 0; count < presses; count++) {
+      await page.keyboard.press(['5', 'n', '4', '+', '3'][count % 5] ?? '5');
+      await page.waitForTimeout(pace);
+      await page.keyboard.press(count % 20 === 19 ? 'ArrowLeft' : count % 40 < 20 ? 'ArrowDown' : 'ArrowUp');
+      await page.waitForTimeout(pace);
+    }
+    const times = await page.evaluate(() => (globalThis as unknown as { times: { key: string; ms: number }[] }).times);
+    console.log(`\n60 students x 60 columns, processor ${slowdown}x slower                 p50    p95    max`);
+    const moves = times.filter(({ key }) => key.startsWith('Arrow')).map(({ ms }) => ms);
+    say(
+      'key to painted sign',
+      times.filter(({ key }) => !key.startsWith('Arrow')).map(({ ms }) => ms),
+    );
+    say('arrow to moved focus', moves);
+
+    const frames = page.evaluate(async () => {
+      const grid = document.querySelector('[role="grid"]')?.parentElement;
+      if (!grid) return [];
+      const gaps: number[] = [];
+      let last = performance.now();
+      for (let step = 0; step < 120; step++) {
+        grid.scrollBy(step % 80 < 40 ? -60 : 60, step % 60 < 30 ? 40 : -40);
+        await new Promise(requestAnimationFrame);
+        const now = performance.now();
+        gaps.push(now - last);
+        last = now;
+      }
+      return gaps;
+    });
+    say('frame while scrolling', await frames);
+  } finally {
+    await browser.close();
+  }
+}

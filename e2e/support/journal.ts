@@ -1,0 +1,51 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { type Login, signIn } from './people.ts';
+
+/** One line of the grid as it reads: signs and totals. */
+export const line = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
+/** A cell by its place. */
+export const cell = (page: Page, row: number, column: number): Locator =>
+  line(page, row).locator(`td[data-c="${column}"]`);
+/** Waits until everything that was entered is with the server. */
+export const saved = (page: Page) =>
+  expect(page.locator('p[data-state="saved"]', { hasText: 'Сохранено' })).toBeVisible();
+
+/**
+ * Adds a column of today, or of so many days ago, to the teacher's journal that is open; gives its place. Files that
+ * share a portal take different days.
+ */
+export async function addColumn(page: Page, times: number, daysAgo = 0): Promise<number> {
+  await expect(page.getByRole('grid')).toBeVisible();
+  await page.getByRole('button', { name: 'Новая дата' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая дата' });
+  const list = dialog.getByRole('combobox', { name: 'Какое занятие в этот день' });
+  await expect(list.locator('option').first()).toHaveText(' --- ');
+  await list.selectOption(String(times));
+  const field = dialog.getByLabel('Дата', { exact: true });
+  const day = new Date(Date.parse(await field.inputValue()) - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  await field.fill(day);
+  await dialog.getByRole('button', { name: 'Добавить' }).click();
+  await expect(dialog).toBeHidden();
+  const head = `${day.slice(8)}.${day.slice(5, 7)}${times > 1 ? `${times}-я пара` : ''}`;
+  await expect(page.locator('thead th', { hasText: head })).toBeVisible();
+  const heads = await page.locator('thead th').allTextContents();
+  return heads.indexOf(head) - 1;
+}
+
+/** Somebody in a browser of their own. */
+export async function person(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '' });
+  const page = await context.newPage();
+  await signIn(page, login, path);
+  return page;
+}
+
+/** Names and signs of the whole table, for comparing two screens. */
+export const tableOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('tr[data-r]')
+    .evaluateAll((rows) =>
+      rows.map((row) =>
+        [...row.children].map((one) => `${one.textContent}${one.getAttribute('data-is') ?? ''}`).join('|'),
+      ),
+    );

@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import { useJournals } from './journal.data.ts';
+import styles from './Other.module.css';
+import { shortOf } from './other.ts';
+
+interface Props {
+  open: boolean;
+  cascade: Cascade;
+  onClose: () => void;
+  onChoose: (short: string) => void;
+}
+
+/** Milliseconds of rest in typing before the list is asked for. */
+const rest = 250;
+/** As many as one call gives. */
+const most = 50;
+
+/** A journal of somebody else, found by the names of teacher, group or discipline. */
+export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
+  const { t } = useTranslation('journal');
+  const [text, setText] = useState('');
+  const [search, setSearch] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(text.trim()), rest);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const found = useJournals({ year: cascade.year, ws: cascade.ws, search }, open);
+  return (
+    <Dialog open={open} onClose={onClose} title={t('other.title')}>
+      <TextInput
+        label={t('other.search')}
+        type="search"
+        value={text}
+        maxLength={100}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {found.isPending && (
+        <Skeleton>
+          <Bone className={styles.bone} />
+        </Skeleton>
+      )}
+      {found.error && !found.data && (
+        <Failed small title={t('other.failed')} failure={found.error} onRetry={() => void found.refetch()} />
+      )}
+      {found.data?.length === 0 && <Empty title={t('other.none')} />}
+      <ul className={styles.found}>
+        {found.data?.map((one) => (
+          <li key={shortOf(one)}>
+            <Button look="quiet" wide onClick={() => onChoose(shortOf(one))}>
+              <span translate="no">
+                <b>{shortName(one.t_fio)}</b>
+                <small>
+                  {one.discipline} · {one.p20}
+                </small>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.data?.length === most && <p className={styles.more}>{t('other.more', { count: most })}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,185 @@
+import plus from 'icon:plus-bold';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { pluralForm } from '../../core/i18n.ts';
+import { screenState } from '../../core/screen.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import { Acting } from './Acting.tsx';
+import { Conflicts } from './Conflicts.tsx';
+import { CourseBar } from './CourseBar.tsx';
+import { useChoice } from './choice.ts';
+import { Grid } from './Grid.tsx';
+import { HistoryDialog } from './HistoryDialog.tsx';
+import styles from './Journal.module.css';
+import { liveKey, type useClassTypes } from './journal.data.ts';
+import { columnKey, type NewColumn } from './journal.model.ts';
+import { NewDate } from './NewDate.tsx';
+import { PhoneSheet } from './PhoneSheet.tsx';
+import { Saving } from './Saving.tsx';
+import { SheetMenu } from './SheetMenu.tsx';
+import type { Course } from './TeacherPage.tsx';
+import { type Sheet, useSheet } from './useSheet.ts';
+import { firstWord } from './words.ts';
+
+const noColumns: readonly NewColumn[] = [];
+
+interface Props {
+  course: Course;
+  cascade: Cascade;
+  types: NonNullable<ReturnType<typeof useClassTypes>['data']>;
+  /** Whether the person holds the journal permission, and whether this is a journal of somebody else. */
+  mayAct: boolean;
+  acting: boolean;
+  /** The way to journals of others. */
+  other: ReactNode;
+}
+
+/** One class type of one journal at a time: the table and what can be done with it. */
+export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: Props) {
+  const { t } = useTranslation('journal');
+  const { mobile } = useCell(screenState);
+  const [choice, choose] = useChoice();
+  const { key } = course;
+  const type = types.find((one) => one.id_vid_zaniatiy === choice.type) ?? types[0] ?? null;
+  const place = key && type ? `${liveKey(key)}|${key.id_teacher ?? ''}|${type.id_vid_zaniatiy}` : '';
+  // What is typed here belongs to one journal: another one begins anew.
+  const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
+  const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
+  const { sheet, rows } = useSheet({ key, type: type?.id_vid_zaniatiy ?? null, part: choice.part, added, reason });
+  const [asking, setAsking] = useState(false);
+
+  const ready = sheet !== null && rows.data !== undefined;
+  const add = (column: NewColumn) => {
+    setTyped({ place, reason, added: [...added, column] });
+    choose({ col: columnKey(column.day, column.times) });
+    setAsking(false);
+  };
+  const newDate = ready && rows.data.length > 0 && (
+    <Button look={mobile ? 'quiet' : 'primary'} icon={plus} onClick={() => setAsking(true)}>
+      {t('newDate')}
+    </Button>
+  );
+  const heading = { ...course, type: type?.name_vid_zaniatiy ?? '' };
+  return (
+    <Page title={t('title')} fromApps action={!mobile && newDate} className={styles.body}>
+      {mobile ? <CourseBar cascade={cascade} line={course.group} /> : <Subtitle course={course} sheet={sheet} />}
+      <div className={styles.tools}>
+        <Segments
+          label={t('type')}
+          wide={mobile}
+          segments={types.map((one) => ({
+            value: one.id_vid_zaniatiy,
+            name: mobile ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
+            data: true,
+          }))}
+          value={type?.id_vid_zaniatiy ?? null}
+          onChoose={(id) => choose({ t: id, col: null })}
+        />
+        {ready && sheet.parts.length > 0 && (
+          <Segments
+            label={t('subgroup')}
+            tight
+            segments={[
+              { value: 0, name: t('wholeGroup') },
+              ...sheet.parts.map((one) => ({ value: one, name: String(one) })),
+            ]}
+            value={choice.part}
+            onChoose={(part) => choose({ part: part || null })}
+          />
+        )}
+        {ready && <Saving sheet={sheet} />}
+        {other}
+        {ready && !mobile && <SheetMenu sheet={sheet} heading={heading} />}
+      </div>
+      {mayAct && (
+        <Acting
+          teacher={acting ? course.teacher : null}
+          reason={reason}
+          onReason={(next) => setTyped({ place, added, reason: next })}
+          onBack={() => choose({ for: null, t: null, part: null, col: null })}
+        />
+      )}
+      {key && <Conflicts lane={liveKey(key)} />}
+      <Body sheet={sheet} rows={rows} place={place} asking={() => setAsking(true)} />
+      {ready && key && (
+        <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} placeKey={key} />
+      )}
+    </Page>
+  );
+}
+
+function Subtitle({ course, sheet }: { course: Course; sheet: Sheet | null }) {
+  const { t } = useTranslation('journal');
+  const students = sheet?.table.students.length ?? 0;
+  return (
+    <p className={styles.subtitle}>
+      <span translate="no">
+        {course.discipline} · {course.group}
+      </span>
+      {students > 0 && ` · ${t(`students.${pluralForm(students)}`, { n: students })}`}
+    </p>
+  );
+}
+
+interface BodyProps {
+  sheet: Sheet | null;
+  rows: ReturnType<typeof useSheet>['rows'];
+  place: string;
+  asking: () => void;
+}
+
+function Body({ sheet, rows, place, asking }: BodyProps) {
+  const { t } = useTranslation('journal');
+  const { mobile } = useCell(screenState);
+  const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
+  if (rows.error && !rows.data)
+    return <Failed title={t('failed')} failure={rows.error} onRetry={() => void rows.refetch()} />;
+  if (!sheet || !rows.data) return <Bones />;
+  if (!rows.data.length) return <Empty title={t('noStudents')} />;
+  const entry = history && sheet.table.cells.get(history.student)?.get(history.column);
+  const student = history && sheet.table.students.find((one) => one.id === history.student);
+  const show = (student: number, column: string) => setHistory({ student, column });
+  return (
+    <>
+      {!sheet.table.columns.length ? (
+        <Empty
+          title={t('noDates')}
+          action={
+            <Button look="primary" onClick={asking}>
+              {t('newDate')}
+            </Button>
+          }
+        />
+      ) : mobile ? (
+        <PhoneSheet sheet={sheet} onHistory={show} onNewDate={asking} />
+      ) : (
+        <Grid key={place} sheet={sheet} onHistory={show} />
+      )}
+      <HistoryDialog
+        cell={entry?.id_studentJournalVisit ?? null}
+        title={student?.name ?? ''}
+        day={entry?.visitDate ?? ''}
+        onClose={() => setHistory(null)}
+      />
+    </>
+  );
+}
+
+export function Bones() {
+  return (
+    <Skeleton>
+      <div className={classes(card.card, styles.bones)}>
+        {[1, 2, 3, 4, 5, 6, 7, 8].map((line) => (
+          <Bone key={line} className={styles.boneLine} />
+        ))}
+      </div>
+    </Skeleton>
+  );
+}
