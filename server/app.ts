@@ -21,6 +21,7 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
+import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
@@ -99,6 +100,7 @@ export async function createApp({
     files,
     htmlBooks: new HtmlBooks(files),
   };
+  const health = new Health(database, live);
   await sessions.watch();
   await live.start();
 
@@ -142,13 +144,10 @@ export async function createApp({
   });
   fastify.addHook('onResponse', async (request, reply) => {
     if (request.bodyTimer) clearTimeout(request.bodyTimer);
-    request.log.info(
-      {
-        method: request.method,
-        path: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
+    health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
+    const path = request.routeOptions.url ?? 'unknown';
+    request.log[healthPaths.has(path) ? 'debug' : 'info'](
+      { method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'call',
     );
   });
@@ -160,6 +159,7 @@ export async function createApp({
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
+    health.refused(refusal.code);
     if (refusal.status >= 500)
       request.log.error({ err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -199,6 +199,7 @@ export async function createApp({
     return fastify.swagger();
   });
 
+  health.mount(fastify, settings.metricsFrom);
   await serveWeb(fastify, fail);
   // The university's own pictures, such as its logo.
   const pictures = join(settings.dataDir, 'public');
@@ -238,6 +239,7 @@ export async function createApp({
     house,
     async close() {
       clearInterval(sweeper);
+      health.stopping();
       live.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
@@ -265,6 +267,8 @@ async function serveWeb(
           'Cache-Control',
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        // It answers for the root of the origin too, which leads into the portal.
+        if (path.endsWith('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
   }

@@ -38,6 +38,11 @@ export class Gate {
     }
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   #enter(): Promise<void> | undefined {
     if (this.#free > 0) {
       this.#free--;
@@ -125,6 +130,11 @@ export class Database {
    */
   get own(): Db {
     return this.#own;
+  }
+
+  /** How many calls wait for a connection. */
+  get waiting(): number {
+    return this.#writeGate.waiting + this.#readGate.waiting;
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */
