@@ -72,6 +72,11 @@ async function bringBack(sql: Sql, dataDir: string, archive: Entries, migrations
   });
   if (!isOurPast)
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
+  const [prepared] = await sql<{ steps: number }[]>`
+    select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
+  const [applied] = prepared?.steps ? await sql<{ steps: number }[]>`select count(*)::int as steps from migration` : [];
+  if ((applied?.steps ?? 0) > head.migrations.length)
+    throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
   await migrate(sql, migrations, head.migrations.length);
   return await sql.begin(async (db) => {
     const tighten = await loosen(db, head.tables);

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const base = '/lms';
 /** Needed by few: kept in the browser only once somebody has used them. */
-const large = /\/(pdf|spreadsheet|write-excel|PdfPages)[^/]*$/;
+const large = /\/(pdf|spreadsheet)[^/]*$/;
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
