@@ -199,7 +199,7 @@ export class People {
   async #place(): Promise<object | null> {
     const student = await this.#person('student');
     const [years, semesters] = [await student.get(registration.defaultYear), await student.get(registration.semesters)];
-    const id_a_year = years[0]?.id_a_year;
+    const id_a_year = years[0]?.id_a_year_def;
     for (const { id_semester } of semesters)
       for (const row of await student.get(registration.list, { id_a_year, id_semester })) {
         if (!row.hasStreams || row.id_disciplineForStudent !== null || row.descGroupNum !== null) continue;

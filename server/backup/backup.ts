@@ -28,21 +28,22 @@ export async function backup(sql: Sql, dataDir: string, target: string): Promise
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
   const beat = setInterval(() => void utimes(marker, new Date(), new Date()).catch(() => undefined), beatEvery);
+  const archive = pack();
+  // Nobody but the operator may read it: it holds everything.
+  const writing = open(part, 'w', 0o600).then((file) =>
+    pipeline(archive, createGzip({ level: 5 }), file.createWriteStream({ flush: true })),
+  );
   try {
-    const archive = pack();
-    // Nobody but the operator may read it: it holds everything.
-    const file = await open(part, 'w', 0o600);
-    const writing = pipeline(archive, createGzip({ level: 5 }), file.createWriteStream({ flush: true }));
     const told = await Promise.race([
       sql.begin('isolation level repeatable read read only', (db) => write(archive, db, dataDir)),
-      writing.then(() => {
-        throw new Error('the file was closed too early');
-      }),
+      writing.then(() => new Promise<never>(() => undefined)),
     ]);
     await writing;
     await rename(part, target);
     return told;
   } catch (failure) {
+    archive.destroy();
+    await writing.catch(() => undefined);
     await rm(part, { force: true });
     throw failure;
   } finally {

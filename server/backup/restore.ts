@@ -101,7 +101,8 @@ async function takeAll(
   entries: AsyncIterator<Entry>,
   hashes: Map<string, string>,
 ): Promise<{ end: End | null; files: number }> {
-  let open: { table: string; writable: Writable } | null = null;
+  let open = null as { table: string; writable: Writable } | null;
+  let end: End | null = null;
   let files = 0;
   const close = async () => {
     if (!open) return;
@@ -109,12 +110,13 @@ async function takeAll(
     open = null;
     await new Promise<void>((done, failed) => {
       writable.once('error', failed);
-      writable.end(done);
+      writable.end((failure?: Error | null) => (failure ? failed(failure) : done()));
     });
   };
   for (let next = await entries.next(); !next.done; next = await entries.next()) {
     const entry = next.value;
     const { name } = entry.header;
+    if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
     if (name.startsWith(places.tables)) {
       const table = head.tables.find((one) => one.name === name.split('/')[1]);
       if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
@@ -126,13 +128,16 @@ async function takeAll(
       continue;
     }
     await close();
-    if (name === places.end) return { end: await readJson<End>(entry), files };
+    if (name === places.end) {
+      end = await readJson<End>(entry);
+      continue;
+    }
     const hash = await takeFile(entry, dataDir);
     files++;
     if (!name.includes('.book/')) hashes.set(name.split('/').at(-1) ?? '', hash);
   }
   await close();
-  return { end: null, files };
+  return { end, files };
 }
 
 function copyInto(db: TransactionSql, table: Table): Promise<Writable> {

@@ -74,11 +74,12 @@ async function send(
   outcome: Outcome,
 ): Promise<number> {
   const { path, method, headers, body, what } = malformed(call, dice);
-  const length = body.length ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-  const key = call.once && dice.below(2) ? { 'idempotency-key': dice.one([crypto.randomUUID(), 'no key', '']) } : {};
+  const more: Record<string, string> = {};
+  if (body.length) more['content-length'] = String(Buffer.byteLength(body));
+  if (call.once && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);
   const begun = performance.now();
   const answer = await Promise.race([
-    rawRequest(base, { path, method, headers: { ...headersOf(person), ...headers, ...length, ...key }, body }),
+    rawRequest(base, { path, method, headers: { ...headersOf(person), ...headers, ...more }, body }),
     new Promise<null>((done) => setTimeout(() => done(null), patience).unref()),
   ]).catch((failure: NodeJS.ErrnoException) => failure);
   outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - begun);

@@ -72,7 +72,7 @@ const words = [
   ],
   ...['__proto__', 'constructor', 'toString', '../../etc/passwd', 'C:\\x', '1_x.pdf', '#{1}', '{{x}}', '$1', '|', 'ﷺ'],
 ];
-const shapes = [
+const shapes: readonly unknown[] = [
   null,
   true,
   false,
@@ -195,7 +195,7 @@ function malformedForm(call: Call, dice: Dice): Malformed {
   const fields = Object.entries(strangeInput(call, dice)).flatMap(([name, value]): Part[] =>
     (Array.isArray(value) ? value.slice(0, 60) : [value]).map((one) => ({ name, content: String(one) })),
   );
-  const parts = dice.one([
+  const parts = dice.one<() => Part[]>([
     () => [...fields, part()],
     () => [part(), ...fields],
     () => fields,
@@ -213,7 +213,7 @@ function malformedForm(call: Call, dice: Dice): Malformed {
     () => [{ name: 'x'.repeat(20_000), content: '' }, ...fields],
   ])();
   const { headers, body } = multipart(parts);
-  const [what, type, sent] = dice.one<(() => [string, string, Buffer | string])[]>([
+  const [what, type, sent] = dice.one<() => [what: string, type: string, sent: Buffer | string]>([
     () => ['whole', headers['content-type'] ?? '', body],
     () => ['whole', headers['content-type'] ?? '', body],
     () => ['cut', headers['content-type'] ?? '', body.subarray(0, dice.below(body.length))],

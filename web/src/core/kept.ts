@@ -1,5 +1,6 @@
-import { dehydrate, hydrate } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { language } from './i18n.ts';
+import { online } from './online.ts';
 import { queries } from './queries.ts';
 import { session } from './session.ts';
 
@@ -9,6 +10,8 @@ const place = 'kept';
 
 /** Kept at most once in this many milliseconds. */
 const pause = 3_000;
+/** And for this many at the longest. */
+const longest = 21 * 24 * 3_600_000;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -19,28 +22,44 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-async function inDatabase<T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+/** Runs requests in one transaction and gives the result of the last; nothing when there was none to run. */
+async function inDatabase<T>(
+  mode: IDBTransactionMode,
+  work: (rows: IDBObjectStore) => IDBRequest<T> | undefined,
+): Promise<T | undefined> {
   const database = await openDatabase();
   try {
-    return await new Promise<T>((resolve, reject) => {
-      const request = work(database.transaction(place, mode).objectStore(place));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+    return await new Promise<T | undefined>((resolve, reject) => {
+      const transaction = database.transaction(place, mode);
+      const request = work(transaction.objectStore(place));
+      transaction.oncomplete = () => resolve(request?.result);
+      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
     });
   } finally {
     database.close();
   }
 }
 
-/** Keeps what person `uid` reads from now on; gives a function that stops it. */
+/** All rows of one person; each is one thing that was read, under its own key. */
+const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
+
+/** Keeps what person `uid` reads from now on, each thing by itself; gives a function that stops it. */
 function keep(uid: number): () => void {
+  const fresh = new Set<string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  void forgetOld(uid);
   const stop = queries.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || waiting) return;
-    waiting = setTimeout(() => {
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    fresh.add(event.query.queryHash);
+    waiting ??= setTimeout(() => {
       waiting = undefined;
-      const state = dehydrate(queries, { shouldDehydrateQuery: (query) => query.state.status === 'success' });
-      void inDatabase('readwrite', (rows) => rows.put(JSON.stringify(state), uid)).catch(() => {});
+      const of = ({ queryHash, state }: Query) => fresh.has(queryHash) && state.status === 'success';
+      const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
+      fresh.clear();
+      void inDatabase('readwrite', (rows) =>
+        read.map((one) => rows.put(JSON.stringify(one), `${uid}|${one.queryHash}`)).at(-1),
+      ).catch(() => {});
     }, pause);
   });
   return () => {
@@ -49,15 +68,29 @@ function keep(uid: number): () => void {
   };
 }
 
-/** Brings back what person `uid` had read; nothing when nothing is kept. */
+/** What was kept of person `uid`. */
+async function kept(uid: number): Promise<DehydratedState['queries']> {
+  const rows = await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined);
+  return (rows ?? []).map((text: string) => JSON.parse(text) as DehydratedState['queries'][number]);
+}
+
+/** Brings back what person `uid` had read; what is known to be newer stays. */
 async function bringBack(uid: number): Promise<void> {
-  const state = await inDatabase('readonly', (rows) => rows.get(uid)).catch(() => undefined);
-  if (typeof state === 'string') hydrate(queries, JSON.parse(state));
+  const read = await kept(uid);
+  if (session.get().user?.uid === uid) hydrate(queries, { queries: read, mutations: [] });
+}
+
+/** What nobody has read for weeks need not fill the browser. */
+async function forgetOld(uid: number): Promise<void> {
+  const old = (await kept(uid)).filter(({ state }) => Date.now() - state.dataUpdatedAt > longest);
+  await inDatabase('readwrite', (rows) => old.map((one) => rows.delete(`${uid}|${one.queryHash}`)).at(-1)).catch(
+    () => undefined,
+  );
 }
 
 /**
- * Ties what was read to the person who is signed in: brought back when the server was not reached, kept from now on,
- * dropped when the session ends, read again after a change of language, because names come in the person's language.
+ * Ties what was read to the person who is signed in: brought back when the server was not reached or the network is
+ * lost, kept from now on, dropped when the session ends, read again after a change of language, because names come in the person's language.
  */
 export async function followSession(): Promise<void> {
   const { user, kept } = session.get();
@@ -71,6 +104,9 @@ export async function followSession(): Promise<void> {
     stop();
     if (now === undefined) queries.clear();
     else stop = keep(now);
+  });
+  online.subscribe(() => {
+    if (!online.get() && person !== undefined) void bringBack(person);
   });
   language.subscribe(() => void queries.invalidateQueries());
 }
