@@ -107,6 +107,9 @@ function strange(dice: Dice): unknown {
   }
 }
 
+/** As a form or an address would carry it; some of the shapes cannot say themselves. */
+const textOf = (value: unknown): string => (typeof value === 'object' ? (JSON.stringify(value) ?? '') : String(value));
+
 /** The example of a call with some of its fields, also the optional ones, made strange. */
 function strangeInput(call: Call, dice: Dice): Record<string, unknown> {
   const input: Record<string, unknown> = exampleInput(call);
@@ -156,7 +159,7 @@ function malformedGet(call: Call, dice: Dice): Malformed {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(strangeInput(call, dice)))
     for (const one of Array.isArray(value) ? value.slice(0, 20) : [value])
-      query.append(name, String(one).slice(0, 2_000));
+      query.append(name, textOf(one).slice(0, 2_000));
   const piece = () =>
     dice.one(['1', 'x', '%00', '%ff', '%2e%2e%2f', '..', '%', '%F0%9F', '0'.repeat(200), '-1', '%0d%0a']);
   const path = call.path.replaceAll(/:\w+|\*/g, piece);
@@ -193,7 +196,7 @@ function malformedForm(call: Call, dice: Dice): Malformed {
     content: dice.one(['', 'x', '\x89PNG\r\n\x1a\n', '%PDF-1.7', 'PK\x03\x04broken', Buffer.alloc(70_000)]),
   });
   const fields = Object.entries(strangeInput(call, dice)).flatMap(([name, value]): Part[] =>
-    (Array.isArray(value) ? value.slice(0, 60) : [value]).map((one) => ({ name, content: String(one) })),
+    (Array.isArray(value) ? value.slice(0, 60) : [value]).map((one) => ({ name, content: textOf(one) })),
   );
   const parts = dice.one<() => Part[]>([
     () => [...fields, part()],
