@@ -268,7 +268,7 @@ async function serveWeb(
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
         // It answers for the root of the origin too, which leads into the portal.
-        if (path.endsWith('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
+        if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
   }
