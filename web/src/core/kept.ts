@@ -9,7 +9,7 @@ const databaseName = 'bilim';
 const place = 'kept';
 
 /** Kept at most once in this many milliseconds. */
-const pause = 3_000;
+const pause = 1_000;
 /** And for this many at the longest. */
 const longest = 21 * 24 * 3_600_000;
 
@@ -49,21 +49,27 @@ function keep(uid: number): () => void {
   const fresh = new Set<string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   void forgetOld(uid);
+  const write = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    const of = ({ queryHash, state }: Query) => fresh.has(queryHash) && state.status === 'success';
+    const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
+    fresh.clear();
+    void inDatabase('readwrite', (rows) =>
+      read.map((one) => rows.put(JSON.stringify(one), `${uid}|${one.queryHash}`)).at(-1),
+    ).catch(() => {});
+  };
   const stop = queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     fresh.add(event.query.queryHash);
-    waiting ??= setTimeout(() => {
-      waiting = undefined;
-      const of = ({ queryHash, state }: Query) => fresh.has(queryHash) && state.status === 'success';
-      const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
-      fresh.clear();
-      void inDatabase('readwrite', (rows) =>
-        read.map((one) => rows.put(JSON.stringify(one), `${uid}|${one.queryHash}`)).at(-1),
-      ).catch(() => {});
-    }, pause);
+    waiting ??= setTimeout(write, pause);
   });
+  // Whoever leaves the page sooner has read it all the same.
+  const leave = () => waiting && write();
+  addEventListener('pagehide', leave);
   return () => {
     clearTimeout(waiting);
+    removeEventListener('pagehide', leave);
     stop();
   };
 }
