@@ -78,13 +78,13 @@ test('[AUTH-03] [AUTH-04] [AUTH-06] a wrong password is told, keeps what was typ
   await expect(page.getByLabel('Логин')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Пароль', { exact: true })).toHaveValue('Wrong1');
   const stored = () => page.evaluate(() => ['token', 'uid', 'role'].map((key) => localStorage.getItem(key)));
-  expect(await stored()).toEqual([null, null, null]);
+  await expect.poll(stored).toEqual([null, null, null]);
 
   await page.getByLabel('Пароль', { exact: true }).fill(passwords.student2);
   await page.keyboard.press('Enter');
   await page.waitForURL('**/lms');
-  const [token, uid, role] = await stored();
-  expect(token).toMatch(uuid);
+  await expect.poll(async () => (await stored())[0]).toMatch(uuid);
+  const [, uid, role] = await stored();
   expect(Number(uid)).toBeGreaterThan(0);
   expect(role).toBe('2');
 });
@@ -100,8 +100,8 @@ test('[AUTH-05] [AUTH-06] a reload signs in with the stored token, without the f
   expect((await authenticated).status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Айгүл');
   expect(page.url()).toContain('/lms/profile');
+  await expect.poll(token).not.toBe(before);
   expect(await token()).toMatch(uuid);
-  expect(await token()).not.toBe(before);
 });
 
 test('[AUTH-05] [AUTH-03] a token that is not of this session leads to the login page', async ({ page }) => {
@@ -110,7 +110,7 @@ test('[AUTH-05] [AUTH-03] a token that is not of this session leads to the login
   await page.goto('/lms/profile');
   await page.waitForURL('**/lms/login**');
   await expect(page.getByRole('alert')).toHaveText('Введите имя пользователя и пароль');
-  expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('token'))).toBeNull();
 });
 
 test('[AUTH-05] without a network the stored token stays and what was read is shown', async ({ page }) => {
@@ -176,7 +176,7 @@ test('[AUTH-09] [BASE-05] signing out forgets the person, ends the session and k
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 
   // The old cookie and token open nothing any more.
@@ -226,6 +226,6 @@ test('[AUTH-01] the login page has no accessibility findings in Kyrgyz, dark @ph
     { name: 'theme', value: 'dark', url },
   ]);
   await page.goto('/lms/login');
-  await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Кирүү' })).toBeVisible();
   await expectAccessible(page);
 });
