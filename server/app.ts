@@ -21,6 +21,7 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
+import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
@@ -102,6 +103,7 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
   };
+  const health = new Health(database, live);
   await sessions.watch();
   await reference.watch();
   await live.start();
@@ -150,12 +152,15 @@ export async function createApp({
   fastify.addHook('onResponse', (request, reply, done) => {
     request.bodyDeadline?.end();
     request.answerDeadline?.end();
-    if (log.isLevelEnabled('info'))
-      log.info(
+    health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
+    const path = request.routeOptions.url ?? 'unknown';
+    const level = healthPaths.has(path) ? 'debug' : 'info';
+    if (log.isLevelEnabled(level))
+      log[level](
         {
           reqId: request.id,
           method: request.method,
-          path: request.routeOptions.url ?? 'unknown',
+          path,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
         },
@@ -171,6 +176,7 @@ export async function createApp({
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
+    health.refused(refusal.code);
     if (refusal.status >= 500)
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -216,6 +222,7 @@ export async function createApp({
     return fastify.swagger();
   });
 
+  health.mount(fastify, settings.metricsFrom);
   await serveWeb(fastify, fail);
   // The university's own pictures, such as its logo.
   const pictures = join(settings.dataDir, 'public');
@@ -256,6 +263,7 @@ export async function createApp({
     house,
     async close() {
       clearInterval(sweeper);
+      health.stopping();
       for (const end of ends) end?.();
       live.stop();
       const closing = fastify.close();
@@ -284,6 +292,8 @@ async function serveWeb(
           'Cache-Control',
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        // It answers for the root of the origin too, which leads into the portal.
+        if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
   }
