@@ -21,6 +21,7 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
+import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
@@ -104,6 +105,7 @@ export async function createApp({
     atStop: (work) => void atStop.push(work),
     reference,
   };
+  const health = new Health(database, live);
   await sessions.watch();
   await reference.watch();
   await live.start();
@@ -152,12 +154,15 @@ export async function createApp({
   fastify.addHook('onResponse', (request, reply, done) => {
     request.bodyDeadline?.end();
     request.answerDeadline?.end();
-    if (log.isLevelEnabled('info'))
-      log.info(
+    health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
+    const path = request.routeOptions.url ?? 'unknown';
+    const level = healthPaths.has(path) ? 'debug' : 'info';
+    if (log.isLevelEnabled(level))
+      log[level](
         {
           reqId: request.id,
           method: request.method,
-          path: request.routeOptions.url ?? 'unknown',
+          path,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
         },
@@ -173,6 +178,7 @@ export async function createApp({
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
+    health.refused(refusal.code);
     if (refusal.status >= 500)
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -218,6 +224,7 @@ export async function createApp({
     return fastify.swagger();
   });
 
+  health.mount(fastify, settings.metricsFrom);
   await serveWeb(fastify, fail);
   // The university's own pictures, such as its logo.
   const pictures = join(settings.dataDir, 'public');
@@ -258,6 +265,7 @@ export async function createApp({
     house,
     async close() {
       clearInterval(sweeper);
+      health.stopping();
       for (const end of ends) end?.();
       live.stop();
       const closing = fastify.close();
@@ -287,6 +295,8 @@ async function serveWeb(
           'Cache-Control',
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        // It answers for the root of the origin too, which leads into the portal.
+        if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
   }

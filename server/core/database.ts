@@ -47,6 +47,11 @@ export class Gate {
     }
   }
 
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   #enter(): Promise<void> {
     if (this.#waiting.length >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
     return new Promise((enter, refuse) => {
@@ -128,6 +133,11 @@ export class Database {
    */
   get own(): Db {
     return this.#own;
+  }
+
+  /** How many calls wait for a connection. */
+  get waiting(): number {
+    return this.#writeGate.waiting + this.#readGate.waiting;
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */

@@ -55,11 +55,17 @@ export const login = room('login', calls, {
 
   async locale({ house, request }) {
     const { lng, ns } = request.params as { lng: string; ns: string };
-    const text = house.words.file(lng, ns);
-    if (text === null) throw new Refusal('call.notFound', 404);
+    const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const body = packs ? house.words.packed(lng, ns) : house.words.file(lng, ns);
+    if (body === null) throw new Refusal('call.notFound', 404);
     return {
-      headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
-      body: text,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept-Encoding',
+        ...(packs && { 'Content-Encoding': 'gzip' }),
+      },
+      body,
     };
   },
 

@@ -1,6 +1,6 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
@@ -9,6 +9,8 @@ import { openOutbox } from '../core/outbox.ts';
 import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
+import { remember, remembered } from '../core/storage.ts';
+import { followTheme, followVersions } from '../core/versions.ts';
 import { waiting } from '../core/waiting.ts';
 import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
@@ -16,15 +18,32 @@ import { useUnread } from '../university/unread.data.ts';
 import { FirstPassword } from './FirstPassword.tsx';
 import { Leaving } from './Leaving.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
+import { NewVersion } from './NewVersion.tsx';
 import { Rail } from './Rail.tsx';
 import { roomParts } from './roomParts.ts';
+import type { RoomName } from './rooms.ts';
 import styles from './Shell.module.css';
 import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
 await followSession();
+followTheme();
+whenIdle(() => void followVersions());
 
-export { roomParts };
+/** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
+export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
+  const mark = `visited/${name}`;
+  if (!navigator.onLine && remembered(mark) === null) throw new Error(`${name} was never visited`);
+  const page = await roomParts[name].page();
+  remember(mark, '1');
+  return page;
+}
+
+/** Runs something when the first page is on screen; not every browser tells when it is idle. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });
+  else setTimeout(work, 2_000);
+}
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
@@ -36,6 +55,7 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <NewVersion />
       <Leaving />
       <Toasts />
     </QueryClientProvider>
