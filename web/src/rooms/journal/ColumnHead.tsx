@@ -9,6 +9,7 @@ import { toast } from '../../kit/Toast.tsx';
 import menu from './CellMenu.module.css';
 import styles from './Grid.module.css';
 import type { Column } from './journal.model.ts';
+import keys from './Keys.module.css';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -70,7 +71,7 @@ export function ColumnActs({ column, sheet, onDone }: { column: Column; sheet: S
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   if (!column.edit || !sheet.writable)
-    return <p className={styles.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
+    return <p className={keys.closed}>{t(column.edit ? 'refusals.reason' : 'refusals.closed')}</p>;
   const remove = async () => {
     setBusy(true);
     try {

@@ -10,6 +10,7 @@ import { Edges } from './Edges.tsx';
 import styles from './Grid.module.css';
 import { GridRow } from './GridRow.tsx';
 import type { Column } from './journal.model.ts';
+import keyStyles from './Keys.module.css';
 import { useGridKeys } from './useGridKeys.ts';
 import type { Sheet } from './useSheet.ts';
 
@@ -87,7 +88,7 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
         <ColumnMenu column={openedColumn} sheet={sheet} head={opened} onClose={() => setOpened(null)} />
       )}
       {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
-      <p className={styles.keys} aria-hidden="true">
+      <p className={keyStyles.keys} aria-hidden="true">
         <span>
           <kbd>{t('keys.n')}</kbd> {t('keys.absent')}
         </span>
