@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Bench } from './bench.ts';
 import { fire, type Shot } from './load.ts';
+import { weight } from './weight.ts';
 
 const members = 500;
 const rounds = 5;
@@ -119,9 +119,4 @@ function message(author: Shot, fields: { year: number; ws: number } & Record<str
     .join('')}--b--\r\n`;
   const headers = { ...author.headers, 'content-type': 'multipart/form-data; boundary=b' };
   return { method: 'POST', path: chat.insert.path, headers, body };
-}
-
-/** Memory of a process that is really in use, in kB. */
-function weight(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }

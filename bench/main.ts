@@ -12,6 +12,7 @@ import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import { readSettings } from '../server/settings.ts';
 import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
+import { certificates } from './certificates.ts';
 import { chatFanOut } from './chat-fan-out.ts';
 import { fire, load } from './load.ts';
 import { registrationRush } from './registration.ts';
@@ -32,6 +33,7 @@ let portalPid = 0;
 const waves = {
   'sign-in': signInWave,
   registration: registrationRush,
+  certificates: (portal: string, bench: Bench) => certificates(portal, bench, portalPid),
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
 };
 const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];

@@ -109,20 +109,21 @@ declare module 'fastify' {
 
 const bodyWithin = 20_000;
 const minute = 60_000;
+const hour = 60 * minute;
 /** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
 const crowdLine = 250;
 const crowdWithin = 2000;
 
-/** Counts calls a person and minute; replays are taken back. */
+/** Counts calls a person and minute or hour; replays are taken back. */
 class Often {
   readonly #counts = new Map<string, { until: number; count: number }>();
 
-  count(key: string, most: number): void {
+  count(key: string, most: number, span: number): void {
     const now = performance.now();
     const entry = this.#counts.get(key);
     if (!entry || entry.until <= now) {
       if (this.#counts.size > 50_000) this.#counts.clear();
-      this.#counts.set(key, { until: now + minute, count: 1 });
+      this.#counts.set(key, { until: now + span, count: 1 });
     } else if (++entry.count > most) {
       entry.count--;
       throw new Refusal('call.tooOften', 429, { values: { seconds: Math.ceil((entry.until - now) / 1000) } });
@@ -149,7 +150,9 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
     const isWhole = typeof handler === 'object' && 'whole' in handler;
     const read = inputReader(call.input);
-    const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
+    const limit = call.often ?? call.oftenAnHour;
+    const most = limit && Math.max(1, Math.round((limit * house.settings.ratePercent) / 100));
+    const span = call.often ? minute : hour;
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
       .filter(([, field]) => field.retold)
       .map(([name]) => name);
@@ -161,7 +164,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
         request.caller = caller;
-        if (most) often.count(`${callName}|${caller.uid}`, most);
+        if (most) often.count(`${callName}|${caller.uid}`, most, span);
         if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
         if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
       }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, language } from '../../core/i18n.ts';
+import { codeOf, dayAndMonth, language } from '../../core/i18n.ts';
 import { screenState, setInFlow } from '../../core/screen.ts';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Field.tsx';
@@ -9,7 +9,6 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
-import { dayAndMonth } from '../../university/days.ts';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { Flow } from './Flow.tsx';

@@ -1,8 +1,8 @@
 import warning from 'icon:warning-fill';
 import { useTranslation } from 'react-i18next';
+import { nameOfWeekday } from '../../core/i18n.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { shortWeekday } from '../../university/days.ts';
 import { Seats } from '../../university/Seats.tsx';
 import { Option } from './Option.tsx';
 import type { StreamRow } from './registration.data.ts';
@@ -14,7 +14,7 @@ export function clashesOf(stream: StreamRow): string[] {
     ...new Set(
       stream.lessons
         .filter((lesson) => lesson.clash !== null)
-        .map((lesson) => `${shortWeekday(lesson.day_number)} ${lesson.starts} — ${lesson.clash}`),
+        .map((lesson) => `${nameOfWeekday(lesson.day_number, 'short')} ${lesson.starts} — ${lesson.clash}`),
     ),
   ];
 }
@@ -53,7 +53,7 @@ export function StreamOption({ name, stream, checked, own, onChoose }: Props) {
               className={classes(lesson.clash !== null && styles.clash)}
             >
               {lesson.clash !== null && <Icon of={warning} size="xs" />}
-              {shortWeekday(lesson.day_number)} {lesson.starts}
+              {nameOfWeekday(lesson.day_number, 'short')} {lesson.starts}
               {lesson.week_kind > 0 && ` ${t(lesson.week_kind === 1 ? 'oddWeeks' : 'evenWeeks')}`}
               {lesson.clash !== null && <span className="hidden-text">{t('clashesWith', { with: lesson.clash })}</span>}
             </span>
