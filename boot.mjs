@@ -13,6 +13,8 @@ const entries = {
   import: 'server/import/main.ts',
   demo: 'server/demo/main.ts',
   bench: 'bench/main.ts',
+  'bench:web': 'bench/web/main.ts',
+  gallery: 'scripts/gallery.ts',
 };
 
 const [command, ...rest] = process.argv.slice(2);
