@@ -5,13 +5,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
+import { type Deadline, Deadlines } from './deadlines.ts';
 import { Refusal } from './failures.ts';
-import type { Files, Received } from './files.ts';
+import { checkQuota, type Files, type Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
 import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
+import type { Reference } from './reference.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 
@@ -27,6 +29,7 @@ export interface House {
   readonly guessing: Guessing;
   readonly files: Files;
   readonly htmlBooks: HtmlBooks;
+  readonly reference: Reference;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -103,11 +106,16 @@ export function room<Calls extends Record<string, Call>>(
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    bodyTimer: NodeJS.Timeout | null;
+    /** Runs while the body is awaited. */
+    bodyDeadline: Deadline | null;
+    /** Runs until the call is answered. */
+    answerDeadline: Deadline | null;
   }
 }
 
+const noFiles: readonly Received[] = [];
 const bodyWithin = 20_000;
+const answerWithin = 25_000;
 const minute = 60_000;
 const hour = 60 * minute;
 /** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
@@ -138,10 +146,16 @@ class Often {
 
 /**
  * Mounts a room: one route a call. Order of checks (wire.md 1): csrf, session, rate, right (all before the body is
- * read), body, fields that name the caller; then the room's own.
+ * read), body, fields that name the caller; then the room's own. `forms` is the instance that reads forms with files.
  */
-export function mount(app: FastifyInstance, house: House, { name: roomName, calls, handlers }: Room): void {
+export function mount(
+  apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance },
+  house: House,
+  { name: roomName, calls, handlers }: Room,
+): void {
   const often = new Often();
+  const bodies = new Deadlines(bodyWithin);
+  const answers = new Deadlines(answerWithin);
   // All crowded calls of a room share their places; the other connections stay free for everybody else.
   const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
 
@@ -157,11 +171,33 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       .filter(([, field]) => field.retold)
       .map(([name]) => name);
 
-    const gate = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (call.method === 'POST') house.csrf.check(request);
-      else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+    /** A caller who was read a moment ago does not wait for a promise. */
+    const gate = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => {
+      const sid = request.cookies[house.sessions.cookieName];
+      let caller: Caller | null | undefined;
+      try {
+        if (!call.raw && !call.files)
+          request.answerDeadline = answers.begin(() => {
+            if (!reply.sent) reply.send(new Refusal('call.unavailable', 503));
+          });
+        if (call.method === 'POST') house.csrf.check(request);
+        else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+        caller = call.who === 'all' ? null : house.sessions.remembered(sid);
+        if (caller !== undefined) enter(request, caller);
+      } catch (refusal) {
+        done(refusal as Error);
+        return;
+      }
+      if (caller !== undefined) done();
+      else
+        house.sessions
+          .find(sid)
+          .then((found) => enter(request, found))
+          .then(() => done(), done);
+    };
+
+    const enter = (request: FastifyRequest, caller: Caller | null) => {
       if (call.who !== 'all') {
-        const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
         request.caller = caller;
         if (most) often.count(`${callName}|${caller.uid}`, most, span);
@@ -171,14 +207,18 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
       if (call.files) house.files.checkDeclared(request, call.files);
       else if (call.method === 'POST') {
         checkType(request.headers['content-type']);
-        request.bodyTimer = setTimeout(() => request.raw.destroy(), bodyWithin);
+        request.bodyDeadline = bodies.begin(() => request.raw.destroy());
       }
     };
 
-    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.bodyTimer) clearTimeout(request.bodyTimer);
-      if (!call.files) return await run(request, reply, call.method === 'GET' ? request.query : request.body, []);
-      const form = await house.files.receive(request, call.files);
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      request.bodyDeadline?.end();
+      if (call.files) return answerForm(request, reply, call.files);
+      return run(request, reply, call.method === 'GET' ? request.query : request.body, noFiles);
+    };
+
+    const answerForm = async (request: FastifyRequest, reply: FastifyReply, allowed: NonNullable<Call['files']>) => {
+      const form = await house.files.receive(request, allowed);
       let kept = false;
       try {
         return await run(request, reply, form.fields, form.files, () => {
@@ -239,6 +279,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
             return kept;
           }
         }
+        if (files.length && request.caller) await checkQuota(db, request.caller.uid, files, house.settings.quotaMb);
         const data =
           typeof handler === 'function' ? await handler({ ...ask, db }) : await handler.within({ ...ask, db }, found);
         if (repeatable) await keepAnswer(db, repeatable, data);
@@ -268,12 +309,11 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         .send(raw.body ?? '');
     };
 
-    app.route({
+    (call.files ? apps.forms : apps.plain).route({
       method: call.method,
       url: call.path,
       onRequest: gate,
       handler: answer,
-      ...(call.raw || call.files ? {} : { handlerTimeout: 25_000 }),
       schema: {
         tags: [roomName],
         ...(call.method === 'GET' ? { querystring: plain(call.input) } : { body: plain(call.input) }),

@@ -23,12 +23,15 @@ function firstLanguage(): Language {
 /** The language of the interface. */
 export const language = cell<Language>(firstLanguage());
 
+/** The mark of this build's texts, put in by the build: a page never reads those of another. */
+declare const textsMark: string;
+
 /** Fetches the texts of one room in one language. */
 const fetchedTexts: BackendModule = {
   type: 'backend',
   init() {},
   async read(lng, namespace) {
-    const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json`);
+    const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json?v=${textsMark}`);
     if (!answer.ok) throw new Error(`${answer.status}`);
     return answer.json();
   },
