@@ -89,7 +89,6 @@ export async function createApp({
   const guessing = new Guessing(database);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
-  const atStop: (() => Promise<void>)[] = [];
   const reference = new Reference(database);
   const house: House = {
     settings,
@@ -102,7 +101,6 @@ export async function createApp({
     guessing,
     files,
     htmlBooks: new HtmlBooks(files),
-    atStop: (work) => void atStop.push(work),
     reference,
   };
   const health = new Health(database, live);
@@ -266,12 +264,12 @@ export async function createApp({
     async close() {
       clearInterval(sweeper);
       health.stopping();
-      for (const end of ends) end?.();
       live.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;
-      for (const work of atStop) await work().catch((err) => log.warn({ err }, 'work at the stop failed'));
+      const ended = await Promise.allSettled(ends.map(async (end) => await end?.()));
+      for (const one of ended) if (one.status === 'rejected') log.warn({ err: one.reason }, 'a room did not end well');
     },
   };
 }

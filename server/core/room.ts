@@ -29,8 +29,6 @@ export interface House {
   readonly guessing: Guessing;
   readonly files: Files;
   readonly htmlBooks: HtmlBooks;
-  /** Work that the portal does at its orderly stop, when no call runs any more. */
-  readonly atStop: (work: () => Promise<void>) => void;
   readonly reference: Reference;
 }
 
@@ -92,8 +90,8 @@ export interface Room {
   readonly begin: Begin | undefined;
 }
 
-/** What a room does by itself while the portal runs; gives the function that ends it. */
-type Begin = (house: House) => () => void;
+/** What a room does by itself while the portal runs; gives the function that ends it, when no call runs any more. */
+type Begin = (house: House) => () => void | Promise<void>;
 
 /** A room: its name, its calls of the contract, and a handler for every one of them. */
 export function room<Calls extends Record<string, Call>>(

@@ -14,7 +14,6 @@ class Readings {
 
   constructor(house: House) {
     this.#house = house;
-    house.atStop(() => this.#write());
   }
 
   note(read: Read, lost: (error: unknown) => void): void {
@@ -22,12 +21,13 @@ class Readings {
     const same = this.#gathered.get(key);
     if (same) same.times++;
     else this.#gathered.set(key, { ...read, since: performance.now(), times: 1 });
-    const write = () => void this.#write().catch(lost);
+    const write = () => void this.write().catch(lost);
     if (this.#gathered.size >= most) write();
     else this.#timer ??= setTimeout(write, gathering);
   }
 
-  async #write(): Promise<void> {
+  /** Writes what was gathered until now. */
+  async write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const rows = [...this.#gathered.values()];
@@ -42,10 +42,14 @@ class Readings {
 
 const readings = new WeakMap<House, Readings>();
 
+/** Gathers what is noted from now on; gives the function that writes the rest at the portal's stop. */
+export function gatherReadings(house: House): () => Promise<void> {
+  const gathered = new Readings(house);
+  readings.set(house, gathered);
+  return () => gathered.write();
+}
+
 /** Notes who read whose marks: together with others, a little later, not in the reader's own call (settled.md 33). */
 export function noteReading(house: House, read: Read, lost: (error: unknown) => void): void {
-  if (!read.students.length) return;
-  const of = readings.get(house) ?? new Readings(house);
-  readings.set(house, of);
-  of.note(read, lost);
+  if (read.students.length) readings.get(house)?.note(read, lost);
 }

@@ -3,7 +3,7 @@ import { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { Refusal } from '../../core/failures.ts';
 import { readKey } from '../../core/once.ts';
-import { type Ask, room } from '../../core/room.ts';
+import { type Ask, type Handlers, room } from '../../core/room.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
 import { allClassTypes, classTypes, journalsOf, lessonDays } from './journal.class.queries.ts';
 import {
@@ -18,7 +18,7 @@ import {
   tableRows,
   withoutEntry,
 } from './journal.queries.ts';
-import { noteReading } from './journal.readings.ts';
+import { gatherReadings, noteReading } from './journal.readings.ts';
 import {
   audienceOf,
   type Coming,
@@ -31,8 +31,7 @@ import {
   record,
 } from './journal.writing.queries.ts';
 
-/** Attendance and marks: entries are appended, the table follows from them. */
-export const journal = room('journal', calls, {
+const handlers: Handlers<typeof calls> = {
   async classTypes({ db, caller, language, input }) {
     const { id_a_year, id_teacher, ...part } = input;
     if (id_teacher !== undefined && id_teacher !== caller.uid && !caller.permissions.includes('journal'))
@@ -172,7 +171,10 @@ export const journal = room('journal', calls, {
   async lessonDays({ db, caller, input, house }) {
     return await lessonDays(db, await openJournal(db, caller, house.settings, input));
   },
-});
+};
+
+/** Attendance and marks: entries are appended, the table follows from them. */
+export const journal = room('journal', calls, handlers, gatherReadings);
 
 /** Notes that somebody read students' marks: when the call is answered, apart from it. */
 function note(
