@@ -19,8 +19,7 @@ export const libraryBook = {
   created: f.instant(),
 };
 
-/** A teaching material (wire.md 3.7, B). */
-export const material = f.shape({
+const materialFields = {
   id_books: f.int(),
   idBook: f.int(),
   bookName: f.str(),
@@ -51,4 +50,13 @@ export const material = f.shape({
   created: f.instant(),
   canEdit: f.yes(),
   isShared: f.yes(),
-});
+};
+
+/** A teaching material (wire.md 3.7, B). */
+export const material = f.shape(materialFields);
+
+/** Where the searched words stand inside a found file; null: on its cover only. */
+export const foundAt = { page: f.nullable(f.int()), snippet: f.nullable(f.str()) };
+
+/** A teaching material that a search found. */
+export const foundMaterial = f.shape({ ...materialFields, ...foundAt });

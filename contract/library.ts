@@ -1,4 +1,4 @@
-import { libraryBook } from './books.ts';
+import { foundAt, libraryBook } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { bookLimits } from './limits.ts';
@@ -39,7 +39,7 @@ export const library = {
     who: 'in',
     reads: true,
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId() }),
-    output: f.rows(f.shape({ ...libraryBook, page: f.nullable(f.int()), snippet: f.nullable(f.str()) })),
+    output: f.rows(f.shape({ ...libraryBook, ...foundAt })),
   }),
   deleteCheck: call({
     path: '/api/library/deletecheck.json',

@@ -1,4 +1,4 @@
-import { material } from './books.ts';
+import { foundMaterial, material } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { bookLimits } from './limits.ts';
@@ -133,6 +133,14 @@ export const umk = {
       id_examination: f.optionalId(),
     }),
     output: materials,
+  }),
+  search: call({
+    path: '/api/umk/search.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ text: f.text(bookLimits.search, 2) }),
+    output: f.rows(foundMaterial),
   }),
   bookCategories: call({
     path: '/api/umk/bookcategories.json',

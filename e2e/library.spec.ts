@@ -85,7 +85,9 @@ test('[LIB-02] the search says what it found, and shows all when it found nothin
   await search.fill('щщщ');
   await expect(page.getByText(/^Поиск по \[щщщ\] не дал результатов, показаны все файлы \(\d+\)$/)).toBeVisible();
   await search.fill('кымызмурундук');
-  await expect(page.getByRole('heading', { name: 'В тексте книг' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'В описании, категории и тексте книг' })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(page.getByText('Кымызмурундук деген сөз.')).toBeVisible();
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
-import { openProxy } from './support/proxy.ts';
+import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 
 // These tests are about the worker; in all others it is kept out.
@@ -123,7 +123,7 @@ test('[AUTH-09] [BASE-12] signing out leaves files of the portal and nothing of 
 const meta = '<meta name="build" content="next" />';
 
 /** Has the proxy hand out a newer build: another page, and a worker that knows it. */
-async function putNewBuild(proxy: Awaited<ReturnType<typeof openProxy>>, context: BrowserContext): Promise<void> {
+async function putNewBuild(proxy: Awaited<ReturnType<typeof openStandIn>>, context: BrowserContext): Promise<void> {
   const page = await (await context.request.get(`${proxy.url}/lms`)).text();
   const next = page.replace('<title>', `${meta}<title>`);
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -137,7 +137,7 @@ const look = (page: Page) =>
   page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined));
 
 test('a newer build is offered and comes when the person wants it, whole', async ({ portal, context }) => {
-  const proxy = await openProxy(portal.url);
+  const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
   await goTo(page, '/lms/login?to=/lms/profile');
@@ -172,7 +172,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
 });
 
 test('a build whose files do not belong together is never taken', async ({ portal, context }) => {
-  const proxy = await openProxy(portal.url);
+  const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
   await page.goto(`${proxy.url}/lms/login?to=/lms/apps`);
   await page.locator('input[autocomplete="username"]').fill('student');

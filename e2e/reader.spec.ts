@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+import { pdfOf } from '../server/demo/book-files.ts';
+import { everyKind } from './support/files.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -84,4 +87,105 @@ test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({
     .toBeLessThan(100);
   expect(ours.size).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(2 * megabyte);
+});
+
+/** Puts a file of each kind on a shelf at once, and opens that shelf. */
+async function shelfOfEveryKind(page: Page): Promise<void> {
+  await signIn(page, 'teacher', '/lms/library');
+  await page.getByRole('button', { name: 'Добавить книгу' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
+  const files = await everyKind(page);
+  await drawer.locator('input[type=file]').setInputFiles(files);
+  await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
+  await drawer.getByLabel('Категория').selectOption({ label: 'Справочные пособия' });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+  await page
+    .getByRole('navigation', { name: 'Разделы библиотеки' })
+    .getByRole('button', { name: 'Справочные пособия' })
+    .click();
+}
+
+test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offered with its size @both', async ({
+  page,
+}) => {
+  test.slow();
+  await shelfOfEveryKind(page);
+  const reader = page.getByRole('dialog');
+  const open = async (fileName: string) => {
+    await page.locator('[data-book]').getByTitle(fileName, { exact: true }).and(page.getByRole('button')).click();
+    await expect(reader.getByRole('link', { name: /^Скачать/ }).first()).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+  };
+  const close = async () => {
+    await reader.getByRole('button', { name: 'Закрыть' }).click();
+    await expect(reader).toHaveCount(0);
+  };
+
+  await open('Барак.pdf');
+  await expect(reader.getByText('1 из 4')).toBeVisible();
+  await close();
+  for (const name of ['Сүрөт.png', 'Сүрөт.jpg']) {
+    await open(name);
+    const shown = reader.getByRole('img');
+    await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), name).toBe(40);
+    await close();
+  }
+  for (const [name, tag] of [
+    ['Үн.wav', 'audio'],
+    ['Тасма.webm', 'video'],
+  ] as const) {
+    await open(name);
+    const media = reader.locator(tag);
+    // 2: there is something to play at the present place.
+    await expect.poll(() => media.evaluate((one: HTMLMediaElement) => one.readyState), name).toBeGreaterThanOrEqual(2);
+    if (tag === 'video')
+      expect(await media.evaluate((one: HTMLVideoElement) => [one.videoWidth, one.videoHeight])).toEqual([64, 48]);
+    await media.evaluate((one: HTMLMediaElement) => {
+      one.muted = true;
+      return one.play();
+    });
+    await expect.poll(() => media.evaluate((one: HTMLMediaElement) => one.currentTime), name).toBeGreaterThan(0);
+    await close();
+  }
+  await open('Жазуу.txt');
+  await expect(reader.getByText('Кыргыз тамгалары: ө ү ң')).toBeVisible();
+  await close();
+  for (const name of ['Документ.docx', 'Таблица.xlsx', 'Слайд.pptx', 'Бет.html', 'Вектор.svg', 'Архив.bin']) {
+    await open(name);
+    await expect(reader.getByText('Файлы этого вида портал не показывает.', { exact: false })).toBeVisible();
+    const download = page.waitForEvent('download');
+    await reader
+      .getByRole('link', { name: /^Скачать, [\d,]+ (Б|КБ)$/ })
+      .last()
+      .click();
+    expect((await download).suggestedFilename()).toBe(name);
+    await close();
+  }
+  expect(await page.title(), 'no script of a file ran').not.toBe('чуркады');
+});
+
+test('[LIB-05] the words of a PDF can be selected where they stand', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/library');
+  await page.getByRole('button', { name: 'Добавить книгу' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
+  const chapters = [{ title: 'Бөлүм', paragraphs: ['Күрөктүн сабы жаңы'] }];
+  await drawer.locator('input[type=file]').setInputFiles({
+    name: 'Тандоо.pdf',
+    mimeType: 'application/pdf',
+    buffer: await pdfOf({ title: 'Тандоо', author: 'Автор', chapters }),
+  });
+  await drawer.getByLabel('Категория').selectOption({ label: 'Вестники' });
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Название или автор' }).fill('Тандоо');
+  await page.locator('[data-book]').getByTitle('Тандоо.pdf').and(page.getByRole('button')).click();
+  const sheet = page.getByRole('dialog').locator('[data-page="2"]');
+  await sheet.scrollIntoViewIfNeeded();
+  const words = sheet.getByText('Күрөктүн сабы жаңы');
+  await expect(words).toBeVisible();
+  const [own, whole] = [await words.boundingBox(), await sheet.boundingBox()];
+  expect(own && whole && own.x > whole.x && own.x + own.width < whole.x + whole.width, 'on the page').toBe(true);
+  await words.click({ clickCount: 3 });
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('Күрөктүн сабы жаңы');
 });

@@ -22,6 +22,8 @@ export interface Settings {
   demo: DemoSize;
   /** `FILE_LIMIT_MB`, 50: the largest file a person may hand in, in MiB. */
   fileLimitMb: number;
+  /** `QUOTA_MB`, 2048: how much one person may store altogether, in MiB. */
+  quotaMb: number;
   /** `PASSWORD_MIN`, 4: the fewest characters of a new password. */
   passwordMin: number;
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
@@ -63,6 +65,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     databaseUrl: databaseAddress(env),
     demo: oneOf(env, 'DEMO', demoSizes, 'small'),
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
+    quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: wholeNumber(env, 'PASSWORD_MIN', 4, 4, 64),
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),

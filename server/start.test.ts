@@ -182,6 +182,7 @@ describe('what cannot work is told in one sentence', () => {
       ['HOST', '0.0.0.0'],
       ['DEMO', 'big'],
       ['FILE_LIMIT_MB', '0'],
+      ['QUOTA_MB', '0'],
       ['PASSWORD_MIN', '3'],
       ['TRUST_PROXY', '10.0.0.0/99'],
       ['PUBLIC_URL', 'https://lms.example.kg/path'],

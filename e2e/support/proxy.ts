@@ -1,68 +1,56 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 
-/** What stands between browser and portal in a test that needs another answer, or none. */
+/** A network between browser and portal that breaks when it is told to. */
 export interface Proxy {
-  url: string;
-  /** Answers a path with what this makes of the portal's own answer. */
-  change(path: string, make: (body: string) => string): void;
-  /** Nothing answers any more, as when the machine is gone. */
-  leave(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Origin under which the portal is reached through it. */
+  readonly url: string;
+  /** Called with the first line of every request; true cuts the connection as soon as the reply begins. */
+  dropReply: (line: string) => boolean;
+  /** Cuts every connection that stands now. */
+  cutAll(): void;
+  stop(): Promise<void>;
 }
 
-/** Opens a proxy in front of a portal, on a port of its own. */
+/** Opens a proxy of plain TCP before a portal: bytes pass unchanged until a connection is cut. */
 export async function openProxy(portal: string): Promise<Proxy> {
-  const changes = new Map<string, (body: string) => string>();
-  const server = createServer((asked, answer) => {
-    const path = asked.url?.split('?')[0] ?? '';
-    void pass(portal, asked, answer, changes.get(path)).catch(() => answer.destroy());
-  });
-  const listen = (port: number) =>
-    new Promise<void>((done) => {
-      server.listen(port, '127.0.0.1', done);
+  const { port } = new URL(portal);
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), '127.0.0.1');
+    let drops = false;
+    const cut = () => {
+      near.destroy();
+      far.destroy();
+    };
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', cut).on('close', () => {
+        sockets.delete(socket);
+        cut();
+      });
+    }
+    near.on('data', (bytes) => {
+      const line = /^(?:GET|POST) \S+/.exec(bytes.toString('latin1'))?.[0];
+      if (line !== undefined) drops = proxy.dropReply(line);
+      far.write(bytes);
     });
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    change: (path, make) => void changes.set(path, make),
-    leave: () =>
-      new Promise((done) => {
-        server.close(() => done());
-        server.closeAllConnections();
-      }),
-    comeBack: () => listen(port),
+    far.on('data', (bytes) => {
+      if (drops) cut();
+      else near.write(bytes);
+    });
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  const proxy: Proxy = {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    dropReply: () => false,
+    cutAll() {
+      for (const socket of sockets) socket.destroy();
+    },
+    async stop() {
+      proxy.cutAll();
+      await new Promise((done) => server.close(done));
+    },
   };
-}
-
-function pass(
-  portal: string,
-  asked: IncomingMessage,
-  answer: ServerResponse,
-  make: ((body: string) => string) | undefined,
-): Promise<void> {
-  const headers = { ...asked.headers, ...(make && { 'accept-encoding': 'identity', 'if-none-match': '' }) };
-  return new Promise((done, failed) => {
-    const sent = request(portal + asked.url, { method: asked.method ?? 'GET', headers }, (got) => {
-      if (!make) {
-        answer.writeHead(got.statusCode ?? 502, got.headers);
-        got.pipe(answer);
-        got.once('end', done).once('error', failed);
-        return;
-      }
-      let body = '';
-      got.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
-      });
-      got.once('error', failed).once('end', () => {
-        const { 'content-length': _, etag: __, ...rest } = got.headers;
-        answer.writeHead(got.statusCode ?? 502, rest).end(make(body));
-        done();
-      });
-    });
-    sent.once('error', failed);
-    answer.once('close', () => sent.destroy());
-    asked.pipe(sent);
-  });
+  return proxy;
 }

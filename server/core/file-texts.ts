@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Db } from './database.ts';
 import type { StoredFile } from './files.ts';
 
@@ -14,14 +15,10 @@ export async function askForText(db: Db, file: StoredFile): Promise<void> {
   await db`insert into file_text (file_id) values (${file.id}) on conflict do nothing`;
 }
 
-/** A page of a file that holds the searched words. */
-export interface PageFound {
-  file: number;
-  page: number;
-  snippet: string;
-}
-
-const mostPages = 1000;
+/** Pages that one search weighs: words that stand everywhere are on more, and nobody looks through those. */
+const mostPages = 200;
+/** Files that one search gives. */
+const mostFiles = 100;
 
 /**
  * The letters that a Russian keyboard lacks are folded away, as fold_text of the database does it.
@@ -46,23 +43,32 @@ export function stemOf(word: string): string {
   return word.length < 5 ? word : word.slice(0, Math.max(4, word.length - (word.length > 7 ? 3 : 2)));
 }
 
-/** The query of the full-text search: each word by its stem, or by its beginning. */
-function tsquery(words: readonly string[]): string {
-  return words.map((word) => `(${word} | ${stemOf(word)}:*)`).join(' & ');
+/** SQL: the full-text query that wants one word, by its stem or by its beginning, as the column `words` has them. */
+export function wordQuery(db: Db, word: string) {
+  const simple = `${word} | ${stemOf(word)}:*`;
+  return db`(to_tsquery('pg_catalog.simple', ${simple}) || plainto_tsquery('pg_catalog.russian', ${word}))`;
 }
 
-/** SQL `select file_id, page, rank`: the best page of each file that holds all words, best first. */
-export function pagesWith(db: Db, words: readonly string[]) {
-  const simple = tsquery(words);
-  const stems = words.join(' ');
+/** SQL: the full-text query that wants all words. */
+export function queryOf(db: Db, words: readonly string[]) {
+  return words.map((word) => wordQuery(db, word)).reduce((all, one) => db`${all} && ${one}`);
+}
+
+/**
+ * SQL `select file_id, page, rank`: the best page of each file that holds all words, best first. `among` narrows the
+ * files (a condition on `p.file_id`), before anything is counted.
+ */
+export function pagesWith(db: Db, words: readonly string[], among: PendingQuery<Row[]>) {
   return db`
-    select distinct on (file_id) file_id, page, rank from (
-      select p.file_id, p.page, ts_rank(p.words, q.query, 1) as rank
-      from (select to_tsquery('pg_catalog.simple', ${simple}) || plainto_tsquery('pg_catalog.russian', ${stems}) as query) q,
-        file_page p
-      where p.words @@ q.query
-      limit ${mostPages}) found
-    order by file_id, rank desc, page`;
+    select file_id, page, rank from (
+      select distinct on (file_id) file_id, page, rank from (
+        select p.file_id, p.page, ts_rank(p.words, ${queryOf(db, words)}, 1) as rank
+        from file_page p
+        where p.words @@ (${queryOf(db, words)}) and ${among}
+        limit ${mostPages}) found
+      order by file_id, rank desc, page) best
+    order by rank desc, file_id
+    limit ${mostFiles}`;
 }
 
 /** The piece of a page around the first searched word, about 160 characters; the page's beginning without a hit. */

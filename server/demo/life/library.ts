@@ -20,8 +20,6 @@ export const libraryLife: RoomLife = {
   room: 'library',
   later: true,
   async live({ actor, db }) {
-    // An earlier start was stopped in the middle: what is there is enough.
-    if ((await db`select from ebook limit 1`).length) return;
     const shelves = await db<{ id: number; code: string }[]>`select id, code from book_category`;
     const people = await db<{ id: number; author: string }[]>`
       select t.id, p.surname || ' ' || left(p.name, 1) || '.' || coalesce(' ' || left(p.patronymic, 1) || '.', '') as author
@@ -34,9 +32,18 @@ export const libraryLife: RoomLife = {
       by,
       people.map(({ author }) => author),
     ).filter(({ kind }, index) => kind !== 'pdf' || index % 4 < 2);
+    // An earlier start may have been stopped in the middle: it goes on with the first book that is not there.
+    const there = await db<{ name: string; author: string; n: number }[]>`
+      select name, author, count(*)::int as n from ebook group by name, author`;
+    const made = new Map(there.map(({ name, author, n }) => [`${name}\n${author}`, n]));
     for (const [index, { shelf, kind, description, text }] of books.entries()) {
       const category = shelves.find(({ code }) => code === shelf);
       const writer = writers[index % writers.length];
+      const before = made.get(`${text.title}\n${text.author}`) ?? 0;
+      if (before) {
+        made.set(`${text.title}\n${text.author}`, before - 1);
+        continue;
+      }
       const content = await makers[kind]?.(text);
       if (!category || !writer || !content) continue;
       await writer.ask(
@@ -52,6 +59,8 @@ export const libraryLife: RoomLife = {
         [{ name: `${text.title}.${kind}`, content }],
       );
     }
-    await db`update ebook set created_at = created_at - (id % 300) * interval '1 day'`;
+    const titles = books.map(({ text }) => text.title);
+    await db`
+      update ebook set created_at = created_at - (id % 300) * interval '1 day' where name = any (${titles}::text[])`;
   },
 };

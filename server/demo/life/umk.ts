@@ -30,8 +30,6 @@ export const umkLife: RoomLife = {
   room: 'umk',
   later: true,
   async live({ actor, db }) {
-    // An earlier start was stopped in the middle: what is there is enough.
-    if ((await db`select from material limit 1`).length) return;
     const teacher = await actor('teacher');
     const student = await actor('student');
     const types = new Map((await teacher.ask(umk.types)).map((one) => [one.order, one.id_typeUmk]));
@@ -76,6 +74,10 @@ export const umkLife: RoomLife = {
     const by = chance(9);
     let pdfs = 0;
     const made = new Map<number, number>();
+    // An earlier start may have been stopped in the middle: it goes on with what is not there.
+    const there = await db<{ key: string }[]>`
+      select concat_ws('|', teacher_id, discipline_id, semester_id, is_select, credits::float8, name) as key from material`;
+    const earlier = new Set(there.map(({ key }) => key));
     for (const course of [...known, ...others]) {
       const before = made.get(course.teacher) ?? 0;
       if (before >= setsOfOne) continue;
@@ -85,7 +87,9 @@ export const umkLife: RoomLife = {
         const sort = codes.find((one) => one.code === code)?.sort ?? 1;
         // Setting a PDF takes time: after the first ones a syllabus is a document of a word processor.
         const slow = extension === 'pdf' && ++pdfs > 8;
+        const { discipline, semester, is_select: chosen, credits } = course;
         const text = inventMaterial(by, `${title}: ${course.name}`, course.author, course.name);
+        if (earlier.has([course.teacher, discipline, semester, chosen ? 't' : 'f', credits, title].join('|'))) continue;
         await writer.ask(
           umk.save,
           {
@@ -104,6 +108,8 @@ export const umkLife: RoomLife = {
         );
       }
     }
-    await db`update material set created_at = created_at - (id % 60) * interval '1 day'`;
+    const titles = set.map(([, title]) => title);
+    await db`
+      update material set created_at = created_at - (id % 60) * interval '1 day' where name = any (${titles}::text[])`;
   },
 };

@@ -1,12 +1,15 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../../core/database.ts';
-import { fold, pagesWith, snippetOf, stemOf, wordsIn } from '../../core/file-texts.ts';
+import { fold, pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../core/file-texts.ts';
 import type { StoredFile } from '../../core/files.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { changeable, type OpenBook, type OwnBook } from './library.access.ts';
 
-/** Most books of one list (wire.md 3.8), and of one search. */
+type Condition = PendingQuery<Row[]>;
+
+/** Most books of one list (wire.md 3.8), and of one search by what is on the cover. */
 const mostListed = 5000;
 const mostFound = 100;
 
@@ -28,20 +31,38 @@ export interface BookRow {
   created: string;
 }
 
-/** SQL: every book of the library with its file; `sort`, `file_id` and `folded` are for the query around it. */
-function shelves(db: Db, caller: Caller) {
+/** SQL: the file of a material `b`: its own, another material's, or a library book's. */
+const fileOfMaterial = (db: Db) => db`coalesce(b.file_id, origin.file_id, book.file_id)`;
+
+/**
+ * SQL: the books of the library. The conditions are on `b`: an ebook, or a material with its `origin` and `book`.
+ * They stand inside so that each kind is found by its own indexes.
+ */
+function shelves(db: Db, caller: Caller, ebook: Condition, material: Condition) {
   return db`
-    select e.id, false as from_umk, false as is_html, e.name, e.author, e.description, e.total_pages, e.category_id,
-      e.owner_id, e.created_at, e.folded, e.file_id, ${changeable(db, caller, 'e.owner_id')} as mine
-    from ebook e where e.deleted_at is null
+    select b.id, false as from_umk, false as is_html, b.name, b.author, b.description, b.total_pages, b.category_id,
+      b.owner_id, b.created_at, b.folded, b.words, b.file_id, ${changeable(db, caller, 'b.owner_id')} as mine
+    from ebook b where b.deleted_at is null and ${ebook}
     union all
-    select m.id, true, m.is_html, m.name, m.author, m.description, m.total_pages, m.category_id,
-      m.teacher_id, m.created_at, m.folded, coalesce(m.file_id, origin.file_id, book.file_id),
-      ${changeable(db, caller, 'm.teacher_id')}
-    from material m
-    left join material origin on origin.id = m.of_material_id
-    left join ebook book on book.id = m.of_ebook_id
-    where m.in_library and m.deleted_at is null`;
+    select b.id, true, b.is_html, b.name, b.author, b.description, b.total_pages, b.category_id,
+      b.teacher_id, b.created_at, b.folded, b.words, ${fileOfMaterial(db)}, ${changeable(db, caller, 'b.teacher_id')}
+    from material b
+    left join material origin on origin.id = b.of_material_id
+    left join ebook book on book.id = b.of_ebook_id
+    where b.in_library and b.deleted_at is null and ${material}`;
+}
+
+/** SQL: the same books without what is only shown. */
+function placed(db: Db, ebook: Condition, material: Condition) {
+  return db`
+    select b.id, false as from_umk, b.file_id, b.name, b.folded, b.words
+    from ebook b where b.deleted_at is null and ${ebook}
+    union all
+    select b.id, true, ${fileOfMaterial(db)}, b.name, b.folded, b.words
+    from material b
+    left join material origin on origin.id = b.of_material_id
+    left join ebook book on book.id = b.of_ebook_id
+    where b.in_library and b.deleted_at is null and ${material}`;
 }
 
 /** The reply's fields of a book `b` with its file `f`. */
@@ -58,12 +79,13 @@ export async function books(
   language: Language,
   where: { category: number | null; only?: OpenBook },
 ): Promise<BookRow[]> {
+  const of = (fromUmk: boolean) =>
+    db`${where.category === null ? db`true` : db`b.category_id = ${where.category}`}
+      ${where.only ? (where.only.isFromUmk === fromUmk ? db`and b.id = ${where.only.id}` : db`and false`) : db``}`;
   return await db<BookRow[]>`
     select ${fields(db)}
-    from (${shelves(db, caller)}) b
+    from (${shelves(db, caller, of(false), of(true))}) b
     join file f on f.id = b.file_id
-    where ${where.category === null ? db`true` : db`b.category_id = ${where.category}`}
-      ${where.only ? db`and b.id = ${where.only.id} and b.from_umk = ${where.only.isFromUmk}` : db``}
     order by b.name ${alphabet(db, language)}, b.id
     limit ${mostListed}`;
 }
@@ -78,23 +100,42 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null }
 export async function found(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = wordsIn(text);
   if (!words.length) return [];
-  const parts = words.map((word) => `%${stemOf(word)}%`);
   const whole = `%${fold(text)
     .trim()
     .replace(/[\\%_]/g, '\\$&')}%`;
+  // A word may also stand in the name of the shelf.
+  const onCover = words
+    .map(
+      (word) => db`(b.words @@ ${wordQuery(db, word)}
+        or b.category_id = any (array(select id from book_category where folded like ${`%${stemOf(word)}%`})))`,
+    )
+    .reduce((all, one) => db`${all} and ${one}`);
+  const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
+  const all = queryOf(db, words);
+  // With limit 1 this stays a look-up a page; `exists` would read all books first.
+  const inLibrary = db`(
+    coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null and ${inCategory} limit 1), false)
+    or p.file_id in (select file_id from (${placed(db, db`false`, inCategory)}) m))`;
+  const here = db`and ${inCategory}`;
+  const withPage = (file: Condition) => db`${file} in (select file_id from pages) ${here}`;
+  const hit = (fromUmk: boolean) => db`b.id in (select id from hits where from_umk = ${fromUmk})`;
+  const order = db`b.folded like ${whole} desc, b.words @@ (${all}) desc`;
   const rows = await db<(BookRow & { page: number | null; content: string | null })[]>`
-    with pages as materialized (${pagesWith(db, words)})
+    with pages as materialized (${pagesWith(db, words, inLibrary)}),
+    covers as materialized (
+      select id, from_umk from (${placed(db, db`${onCover} ${here}`, db`${onCover} ${here}`)}) b
+      order by ${order}, b.name, b.id
+      limit ${mostFound}),
+    hits as materialized (
+      select id, from_umk from covers
+      union
+      select id, from_umk from (${placed(db, withPage(db`b.file_id`), withPage(fileOfMaterial(db)))}) b)
     select ${fields(db)}, pages.page, p.content
-    from (${shelves(db, caller)}) b
-    join book_category c on c.id = b.category_id
+    from (${shelves(db, caller, hit(false), hit(true))}) b
     join file f on f.id = b.file_id
     left join pages on pages.file_id = b.file_id
     left join file_page p on p.file_id = pages.file_id and p.page = pages.page
-    where (pages.file_id is not null
-        or b.folded || E'\n' || fold_text(c.name_ru || E'\n' || c.name_kg || E'\n' || c.name_en) like all (${parts}))
-      and ${category === null ? db`true` : db`b.category_id = ${category}`}
-    order by b.folded like ${whole} desc, b.folded like all (${parts}) desc, pages.rank desc nulls last, b.name, b.id
-    limit ${mostFound}`;
+    order by ${order}, pages.rank desc nulls last, b.name, b.id`;
   return rows.map(({ content, ...row }) => ({ ...row, snippet: content === null ? null : snippetOf(content, words) }));
 }
 
@@ -172,11 +213,11 @@ async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Pr
   if (book.isFromUmk)
     await db`
       insert into book_event (material_id, what, person_id, now_is)
-      select m.id, ${what}, ${caller.uid}, to_jsonb(m) - 'folded' from material m where m.id = ${book.id}`;
+      select m.id, ${what}, ${caller.uid}, to_jsonb(m) - '{folded,words}'::text[] from material m where m.id = ${book.id}`;
   else
     await db`
       insert into book_event (ebook_id, what, person_id, now_is)
-      select e.id, ${what}, ${caller.uid}, to_jsonb(e) - 'folded' from ebook e where e.id = ${book.id}`;
+      select e.id, ${what}, ${caller.uid}, to_jsonb(e) - '{folded,words}'::text[] from ebook e where e.id = ${book.id}`;
 }
 
 /** Whether teaching materials show this book. */

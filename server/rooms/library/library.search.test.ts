@@ -215,6 +215,20 @@ describe('the search on the server', () => {
     assert.equal(word?.id_eBook, ids.get('docx'));
   });
 
+  test('a book is found by its description, and by its shelf in any language; words may stand on both', async () => {
+    await add(
+      'described',
+      { nameBook: 'Том', description: 'Сборник про ледники Тянь-Шаня' },
+      't.txt',
+      Buffer.from('x'),
+    );
+    const [hit] = await student.get(library.search, { text: 'ледник' });
+    assert.deepEqual([hit?.id_eBook, hit?.page, hit?.snippet], [ids.get('described'), null, null]);
+    const [own] = (await student.get(library.categories)).filter((one) => one.id_bookCategory === shelf);
+    assert.ok((await found(own?.name ?? '')).includes(ids.get('described') ?? -1));
+    assert.ok((await found(`ледники ${own?.name.split(' ')[0]}`)).includes(ids.get('described') ?? -1));
+  });
+
   test('a deleted book is found no more, a shelf narrows, nonsense and operators find nothing and break nothing', async () => {
     await add('doomed', {}, 'doomed.txt', Buffer.from('Единорог стоит один'));
     await read();

@@ -124,8 +124,14 @@ export const login = room('login', calls, {
   authenticate: {
     async before({ input, house, request }) {
       const sid = request.cookies[house.sessions.cookieName];
-      const caller = await house.sessions.find(sid);
-      if (!sid || !caller) throw new Refusal('login.tokenRefused', 401);
+      const back = sid
+        ? await house.sessions.comeBack(sid, input.token, (db) =>
+            house.guessing.calm(db, db`'session|' || session.id`, request.ip),
+          )
+        : null;
+      if (!sid || !back) throw new Refusal('login.tokenRefused', 401);
+      const { caller } = back;
+      if (back.token) return { sid, caller, token: back.token };
       const attempt = { account: `session|${caller.sessionId}`, address: request.ip, device: null };
       const token = await house.guessing.try(attempt, () =>
         house.database.transaction((db) => house.sessions.renewToken(db, sid, input.token)),

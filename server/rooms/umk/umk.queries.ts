@@ -53,7 +53,7 @@ export interface MaterialRow {
 }
 
 /** SQL: a material's content, whether its own, another material's or a library book's. */
-function content(db: Db) {
+export function content(db: Db) {
   return db`
     left join material origin on origin.id = m.of_material_id
     left join ebook book on book.id = m.of_ebook_id
@@ -129,6 +129,21 @@ export async function materialsForStudent(
   ask: { set: StudiedSet; narrow: Narrow },
 ): Promise<MaterialRow[]> {
   return await materials(db, caller, language, db`${ofSet(db, ask.set, ask.narrow)} and ${listable(db, caller)}`);
+}
+
+/** These materials, as far as the caller may list them. */
+export async function materialsAmong(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  ids: readonly number[],
+): Promise<MaterialRow[]> {
+  return await materials(
+    db,
+    caller,
+    language,
+    db`m.id = any (${ids as number[]}::bigint[]) and ${listable(db, caller)}`,
+  );
 }
 
 /** One material. */
@@ -248,7 +263,7 @@ export async function deleteMaterial(db: Db, caller: Caller, material: OwnMateri
 async function remember(db: Db, ids: readonly number[], caller: Caller, what: string): Promise<void> {
   await db`
     insert into book_event (material_id, what, person_id, now_is)
-    select m.id, ${what}, ${caller.uid}, to_jsonb(m) - 'folded' from material m where m.id = any (${ids as number[]}::bigint[])`;
+    select m.id, ${what}, ${caller.uid}, to_jsonb(m) - '{folded,words}'::text[] from material m where m.id = any (${ids as number[]}::bigint[])`;
 }
 
 /** Whether other materials show this one's content. */

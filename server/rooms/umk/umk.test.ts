@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { commonSet, type TaughtSet } from '../../test/materials.ts';
 
 const { umk, library, apps } = everything;
 
@@ -15,16 +16,6 @@ let admin: Person;
 let year = 0;
 let group = 0;
 
-/** A set that the teacher teaches and the student studies, with all that a new material needs. */
-interface TaughtSet {
-  id_discipline: number;
-  id_semester: number;
-  isSelect: boolean;
-  kredits: number;
-  id_examination: number;
-  id_speciality: number;
-  id_typeUmk: number;
-}
 let set: TaughtSet;
 let chosen: TaughtSet;
 const pdf = { name: 'Лекция 1.pdf', content: Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n') };
@@ -39,39 +30,10 @@ before(async () => {
   const [row] = await portal.database.own<{ id: number }[]>`
     select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
   group = row?.id ?? 0;
-  set = await aSet(false);
-  chosen = await aSet(true);
+  set = await commonSet(teacher, student, { year, group, isSelect: false });
+  chosen = await commonSet(teacher, student, { year, group, isSelect: true });
 });
 after(() => portal.close());
-
-/** Looks for a discipline that both have, the way the pages do. */
-async function aSet(isSelect: boolean): Promise<TaughtSet> {
-  const [type] = await teacher.get(umk.types);
-  const studied = (await student.get(umk.semestersForStudent, { id_group: group })).filter(
-    (one) => one.isSelect === isSelect,
-  );
-  for (const { id_semester } of await teacher.get(umk.semesters, { idYear: year })) {
-    if (!studied.some((one) => one.id_semester === id_semester)) continue;
-    const where = { id_semester, isSelect, idYear: year };
-    const own = await student.get(umk.disciplinesForStudent, { ...where, id_group: group });
-    for (const one of await teacher.get(umk.disciplines, where)) {
-      if (!own.some((other) => other.id_discipline === one.id_discipline && other.kredits === one.kredits)) continue;
-      const of = { id_group: group, id_semester, id_discipline: one.id_discipline, kredits: one.kredits, idYear: year };
-      if (!(await student.get(umk.teachers, of)).some((other) => other.id_teacher === teacher.uid)) continue;
-      assert.ok(type && one.examinations[0] && one.specialities[0]);
-      return {
-        id_discipline: one.id_discipline,
-        id_semester,
-        isSelect,
-        kredits: one.kredits,
-        id_examination: one.examinations[0].id_examination,
-        id_speciality: one.specialities[0].id_speciality,
-        id_typeUmk: type.id_typeUmk,
-      };
-    }
-  }
-  throw new Error(`teacher and student share no discipline with isSelect ${isSelect}`);
-}
 
 const key = (one: TaughtSet) => ({
   id_discipline: one.id_discipline,

@@ -48,6 +48,7 @@ import {
   updateMaterial,
   visit,
 } from './umk.queries.ts';
+import { found } from './umk.search.queries.ts';
 
 /** Teaching materials: choosing a discipline, its set, files, HTML books. */
 export const umk = room('umk', calls, {
@@ -106,6 +107,10 @@ export const umk = room('umk', calls, {
     const set = await openStudiedSet(db, caller, setOf(input));
     const narrow = { ...narrowOf(input), teacher: input.id_teacher };
     return await materialsForStudent(db, caller, language, { set, narrow });
+  },
+
+  async search({ db, caller, language, input }) {
+    return await found(db, caller, language, input.text);
   },
 
   async bookCategories({ db, language, input }) {

@@ -91,5 +91,10 @@ export function dayAndMonth(day: string): string {
 
 /** The name of the weekday of a day YYYY-MM-DD: «среда», or short «Ср». */
 export function weekdayName(day: string, form: 'weekday' | 'short'): string {
-  return i18next.t(`calendar.${form}.${weekday(day)}`);
+  return nameOfWeekday(weekday(day), form);
+}
+
+/** The name of weekday 1 (Monday) to 7: «среда», or short «Ср». */
+export function nameOfWeekday(number: number, form: 'weekday' | 'short'): string {
+  return i18next.t(`calendar.${form}.${number}`);
 }

@@ -1,7 +1,7 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { language } from './i18n.ts';
 import { online } from './online.ts';
-import { queries } from './queries.ts';
+import { queries, renew } from './queries.ts';
 import { session } from './session.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
@@ -74,21 +74,24 @@ function keep(uid: number): () => void {
   };
 }
 
-/** What was kept of person `uid`. */
-async function kept(uid: number): Promise<DehydratedState['queries']> {
-  const rows = await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined);
-  return (rows ?? []).map((text: string) => JSON.parse(text) as DehydratedState['queries'][number]);
+/** What was kept of person `uid`, all or only what lasts (photos). */
+async function kept(uid: number, which: 'all' | 'lasting'): Promise<DehydratedState['queries']> {
+  const rows: string[] = (await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined)) ?? [];
+  return rows
+    .filter((text) => which === 'all' || text.includes('"lasting":true'))
+    .map((text) => JSON.parse(text) as DehydratedState['queries'][number])
+    .filter(({ meta }) => which === 'all' || meta?.lasting === true);
 }
 
 /** Brings back what person `uid` had read; what is known to be newer stays. */
-async function bringBack(uid: number): Promise<void> {
-  const read = await kept(uid);
+async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
+  const read = await kept(uid, which);
   if (session.get().user?.uid === uid) hydrate(queries, { queries: read, mutations: [] });
 }
 
 /** What nobody has read for weeks need not fill the browser. */
 async function forgetOld(uid: number): Promise<void> {
-  const old = (await kept(uid)).filter(({ state }) => Date.now() - state.dataUpdatedAt > longest);
+  const old = (await kept(uid, 'all')).filter(({ state }) => Date.now() - state.dataUpdatedAt > longest);
   await inDatabase('readwrite', (rows) => old.map((one) => rows.delete(`${uid}|${one.queryHash}`)).at(-1)).catch(
     () => undefined,
   );
@@ -96,11 +99,12 @@ async function forgetOld(uid: number): Promise<void> {
 
 /**
  * Ties what was read to the person who is signed in: brought back when the server was not reached or the network is
- * lost, kept from now on, dropped when the session ends, read again after a change of language, because names come in the person's language.
+ * lost (what lasts always), kept from now on, dropped when the session ends, read again after a change of language,
+ * because names come in the person's language.
  */
 export async function followSession(): Promise<void> {
   const { user, kept } = session.get();
-  if (user && kept) await bringBack(user.uid);
+  if (user) await bringBack(user.uid, kept ? 'all' : 'lasting');
   let person = user?.uid;
   let stop = person === undefined ? () => {} : keep(person);
   session.subscribe(() => {
@@ -112,7 +116,7 @@ export async function followSession(): Promise<void> {
     else stop = keep(now);
   });
   online.subscribe(() => {
-    if (!online.get() && person !== undefined) void bringBack(person);
+    if (!online.get() && person !== undefined) void bringBack(person, 'all');
   });
-  language.subscribe(() => void queries.invalidateQueries());
+  language.subscribe(() => renew());
 }

@@ -6,7 +6,7 @@ import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
 import { openOutbox } from '../core/outbox.ts';
-import { queries } from '../core/queries.ts';
+import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
@@ -65,15 +65,14 @@ export default function Shell() {
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
   const stops = [
-    onAnyChange(
-      ({ room, key }) =>
-        void queries.invalidateQueries({
-          queryKey: [room],
-          // What belongs to one place of a room is renewed by events about that place only.
-          predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
-        }),
+    onAnyChange(({ room, key }) =>
+      renew({
+        queryKey: [room],
+        // What belongs to one place of a room is renewed by events about that place only.
+        predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
+      }),
     ),
-    onAgain(() => void queries.invalidateQueries()),
+    onAgain(() => renew()),
     openLive(),
   ];
   return () => {
@@ -89,7 +88,7 @@ function Refreshing() {
 
 function Layout() {
   const { t } = useTranslation();
-  const { mobile, inConversation } = useCell(screenState);
+  const { mobile, inConversation, inFlow } = useCell(screenState);
   const { pathname } = useLocation();
   const { total } = useUnread();
   useEffect(() => waiting.set(total), [total]);
@@ -124,7 +123,7 @@ function Layout() {
       {mobile ? (
         <div className={styles.mobile}>
           {page}
-          {!inConversation && <MobileTabs />}
+          {!inConversation && !inFlow && <MobileTabs />}
         </div>
       ) : (
         <div className={styles.shell}>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openPdf, type Pdf } from './pdf.ts';
+import { openPdf, type Pdf, textOver } from './pdf.ts';
 import styles from './Reader.module.css';
 
 interface Props {
@@ -72,48 +72,73 @@ function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: 
   const { t } = useTranslation('reader');
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const words = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
+  const [width, setWidth] = useState(0);
+  const [own, setOwn] = useState(ratio);
 
   useEffect(() => {
     if (!place.current) return;
     const watch = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), {
       rootMargin: '300px 0px',
     });
+    // Another zoom, a turned phone: the page is drawn anew, and its words lie on it again.
+    const measure = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.contentRect.width ?? 0)));
     watch.observe(place.current);
-    return () => watch.disconnect();
+    measure.observe(place.current);
+    return () => {
+      watch.disconnect();
+      measure.disconnect();
+    };
   }, []);
 
   useEffect(() => {
     const surface = canvas.current;
-    const width = place.current?.clientWidth;
-    if (!near || !surface || !width) return;
+    const layer = words.current;
+    if (!near || !surface || !layer || !width) return;
     let stopped = false;
-    let drawing: { cancel: () => void } | null = null;
-    void pdf.getPage(number).then(async (page) => {
+    const running: { cancel: () => void }[] = [];
+    const draw = async () => {
+      const page = await pdf.getPage(number);
       if (stopped) return;
       const natural = page.getViewport({ scale: 1 });
+      setOwn(natural.height / natural.width);
       const dots = Math.min(devicePixelRatio || 1, 2);
-      const viewport = page.getViewport({ scale: ((width * zoom) / natural.width) * dots });
+      const scale = width / natural.width;
+      const viewport = page.getViewport({ scale: scale * dots });
       surface.width = viewport.width;
       surface.height = viewport.height;
-      const task = page.render({ canvas: surface, viewport });
-      drawing = task;
-      await task.promise.catch(() => undefined);
-    });
+      const drawing = page.render({ canvas: surface, viewport });
+      running.push(drawing);
+      await drawing.promise;
+      if (stopped) return;
+      layer.replaceChildren();
+      layer.style.setProperty('--total-scale-factor', String(scale));
+      const text = textOver(page, layer, scale);
+      running.push(text);
+      await text.done;
+    };
+    // What was cancelled is no failure; a page that cannot be drawn stays white.
+    draw().catch(() => undefined);
     return () => {
       stopped = true;
-      drawing?.cancel();
+      for (const one of running) one.cancel();
     };
-  }, [pdf, number, near, zoom]);
+  }, [pdf, number, near, width]);
 
   return (
     <div
       ref={place}
       className={styles.sheet}
       data-page={number}
-      style={{ '--ratio': ratio, '--zoom': zoom } as React.CSSProperties}
+      style={{ '--ratio': own, '--zoom': zoom } as React.CSSProperties}
     >
-      {near && <canvas ref={canvas} role="img" aria-label={t('page', { page: number, pages: pdf.numPages })} />}
+      {near && (
+        <>
+          <canvas ref={canvas} role="img" aria-label={t('page', { page: number, pages: pdf.numPages })} />
+          <div ref={words} className={styles.textOver} translate="no" />
+        </>
+      )}
     </div>
   );
 }

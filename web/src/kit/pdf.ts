@@ -1,4 +1,11 @@
-import { GlobalWorkerOptions, getDocument, PDFDataRangeTransport, type PDFDocumentProxy } from 'pdfjs-dist';
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PDFDataRangeTransport,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  TextLayer,
+} from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
@@ -49,6 +56,20 @@ export function openPdf(url: string, size: number): { pdf: Promise<Pdf>; close: 
       void task.destroy();
     },
   };
+}
+
+/** Lays the words of a page over its drawing, unseen, so that they can be selected, copied and read aloud. */
+export function textOver(
+  page: PDFPageProxy,
+  container: HTMLElement,
+  scale: number,
+): { done: Promise<unknown>; cancel: () => void } {
+  const layer = new TextLayer({
+    textContentSource: page.streamTextContent(),
+    container,
+    viewport: page.getViewport({ scale }),
+  });
+  return { done: layer.render(), cancel: () => layer.cancel() };
 }
 
 /** How many pages a PDF on this machine has; null when it cannot be read. */

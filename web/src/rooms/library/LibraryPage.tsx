@@ -1,29 +1,29 @@
-import find from 'icon:magnifying-glass';
 import plus from 'icon:plus-bold';
-import close from 'icon:x';
+import { bookLimits } from '@bilim/contract/limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { Button, IconButton } from '../../kit/Button.tsx';
+import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Icon } from '../../kit/Icon.tsx';
+import { FoundList } from '../../kit/FoundList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
-import { Inside } from './Inside.tsx';
 import styles from './Library.module.css';
 import {
   type Book,
   bookKey,
+  type FoundBook,
   fileAddress,
   keepPlace,
   searched,
@@ -35,8 +35,6 @@ import { Shelves } from './Shelves.tsx';
 
 const Reader = lazy(() => import('../../kit/Reader.tsx'));
 
-/** Milliseconds after the last letter before something is searched. */
-const searchAfter = 150;
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;
 
@@ -60,17 +58,9 @@ export default function LibraryPage() {
     void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace });
   const wanted = typeof search.q === 'string' ? search.q : search.q === undefined ? '' : String(search.q);
   const category = typeof search.cat === 'number' ? search.cat : null;
-  const [text, setText] = useState(wanted);
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
   const books = useBooks(category);
   const found = useFound(wanted.trim());
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed moves the address
-  useEffect(() => {
-    if (text === wanted) return;
-    const timer = setTimeout(() => go({ q: text || undefined }, true), searchAfter);
-    return () => clearTimeout(timer);
-  }, [text]);
 
   const all = [...(books.data ?? []), ...(found.data ?? [])];
   const reading = all.find((one) => bookKey(one) === search.read) ?? null;
@@ -86,18 +76,13 @@ export default function LibraryPage() {
         )
       }
     >
-      <search className={styles.search}>
-        <Icon of={find} />
-        <input
-          type="search"
-          aria-label={t('search')}
-          placeholder={t('search')}
-          value={text}
-          maxLength={200}
-          onChange={(event) => setText(event.target.value)}
-        />
-        {text && <IconButton icon={close} label={t('clear')} onClick={() => setText('')} />}
-      </search>
+      <SearchField
+        label={t('search')}
+        clear={t('clear')}
+        value={wanted}
+        maxLength={bookLimits.search}
+        onSearch={(text) => go({ q: text || undefined }, true)}
+      />
       <div className={styles.columns}>
         <Shelves category={category} onChoose={(cat) => go({ cat: cat ?? undefined })} />
         <div className={styles.shelf}>
@@ -107,13 +92,19 @@ export default function LibraryPage() {
             onOpen={(book) => go({ read: bookKey(book) })}
             onEdit={(book) => setDrawer({ book })}
           />
-          {wanted.trim().length >= 2 && (
-            <Inside
-              found={found.data?.filter((one) => one.page !== null) ?? []}
-              text={wanted}
-              onOpen={(book, page) => go({ read: bookKey(book), page })}
-            />
-          )}
+          <FoundList
+            title={t('inside')}
+            text={wanted}
+            found={elsewhere(found.data ?? [], books.data ?? [], wanted).map((one) => ({
+              key: bookKey(one),
+              name: one.name,
+              fileName: one.fileName,
+              about: one.author,
+              page: one.page,
+              snippet: one.snippet,
+              onOpen: () => go({ read: bookKey(one), page: one.page ?? undefined }),
+            }))}
+          />
         </div>
       </div>
       {drawer && <BookDrawer book={drawer.book} category={category} onClose={() => setDrawer(null)} />}
@@ -122,6 +113,14 @@ export default function LibraryPage() {
       )}
     </Page>
   );
+}
+
+/** What the search on the server found beyond the names and authors in the list: inside, or by what is said about it. */
+function elsewhere(found: readonly FoundBook[], listed: readonly Book[], text: string): readonly FoundBook[] {
+  if ([...text.trim()].length < 2) return [];
+  const { shown, none } = searched(listed, text);
+  const keys = new Set(none ? [] : shown.map(bookKey));
+  return found.filter((one) => one.page !== null || !keys.has(bookKey(one)));
 }
 
 function OpenBook({ book, page, onClose }: { book: Book; page: number | null; onClose: () => void }) {

@@ -6,6 +6,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import drawer from '../../kit/HandIn.module.css';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
@@ -15,7 +16,7 @@ import { type SetKey, useCopy, useEarlier, useSetChoices } from './umk.data.ts';
 
 /** Takes materials of the same discipline from other semesters, years and colleagues over, as references. */
 export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; onClose: () => void }) {
-  const { t } = useTranslation('umk');
+  const { t } = useTranslation(['umk', 'reader']);
   const words = useFailureText();
   const earlier = useEarlier(set, true);
   const choices = useSetChoices(set, year);
@@ -50,8 +51,8 @@ export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; on
   };
   return (
     <Dialog open title={t('takeOver')} drawer="right" onClose={onClose}>
-      <div className={styles.form}>
-        <p className={styles.help}>{t('takeOverMeaning')}</p>
+      <div className={drawer.form}>
+        <p className={drawer.help}>{t('takeOverMeaning')}</p>
         {earlier.isError && (
           <Failed small title={t('failed')} failure={earlier.error} onRetry={() => void earlier.refetch()} />
         )}
@@ -79,12 +80,12 @@ export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; on
           ))}
         </ul>
         {copy.error && <Note tone="bad">{words(copy.error)}</Note>}
-        <div className={styles.foot}>
+        <div className={drawer.foot}>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
           <Button
             look="primary"
             disabled={!taken.length || !examination || !speciality}
-            busy={copy.isPending && t('saving')}
+            busy={copy.isPending && t('reader:handIn.saving')}
             onClick={take}
           >
             {t('take', { n: taken.length })}

@@ -1,12 +1,14 @@
 import caretDown from 'icon:caret-down-bold';
 import copy from 'icon:copy';
 import plus from 'icon:plus-bold';
+import { bookLimits } from '@bilim/contract/limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { pluralForm } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -15,9 +17,12 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Select } from '../../kit/Field.tsx';
+import { FoundList } from '../../kit/FoundList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { shortName } from '../../kit/person.ts';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
@@ -32,6 +37,7 @@ import {
   keepPlace,
   type Material,
   setOf,
+  useFound,
   useLastVisit,
   useMaterials,
   useReading,
@@ -46,6 +52,8 @@ interface Narrowed {
   teacher?: number;
   all?: number;
   read?: number;
+  page?: number;
+  q?: string;
 }
 
 /** The teaching materials of a discipline, by kind. */
@@ -58,13 +66,17 @@ export default function UmkPage() {
   const cascade = useCascade();
   const search = useSearch({ strict: false }) as Narrowed;
   const navigate = useNavigate();
-  const go = (next: Narrowed) => void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never });
+  const go = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace = false) =>
+    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace });
+  const wanted = search.q === undefined ? '' : String(search.q);
+  const searching = [...wanted.trim()].length >= 2;
+  const found = useFound(wanted.trim());
   const set = setOf(cascade);
   const materials = useMaterials(set, search.all === 1);
   const [drawer, setDrawer] = useState<{ material: Material | null; type: number | null } | null>(null);
   const [taking, setTaking] = useState(false);
   const list = materials.data ?? [];
-  const reading = list.find((one) => one.id_books === search.read) ?? null;
+  const reading = [...list, ...(found.data ?? [])].find((one) => one.id_books === search.read) ?? null;
 
   const shown = list.filter(
     (one) =>
@@ -91,21 +103,34 @@ export default function UmkPage() {
       }
       head={mobile && <PhoneDiscipline cascade={cascade} />}
     >
-      <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
-      <Content
-        cascade={cascade}
-        materials={materials}
-        shown={shown}
-        onOpen={(one) => go({ read: one.id_books })}
-        onEdit={(material) => setDrawer({ material, type: null })}
+      <SearchField
+        label={t('search')}
+        clear={t('clear')}
+        value={wanted}
+        maxLength={bookLimits.search}
+        onSearch={(text) => go({ q: text || undefined }, true)}
       />
-      {teacher && set && materials.data && (
-        <Missing
-          list={list}
-          onAdd={(type) => setDrawer({ material: null, type })}
-          onTake={() => setTaking(true)}
-          connected={connected}
-        />
+      {searching ? (
+        <Found found={found} text={wanted.trim()} onOpen={(id, page) => go({ read: id, page: page ?? undefined })} />
+      ) : (
+        <>
+          <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
+          <Content
+            cascade={cascade}
+            materials={materials}
+            shown={shown}
+            onOpen={(one) => go({ read: one.id_books })}
+            onEdit={(material) => setDrawer({ material, type: null })}
+          />
+          {teacher && set && materials.data && (
+            <Missing
+              list={list}
+              onAdd={(type) => setDrawer({ material: null, type })}
+              onTake={() => setTaking(true)}
+              connected={connected}
+            />
+          )}
+        </>
       )}
       {set && drawer && (
         <MaterialDrawer
@@ -121,16 +146,48 @@ export default function UmkPage() {
       {reading && (
         <OpenMaterial
           material={reading}
-          onClose={() =>
-            void navigate({ to: '.', search: ((now: Narrowed) => ({ ...now, read: undefined })) as never })
-          }
+          page={search.page ?? null}
+          onClose={() => go({ read: undefined, page: undefined })}
         />
       )}
     </Page>
   );
 }
 
-function OpenMaterial({ material, onClose }: { material: Material; onClose: () => void }) {
+/** What the search over all disciplines found. */
+function Found({
+  found,
+  text,
+  onOpen,
+}: {
+  found: ReturnType<typeof useFound>;
+  text: string;
+  onOpen: (id: number, page: number | null) => void;
+}) {
+  const { t } = useTranslation('umk');
+  if (found.isError && !found.data)
+    return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return null;
+  const n = found.data.length;
+  if (!n) return <Empty title={t('foundNone', { text })} />;
+  return (
+    <FoundList
+      title={t(`found.${pluralForm(n)}`, { n })}
+      text={text}
+      found={found.data.map((one) => ({
+        key: String(one.id_books),
+        name: one.bookName,
+        fileName: one.isHTMLBook ? 'book.html' : one.fileName,
+        about: `${one.discipline} · ${one.umkName} · ${shortName(one.t_fio)}`,
+        page: one.page,
+        snippet: one.snippet,
+        onOpen: () => onOpen(one.id_books, one.page),
+      }))}
+    />
+  );
+}
+
+function OpenMaterial({ material, page, onClose }: { material: Material; page: number | null; onClose: () => void }) {
   const found = useReading(material);
   if (found.isPending) return null;
   const book = {
@@ -145,8 +202,8 @@ function OpenMaterial({ material, onClose }: { material: Material; onClose: () =
     <Suspense>
       <Reader
         book={book}
-        start={found.data?.page ?? 1}
-        onPlace={(page) => keepPlace(material, page)}
+        start={page ?? found.data?.page ?? 1}
+        onPlace={(at) => keepPlace(material, at)}
         onClose={onClose}
       />
     </Suspense>

@@ -2,7 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import { roleOf } from '@bilim/contract/who.ts';
-import { type QueryKey, type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
@@ -11,6 +11,7 @@ import { session } from '../../core/session.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 
 export type Material = Output<typeof umk.list>[number];
+export type FoundMaterial = Output<typeof umk.search>[number];
 export type Values = Input<typeof umk.save>;
 
 /** A set of materials: what the cascade has chosen, in the words of these calls. */
@@ -44,6 +45,15 @@ export function useMaterials(set: SetKey | null, all: boolean) {
   return useQuery({
     ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
     enabled: set !== null,
+  });
+}
+
+/** Materials of all own disciplines that hold the words anywhere, also inside; asked from two letters on. */
+export function useFound(text: string) {
+  return useQuery({
+    ...reading('umk', umk.search, { text }),
+    enabled: [...text].length >= 2,
+    placeholderData: keepPreviousData,
   });
 }
 

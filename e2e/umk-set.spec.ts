@@ -1,0 +1,220 @@
+import type { Locator, Page } from '@playwright/test';
+import postgres from 'postgres';
+import { pdfOf } from '../server/demo/book-files.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
+
+/** Opens the drawer for new materials with files and a kind; the speciality is chosen where there are several. */
+async function drawerWith(page: Page, files: Parameters<Locator['setInputFiles']>[0], kind: string): Promise<Locator> {
+  await page.getByRole('button', { name: 'Добавить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  await drawer.locator('input[type=file]').setInputFiles(files);
+  await drawer.getByLabel('Вид').selectOption({ label: kind });
+  const speciality = drawer.getByLabel('Специальность');
+  await expect(speciality.locator('option').nth(1)).toBeAttached();
+  if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
+  return drawer;
+}
+
+async function save(drawer: Locator): Promise<void> {
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer).toBeHidden();
+}
+
+const rowOf = (page: Page, name: string) => page.locator('[data-material]', { hasText: name });
+
+test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a new file keeps the address', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  const chapters = Array.from({ length: 6 }, (_, index) => ({ title: `${index + 1}`, paragraphs: ['текст'] }));
+  const pdf = await pdfOf({ title: 'Конспект', author: 'Автор', chapters });
+  await save(
+    await drawerWith(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий'),
+  );
+  const row = rowOf(page, 'Полный конспект');
+  const address = await row.getAttribute('data-material');
+  await expect(row.getByText('7 стр.')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Изменить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Материал' });
+  await expect(drawer.getByText('Полный конспект.pdf')).toBeVisible();
+  await drawer.getByLabel('Название').fill('Изменённый конспект');
+  await drawer.getByLabel('Вид').selectOption({ label: 'Тесты' });
+  await drawer.getByLabel('Форма контроля').selectOption({ index: 1 });
+  await drawer.getByLabel('Для кого').selectOption({ label: 'очная' });
+  await drawer.getByRole('switch', { name: /Показать в библиотеке/ }).check();
+  await drawer.getByLabel('Автор').fill('');
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer.getByText('Заполните поле')).toBeVisible();
+  await expect(drawer.getByText('Выберите категорию')).toBeVisible();
+  await drawer.getByLabel('Автор').fill('Сыдыков Э.');
+  await drawer.getByLabel('Категория').selectOption({ label: 'Монографии' });
+  await drawer.getByLabel('Описание').fill('О полноте полей');
+  await expect(drawer.getByLabel('Число страниц')).toHaveValue('7');
+  await drawer.getByLabel('Число страниц').fill('70');
+  await drawer.locator('input[type=file]').setInputFiles(text('Замена.txt', 'Жаңы мазмун'));
+  await save(drawer);
+
+  const changed = rowOf(page, 'Изменённый конспект');
+  await expect(changed).toHaveAttribute('data-material', address ?? '');
+  await expect(changed.getByText('В библиотеке')).toBeVisible();
+  await expect(changed.getByText(/70 стр\. · очная/)).toBeVisible();
+  await expect(page.getByRole('region', { name: /Тесты/ }).getByText('Изменённый конспект')).toBeVisible();
+  await changed.getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByText('Жаңы мазмун'), 'the same address, the new file').toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.goto('/lms/library?q=Изменённый');
+  const book = page.locator('[data-book]', { hasText: 'Изменённый конспект' });
+  await expect(book).toBeVisible();
+  await expect(book.getByText('Сыдыков Э.')).toBeVisible();
+  await expect(book.getByText('О полноте полей')).toBeVisible();
+  await page.getByRole('searchbox').fill('полноте');
+  const found = page.locator('[data-found]', { hasText: 'Изменённый конспект' });
+  await expect(found, 'found by its description').toBeVisible();
+});
+
+test('[UMK-01] what is missing is one press away, and gone when it is there', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  const missing = page.getByRole('region', { name: 'Чего ещё нет' });
+  const chip = missing.getByRole('button', { name: 'Литература' });
+  await chip.click();
+  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  const kind = drawer.getByLabel('Вид');
+  await expect(kind.locator('option:checked')).toHaveText('Литература');
+  await drawer.locator('input[type=file]').setInputFiles(text('Список литературы.txt', '1. Айтматов'));
+  const speciality = drawer.getByLabel('Специальность');
+  await expect(speciality.locator('option').nth(1)).toBeAttached();
+  if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
+  await save(drawer);
+  await expect(rowOf(page, 'Список литературы')).toBeVisible();
+  await expect(chip).toHaveCount(0);
+});
+
+test("[UMK-03] [UMK-05] last year's set is taken over as references, and its originals say why they stay", async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await save(
+    await drawerWith(page, [text('Прошлый план.txt', 'план'), text('Прошлые билеты.txt', 'билеты')], 'Глоссарий'),
+  );
+  const plan = rowOf(page, 'Прошлый план');
+  const tickets = rowOf(page, 'Прошлые билеты');
+  await expect(plan).toBeVisible();
+  await expect(tickets).toBeVisible();
+  const original = await plan.getAttribute('data-material');
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`update material set credits = credits + 7 where name in ('Прошлый план', 'Прошлые билеты')`;
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Взять готовые материалы' })).toBeVisible();
+  await expect(plan).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Взять готовые материалы' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Взять готовые материалы' });
+  await expect(drawer.getByText('Прошлый план')).toBeVisible();
+  const boxes = drawer.getByRole('checkbox');
+  for (const box of await boxes.all()) await box.uncheck();
+  await drawer.getByRole('checkbox', { name: /Прошлый план/ }).check();
+  await drawer.getByRole('button', { name: 'Взять: 1' }).click();
+  await expect(drawer).toBeHidden();
+  await expect(page.getByText('Добавлен 1 материал')).toBeVisible();
+  await expect(plan).toBeVisible();
+  await expect(tickets).toHaveCount(0);
+  expect(await plan.getAttribute('data-material'), 'a material of its own').not.toBe(original);
+
+  const copy = Number(await plan.getAttribute('data-material'));
+  await sql`update material set credits = credits + 7 where id = ${copy}`;
+  await sql`update material set credits = credits - 7 where id = ${Number(original)}`;
+  await sql.end();
+  await page.reload();
+  await expect(plan).toHaveAttribute('data-material', original ?? '');
+  await expect(plan.getByText('Общий доступ')).toBeVisible();
+  await plan.getByRole('button', { name: 'Удалить материал' }).click();
+  await expect(page.getByText('Материал используется другими преподавателями, удалить его нельзя.')).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(plan).toBeVisible();
+});
+
+test('[UMK-02] a student sees what is new since the last visit, finds it by its text and opens the place', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
+  const discipline = (await page.locator('[aria-current=true] span[translate=no]').first().textContent()) ?? '';
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  await signIn(student, 'student', '/lms/umk');
+  const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
+  await student.getByRole('button', { name: discipline }).first().click();
+  await visited;
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`update material_visit set at = now() - interval '2 days'`;
+  await save(await drawerWith(page, text('Свежий конспект.txt', 'Гидроэлектростанциянын түзүлүшү.'), 'Глоссарий'));
+  await sql.end();
+
+  await student.reload();
+  const fresh = rowOf(student, 'Свежий конспект');
+  await expect(fresh.getByText('Новое')).toBeVisible();
+
+  await expect(async () => {
+    await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('');
+    await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('гидроэлектростанция');
+    await expect(student.locator('[data-found]').first()).toBeVisible({ timeout: 3000 });
+  }, 'found within seconds').toPass({ timeout: 60_000 });
+  await expect(student.getByRole('heading', { name: /^Найден/ })).toBeVisible();
+  await expect(student.getByText('Гидроэлектростанциянын түзүлүшү.')).toBeVisible();
+  await student.locator('[data-found]', { hasText: 'Свежий конспект' }).click();
+  await expect(student.getByRole('dialog').getByText('Гидроэлектростанциянын түзүлүшү.')).toBeVisible();
+  await student.keyboard.press('Escape');
+  await student.getByRole('button', { name: 'Очистить поиск' }).click();
+  await expect(fresh).toBeVisible();
+  await other.close();
+});
+
+test('[UMK-01] files are dropped, their progress is seen, one is stopped and nothing of it stays', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await page.getByRole('button', { name: 'Добавить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  const dropped = await page.evaluateHandle(() => {
+    const carried = new DataTransfer();
+    carried.items.add(new File([new Uint8Array(6 * 1024 * 1024)], 'Брошенный файл.bin'));
+    carried.items.add(new File([], 'Пустой.bin'));
+    return carried;
+  });
+  await drawer.getByRole('button', { name: /перетащите их сюда/ }).dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(drawer.getByText('Файл пуст.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Убрать файл Пустой.bin' }).click();
+  await expect(drawer.getByText(/^6(,\d)? МБ$/)).toBeVisible();
+  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
+  const speciality = drawer.getByLabel('Специальность');
+  await expect(speciality.locator('option').nth(1)).toBeAttached();
+  if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
+
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200 * 1024 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  const progress = drawer.getByRole('progressbar', { name: 'Загрузка файла Брошенный файл.bin' });
+  await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0);
+  await drawer.getByRole('listitem').getByRole('button', { name: 'Отмена' }).click();
+  await expect(progress).toHaveCount(0);
+  await expect(drawer.getByText(/^6(,\d)? МБ$/), 'it can be sent again').toBeVisible();
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  expect(await sql`select from file where name like 'Брошенный%'`).toHaveLength(0);
+  await sql.end();
+
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
+  await save(drawer);
+  await expect(rowOf(page, 'Брошенный файл')).toBeVisible();
+});

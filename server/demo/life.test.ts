@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openPortal, type Portal } from '../test/as.ts';
+import { until } from '../test/http.ts';
+import { letPeopleLive } from './life.ts';
+
+let portal: Portal;
+
+before(async () => {
+  portal = await openPortal();
+  await portal.database.own`update university set demo = true, demo_lived = '{umk}'`;
+});
+after(() => portal.close());
+
+const books = async () =>
+  (await portal.database.own<{ name: string }[]>`select name from ebook order by id`).map(({ name }) => name);
+
+/** Lets people fill the library until so many books stand there, then stops them as a stopped portal does. */
+async function liveUntil(count: number): Promise<void> {
+  const stop = new AbortController();
+  const living = letPeopleLive(portal.app, () => undefined, { later: true, stopped: stop.signal }).catch(
+    (why: unknown) => why,
+  );
+  await until(`${count} books`, async () => (await books()).length >= count);
+  stop.abort();
+  assert.ok(await living, 'it was stopped before its end');
+}
+
+test('a library that was being filled when the portal stopped is filled on, without a book twice', async () => {
+  await liveUntil(3);
+  const first = await books();
+  await liveUntil(first.length + 4);
+  const all = await books();
+  assert.deepEqual(all.slice(0, first.length), first);
+  assert.equal(new Set(all).size, all.length);
+  const [row] = await portal.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
+  assert.ok(!row?.lived.includes('library'));
+});

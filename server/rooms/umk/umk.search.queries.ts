@@ -1,0 +1,57 @@
+import type { Db } from '../../core/database.ts';
+import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../core/file-texts.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { listable } from './umk.access.ts';
+import { content, type MaterialRow, materialsAmong } from './umk.queries.ts';
+
+/** Most materials of one search by what is on the cover; as many again by what is inside. */
+const mostFound = 100;
+
+/** A found material: where in it, when its text holds the words. */
+export type FoundMaterial = MaterialRow & { page: number | null; snippet: string | null };
+
+/**
+ * Materials that the caller may list, whose name, author, description or discipline, or whose text on one page, holds
+ * all words; those found on the cover first. Case, ё/е, ө/о, ү/у, ң/н do not matter.
+ */
+export async function found(db: Db, caller: Caller, language: Language, text: string): Promise<FoundMaterial[]> {
+  const words = wordsIn(text);
+  if (!words.length) return [];
+  const onCover = words
+    .map(
+      (word) => db`(m.words @@ ${wordQuery(db, word)} or m.discipline_id = any (array(
+        select id from discipline
+        where fold_text(concat_ws(E'\n', name_ru, name_kg, name_en)) like ${`%${stemOf(word)}%`})))`,
+    )
+    .reduce((all, one) => db`${all} and ${one}`);
+  const hits = await db<{ id: number; page: number | null; content: string | null }[]>`
+    with mine as materialized (
+      select m.id, f.id as file_id from material m ${content(db)} where m.deleted_at is null and ${listable(db, caller)}),
+    pages as materialized (${pagesWith(db, words, db`p.file_id in (select file_id from mine)`)}),
+    covers as (
+      select m.id, m.words @@ (${queryOf(db, words)}) as by_name
+      from mine join material m on m.id = mine.id
+      where ${onCover}
+      order by by_name desc, m.created_at desc, m.id desc
+      limit ${mostFound})
+    select mine.id, pages.page, p.content
+    from mine
+    left join covers on covers.id = mine.id
+    left join pages on pages.file_id = mine.file_id
+    left join file_page p on p.file_id = pages.file_id and p.page = pages.page
+    where covers.id is not null or pages.file_id is not null
+    order by covers.by_name desc nulls last, pages.rank desc nulls last, mine.id desc
+    limit ${2 * mostFound}`;
+  const rows = await materialsAmong(
+    db,
+    caller,
+    language,
+    hits.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id_books, row]));
+  return hits.flatMap(({ id, page, content: onPage }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, page, snippet: onPage === null ? null : snippetOf(onPage, words) }] : [];
+  });
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
+import { Reading } from '../../core/reading.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { commonSet, type TaughtSet } from '../../test/materials.ts';
+
+const { umk, library, apps } = everything;
+
+let portal: Portal;
+let reading: Reading;
+let teacher: Person;
+let student: Person;
+let set: TaughtSet;
+
+before(async () => {
+  portal = await openPortal();
+  [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
+  reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));
+  reading.start();
+  const [settings] = await student.get(apps.settings, { role: 2 });
+  const [group] = await portal.database.own<{ id: number }[]>`
+    select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
+  const year = (settings as { id_a_year_def: number }).id_a_year_def;
+  set = await commonSet(teacher, student, { year, group: group?.id ?? 0, isSelect: false });
+});
+after(async () => {
+  await reading.stop();
+  await portal.close();
+});
+
+async function add(bookName: string, text: string, more: object = {}): Promise<number> {
+  const files = [{ name: `${bookName}.txt`, content: Buffer.from(text) }];
+  const [made] = await teacher.get(umk.save, { id_books: -1, bookName, ...set, ...more }, { files });
+  return made?.id_books ?? 0;
+}
+
+const ids = async (person: Person, text: string) => (await person.get(umk.search, { text })).map((one) => one.id_books);
+
+describe('the search over teaching materials', () => {
+  test('[UMK-02] a material is found by its name, its discipline and the text inside, across disciplines', async () => {
+    const made = await add('Үчүнчү дарс', 'Термодинамиканын экинчи мыйзамы жана энтропия жөнүндө баян.');
+    assert.ok((await ids(student, 'учунчу дарс')).includes(made), 'by the name, typed on a Russian keyboard');
+    const [row] = (await student.get(umk.search, { text: 'учунчу дарс' })).filter((one) => one.id_books === made);
+    assert.equal(row?.page, null);
+    assert.ok((await ids(student, `${row?.discipline.slice(0, 5)} дарс`)).includes(made), 'with its discipline');
+    await until('the text is read', async () => (await ids(student, 'энтропиянын')).includes(made));
+    const [inside] = await student.get(umk.search, { text: 'энтропия' });
+    assert.deepEqual([inside?.id_books, inside?.page, inside?.canEdit], [made, 1, false]);
+    assert.match(inside?.snippet ?? '', /энтропия жөнүндө/);
+    assert.deepEqual((await teacher.get(umk.search, { text: 'энтропия' }))[0]?.canEdit, true);
+  });
+
+  test('a reference is found by the text of its original; what is deleted is found no more', async () => {
+    const original = await add('Түпнуска', 'Стратосфера деген сөз ушул жерде гана бар.');
+    await until('the text is read', async () => (await ids(teacher, 'стратосфера')).includes(original));
+    const [copy] = await teacher.get(umk.save, {
+      ...set,
+      id_books: -1,
+      bookName: 'Шилтеме',
+      id_booksShare: original,
+      id_typeUmk: set.id_typeUmk,
+    });
+    assert.deepEqual((await ids(student, 'стратосфера')).sort(), [original, copy?.id_books].sort());
+    await teacher.get(umk.deleteBook, { id_books: copy?.id_books });
+    await teacher.get(umk.deleteBook, { id_books: original });
+    assert.deepEqual(await ids(teacher, 'стратосфера'), []);
+  });
+
+  test('nobody finds what they may not list', async () => {
+    const made = await add('Жашыруун барак', 'Гиперболоид сөзү.');
+    const part = await add('Заочникам', 'Гиперболоид для заочного отделения.', { id_forStudentKind: 2 });
+    await until('the texts are read', async () => (await ids(teacher, 'гиперболоид')).length === 2);
+    assert.deepEqual(await ids(student, 'гиперболоид'), [made]);
+    const student3 = await portal.as('student3');
+    assert.deepEqual(await ids(student3, 'гиперболоид'), []);
+    assert.deepEqual(await student3.get(library.search, { text: 'гиперболоид' }), [], 'nor through the library');
+    const editor = await portal.as('editor');
+    await portal.database.own`delete from employment where teacher_id = ${editor.uid}`;
+    assert.deepEqual(await ids(editor, 'гиперболоид'), [], 'a teacher of no common department');
+    assert.ok((await ids(await portal.as('admin'), 'гиперболоид')).includes(part));
+    for (const text of ['!!! &&', "'); drop table material;--", '%_%', 'а:* | !б', '\\\\']) await ids(student, text);
+    assert.equal((await student.ask(umk.search, { text: 'а' })).status, 400);
+  });
+});

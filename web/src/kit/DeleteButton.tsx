@@ -1,0 +1,66 @@
+import trash from 'icon:trash';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newKey } from '../core/api.ts';
+import { asFailure } from '../core/failure.ts';
+import { IconButton } from './Button.tsx';
+import { Confirm } from './Dialog.tsx';
+import { useFailureText } from './failureText.ts';
+import { toast } from './Toast.tsx';
+
+interface Props {
+  label: string;
+  question: string;
+  /** What is deleted, or what follows. */
+  children: ReactNode;
+  /** What is said afterwards. */
+  done: string;
+  /** Why it may not go, as a sentence; null when it may. */
+  whyKept: () => Promise<string | null>;
+  onDelete: (key: string) => Promise<unknown>;
+}
+
+/** Deletes something after the server has said that it may go, and the person that it shall. */
+export function DeleteButton({ label, question, children, done, whyKept, onDelete }: Props) {
+  const { t } = useTranslation();
+  const words = useFailureText();
+  const [asking, setAsking] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const check = async () => {
+    try {
+      const why = await whyKept();
+      if (why === null) setAsking(newKey());
+      else toast(why);
+    } catch (error) {
+      toast(words(asFailure(error)));
+    }
+  };
+  const remove = async () => {
+    if (!asking || deleting) return;
+    setDeleting(true);
+    try {
+      await onDelete(asking);
+      toast(done);
+    } catch (error) {
+      toast(words(asFailure(error)));
+    }
+    setDeleting(false);
+    setAsking(null);
+  };
+  return (
+    <>
+      <IconButton icon={trash} label={label} onClick={() => void check()} />
+      <Confirm
+        open={asking !== null}
+        title={question}
+        yes={t('delete')}
+        danger
+        busy={deleting}
+        onNo={() => setAsking(null)}
+        onYes={() => void remove()}
+      >
+        {children}
+      </Confirm>
+    </>
+  );
+}

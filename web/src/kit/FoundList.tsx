@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import card from './Card.module.css';
+import { FileIcon } from './FileChip.tsx';
+import styles from './FoundList.module.css';
+import { Marked } from './Marked.tsx';
+
+/** Something found: its name, what is said about it, and the piece of its text with the page. */
+export interface FoundBook {
+  readonly key: string;
+  readonly name: string;
+  readonly fileName: string;
+  readonly about: string;
+  readonly page: number | null;
+  readonly snippet: string | null;
+  readonly onOpen: () => void;
+}
+
+/** What a search found; pressing one opens it where the words stand. */
+export function FoundList({ title, found, text }: { title: string; found: readonly FoundBook[]; text: string }) {
+  const { t } = useTranslation('reader');
+  if (!found.length) return null;
+  return (
+    <section className={styles.found} aria-labelledby="found-list">
+      <h2 id="found-list">{title}</h2>
+      <ul className={card.card}>
+        {found.map((one) => (
+          <li key={one.key}>
+            <button type="button" onClick={one.onOpen} data-found={one.key}>
+              <FileIcon name={one.fileName} />
+              <span className={styles.words} translate="no">
+                <b>
+                  <Marked text={one.name} mark={text} />
+                </b>
+                <small>
+                  {[one.about, one.page === null ? null : t('onPage', { page: one.page })].filter(Boolean).join(' · ')}
+                </small>
+                {one.snippet && (
+                  <span className={styles.snippet}>
+                    <Marked text={one.snippet} mark={text} />
+                  </span>
+                )}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
