@@ -79,7 +79,6 @@ for (const login of ['student', 'teacher'] satisfies Login[])
     let photos = 0;
     page.on('request', (request) => {
       if (!request.url().endsWith('/api/live')) running.add(request);
-      if (request.url().endsWith('/photo.json')) photos++;
       if (request.url().endsWith('/photos.json'))
         photos += (request.postDataJSON() as { people: number[] }).people.length;
     });

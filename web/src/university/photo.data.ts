@@ -43,14 +43,13 @@ async function fetchPhotos(): Promise<void> {
 
 /** The picture of a person as base64 JPEG; null while it is on its way and when there is none. */
 export function usePhoto(uid: number | null, role: number | null): string | null {
-  const own = reading('profile', profile.photo, { uid: uid ?? 0, role: role ?? 2 });
+  const isOwn = uid === session.get().user?.uid;
   const { data } = useQuery({
-    ...own,
-    ...(uid !== session.get().user?.uid && { queryFn: () => photoOf(uid ?? 0) }),
+    ...reading('profile', profile.photo, { uid: uid ?? 0, role: role ?? 2 }),
+    // Those of others hold for the next opening too; one's own may have been changed a moment before.
+    ...(!isOwn && { queryFn: () => photoOf(uid ?? 0), meta: { lasting: true } }),
     enabled: uid !== null,
     staleTime: fresh,
-    // Also for the next opening of the portal.
-    meta: { lasting: true },
   });
   return data ?? null;
 }
