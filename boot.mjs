@@ -17,6 +17,8 @@ const entries = {
   restore: ['server/backup/main.ts', 'restore'],
   fuzz: 'scripts/fuzz.ts',
   soak: 'scripts/soak.ts',
+  'bench:web': 'bench/web/main.ts',
+  gallery: 'scripts/gallery.ts',
 };
 
 const [command, ...rest] = process.argv.slice(2);

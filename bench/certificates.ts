@@ -21,7 +21,9 @@ export async function certificates(portal: string, bench: Bench, pid: number): P
       select max(id) filter (where certificate = 'transcript') as transcript,
         max(id) filter (where certificate = 'study') as study, (select min(id) from district) as district
       from document_type) t
-    order by st.id limit ${papers} returning id`;
+    order by st.id limit ${papers}
+    on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing
+    returning id`;
   const { shot } = await bench.prepare('desk', { uid: clerk.uid, call: singlewindow.queue, input: {} });
   for (let from = 0; from < made.length; from += queuePage) {
     const id_okno_zakaz = made.slice(from, from + queuePage).map(({ id }) => id);

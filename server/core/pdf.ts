@@ -35,7 +35,7 @@ export function writePdf(definition: TDocumentDefinitions): Promise<Buffer> {
 function start() {
   // Its memory has a bound, so that a document without end takes only the thread with it.
   const worker = new Worker(new URL('./pdf-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 128 },
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
   });
   const waiting = new Map<number, Waiting>();
   worker.on('message', ({ id, bytes, fault }: PdfAnswer) => {
