@@ -51,7 +51,7 @@ export class People {
     this.#repeat(() => this.#message('student2', course));
     this.#repeat((turn) => this.#mark(course, turn));
     this.#repeat(() => this.#order());
-    const place = await this.#place();
+    const place = await this.#place(course);
     if (place) this.#repeat(() => this.#register(place));
     this.#repeat(async () => void (await this.#once('student', chat.unreadContacts, {})));
     this.#repeat(async () => void (await this.#once('student2', news.data, { page: 1 })));
@@ -196,10 +196,10 @@ export class People {
   }
 
   /** A place that the student may take and give back. */
-  async #place(): Promise<object | null> {
+  async #place({ id_group }: Course): Promise<object | null> {
     const student = await this.#person('student');
-    const [years, semesters] = [await student.get(registration.defaultYear), await student.get(registration.semesters)];
-    const id_a_year = years[0]?.id_a_year_def;
+    const id_a_year = (await student.get(registration.defaultYear))[0]?.id_a_year_def;
+    const semesters = await student.get(registration.semesters, { id_group, id_a_year });
     for (const { id_semester } of semesters)
       for (const row of await student.get(registration.list, { id_a_year, id_semester })) {
         if (!row.hasStreams || row.id_disciplineForStudent !== null || row.descGroupNum !== null) continue;

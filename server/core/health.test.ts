@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import postgres from 'postgres';
+import Fastify from 'fastify';
 import { readSettings } from '../settings.ts';
 import { openPortal, type Portal } from '../test/as.ts';
-import { until } from '../test/http.ts';
+import { openDatabase } from './database.ts';
+import { Health } from './health.ts';
 
 describe('what machines ask', () => {
   let portal: Portal;
@@ -63,23 +64,15 @@ it('the figures are hidden from addresses that METRICS_FROM does not hold', asyn
   assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^CannotStart: METRICS_FROM holds "everybody"/);
 });
 
-it('a portal without its database lives, but is not ready; it is again as soon as the database is back', async () => {
-  const portal = await openPortal();
-  const name = new URL(portal.database.url).pathname.slice(1);
-  const ready = async () => (await fetch(`${portal.base}/readyz`)).status;
-  const elsewhere = new URL(portal.database.url);
-  elsewhere.pathname = '/postgres';
-  const sql = postgres(elsewhere.href, { max: 1, onnotice: () => undefined });
+it('a portal whose database does not answer lives, but is not ready', async () => {
+  const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2 });
+  const fastify = Fastify();
   try {
-    assert.equal(await ready(), 200);
-    await sql.unsafe(`alter database ${name} with allow_connections false`);
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
-    await until('it is not ready', async () => (await ready()) === 503);
-    assert.equal((await fetch(`${portal.base}/healthz`)).status, 200);
-    await sql.unsafe(`alter database ${name} with allow_connections true`);
-    await until('it is ready again', async () => (await ready()) === 200);
+    new Health(database, { size: 0 }).mount(fastify, []);
+    assert.equal((await fastify.inject('/readyz')).statusCode, 503);
+    assert.equal((await fastify.inject('/healthz')).statusCode, 200);
   } finally {
-    await sql.end();
-    await portal.close();
+    await fastify.close();
+    await database.close();
   }
 });

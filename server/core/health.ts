@@ -23,7 +23,7 @@ export class Health {
   #probe: Promise<boolean> | null = null;
   #stopping = false;
 
-  constructor(database: Database, live: Live) {
+  constructor(database: Database, live: Pick<Live, 'size'>) {
     this.#database = database;
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
