@@ -13,6 +13,12 @@ const entries = {
   import: 'server/import/main.ts',
   demo: 'server/demo/main.ts',
   bench: 'bench/main.ts',
+  backup: ['server/backup/main.ts', 'backup'],
+  restore: ['server/backup/main.ts', 'restore'],
+  fuzz: 'scripts/fuzz.ts',
+  soak: 'scripts/soak.ts',
+  'bench:web': 'bench/web/main.ts',
+  gallery: 'scripts/gallery.ts',
 };
 
 const [command, ...rest] = process.argv.slice(2);
@@ -73,7 +79,8 @@ function pinnedNode() {
 function handOver(node) {
   // A session of its own: Ctrl-C in a terminal then reaches the program once, through us. The channel tells it when
   // we were killed without a chance to say so.
-  const child = spawn(node, [join(home, entry), ...rest], {
+  const [program, ...kind] = [entry].flat();
+  const child = spawn(node, [join(home, program), ...kind, ...rest], {
     cwd: home,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: !windows,

@@ -25,6 +25,8 @@ export default defineConfig({
       // Without a UTF-8 locale Chromium saves every Cyrillic file as "download".
       env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
     },
+    // Requests that a worker answers cannot be changed by a test; those about the worker itself let it in.
+    serviceWorkers: 'block',
     locale: 'ru-RU',
     timezoneId: 'Asia/Bishkek',
     trace: 'retain-on-failure',

@@ -1,14 +1,18 @@
 import { createServer } from 'node:http';
 import postgres from 'postgres';
+import { limitsOfSession } from '../server/core/database.ts';
 
 /**
- * The yardstick: a server of node:http alone that runs the same SQL on as many connections and answers the same
- * bytes. Takes its cases from the parent process, tells the port it listens on.
+ * The yardstick: a server of node:http alone that waits for the body, runs the same SQL on as many connections and
+ * answers the same bytes, headers included. It checks nothing, knows nobody and makes nothing of the rows. Takes its
+ * cases from the parent process, tells the port it listens on.
  */
 export interface BareCase {
   readonly path: string;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly writes: boolean;
 }
 
 interface Start {
@@ -21,7 +25,7 @@ process.once('message', (start: Start) => {
   const sql = postgres(start.url, {
     max: start.connections,
     onnotice: () => undefined,
-    connection: { default_transaction_read_only: true, TimeZone: 'UTC' },
+    connection: { ...limitsOfSession, default_transaction_read_only: true },
   });
   const cases = new Map(start.cases.map((one) => [one.path, one]));
   const server = createServer((request, response) => {
@@ -31,10 +35,14 @@ process.once('message', (start: Start) => {
       return;
     }
     request.resume();
-    request.on('end', async () => {
+    const run = async (on: postgres.ISql<Record<never, never>>) => {
       for (const { text, values } of one.statements)
-        await sql.unsafe(text, values as (string | number)[], { prepare: true });
-      response.writeHead(200, { 'Content-Type': 'application/json; charset=utf-8' }).end(one.answer);
+        await on.unsafe(text, values as (string | number)[], { prepare: true });
+    };
+    request.on('end', async () => {
+      if (one.writes) await sql.begin('read write', run);
+      else await run(sql);
+      response.writeHead(200, one.headers).end(one.answer);
     });
   });
   server.listen(0, '127.0.0.1', () => {

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
 import { type Database, openDatabase } from '../server/core/database.ts';
 import type { Settings } from '../server/settings.ts';
-import type { Shot } from './load.ts';
+import { form, type Shot } from './load.ts';
 
 /** A call with its input and the person who makes it. */
 export interface Asked {
@@ -18,6 +18,9 @@ export interface BenchCase {
   readonly shot: Shot;
   readonly statements: readonly { readonly text: string; readonly values: readonly unknown[] }[];
   readonly answer: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its SQL writes: it runs in one transaction. */
+  readonly writes: boolean;
 }
 
 /** What a room's benchmark may use to find its case. */
@@ -33,6 +36,9 @@ export interface BenchCall {
   readonly name: string;
   make(bench: Bench): Promise<Asked>;
 }
+
+/** What the portal says itself; the rest is added by node:http on either side. */
+const isOfAnswer = ([name]: readonly [string, string]) => !['date', 'connection', 'keep-alive'].includes(name);
 
 /** A portal inside this process, only to learn which SQL a call runs and what it answers. */
 export async function openBench(url: string, settings: Settings): Promise<Bench> {
@@ -53,8 +59,8 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       const first = await app.fastify.inject({ method: 'GET', url: '/api/config.json', cookies });
       const xsrf = first.cookies.find((one) => one.name === 'XSRF-TOKEN')?.value ?? '';
       const cookie = `${sessions.cookieName}=${sid}; lang=ru; XSRF-TOKEN=${xsrf}`;
-      const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': 'application/json' };
-      const body = JSON.stringify(input);
+      const { type, body } = call.files ? form(input) : { type: 'application/json', body: JSON.stringify(input) };
+      const headers = { cookie, 'x-xsrf-token': xsrf, 'content-type': type };
       const shot: Shot = { method: call.method, path: call.path, headers, ...(call.method === 'POST' && { body }) };
       const send = () =>
         app.fastify.inject({
@@ -66,10 +72,13 @@ export async function openBench(url: string, settings: Settings): Promise<Bench>
       await send();
       heard = [];
       const answer = await send();
-      const statements = heard;
+      // Null when several are prepared at once: then nobody wants their statements.
+      const statements = (heard ?? []).filter(({ text }) => !/^(begin|commit|select pg_notify)\b/.test(text.trim()));
       heard = null;
       if (answer.statusCode !== 200) throw new Error(`${name}: ${answer.statusCode} ${answer.body}`);
-      return { name, shot, statements, answer: answer.body };
+      const told = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+      const answered = { answer: answer.body, headers: Object.fromEntries(told.filter(isOfAnswer)) };
+      return { name, shot, statements, ...answered, writes: !call.reads };
     },
     async close() {
       await app.close();

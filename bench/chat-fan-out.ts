@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Bench } from './bench.ts';
-import { fire, type Shot } from './load.ts';
+import { fire, form, type Shot } from './load.ts';
+import { weight } from './weight.ts';
 
 const members = 500;
 const rounds = 5;
 /** Streams a session may have; so many people make the idle ones. */
 const streamsEach = 10;
-const idle = members * streamsEach;
 
 /**
- * One message to a group of 500 whose browsers all hang on the live line: time until the last one hears of it, and
- * until the last one has read it. Then what 5 000 idle streams weigh in the portal's process (`pid`).
+ * What 5 000 idle streams weigh in the portal's process (`pid`). Then one message to a group of 500 whose browsers all
+ * hang on the live line: time until the last one hears of it, and until the last one has read it.
  */
 export async function chatFanOut(portal: string, bench: Bench, pid: number): Promise<void> {
   const { own } = bench.database;
@@ -47,44 +46,49 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
   if (!author) return;
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   let heard = () => {};
-  const streams = await Promise.all(
-    readers.map(async (reader) => {
-      const stream = await open(portal, reader);
-      stream.on('data', (chunk: Buffer) => {
-        if (!chunk.includes('"room":"chat"')) return;
-        eventAt.push(performance.now());
-        void fire(portal, reader, agent).then(() => {
-          contentAt.push(performance.now());
-          if (contentAt.length === readers.length) heard();
-        });
-      });
-      return stream;
-    }),
+  /** What all of them have read already, as browsers that were there before. */
+  let known = 0;
+
+  // First, while nothing else has moved the process's memory.
+  const before = weight(pid);
+  const all = await Promise.all(
+    readers.flatMap((reader) => Array.from({ length: streamsEach }, () => open(portal, reader))),
   );
+  await new Promise((settled) => setTimeout(settled, 2000));
+  console.log(`\n${all.length} idle streams: ${((weight(pid) - before) / all.length).toFixed(1)} kB each`);
+  const streams = all.filter((_, i) => i % streamsEach === 0);
+  for (const stream of all) if (!streams.includes(stream)) stream.destroy();
+  for (const [i, reader] of readers.entries())
+    streams[i]?.on('data', (chunk: Buffer) => {
+      if (!chunk.includes('"room":"chat"')) return;
+      eventAt.push(performance.now());
+      const body = JSON.stringify({ ...input, revision: known });
+      void fire(portal, { ...reader, body }, agent).then(() => {
+        contentAt.push(performance.now());
+        if (contentAt.length === readers.length) heard();
+      });
+    });
   let eventAt: number[] = [];
   let contentAt: number[] = [];
   console.log(`\none message to ${readers.length} members on the live line (ms after the author's reply)`);
   for (let round = 0; round < rounds; round++) {
+    // Longer than a session is remembered: nobody but the author has just asked for something.
+    await new Promise((rested) => setTimeout(rested, 2500));
     eventAt = [];
     contentAt = [];
-    const all = new Promise<void>((done) => {
+    const everybody = new Promise<void>((done) => {
       heard = done;
     });
     const { status } = await fire(portal, message(author, fields, round));
     if (status !== 200) throw new Error(`the message was answered ${status}`);
     const from = performance.now();
-    await all;
+    await everybody;
+    known = round + 1;
     const last = (times: number[]) => (Math.max(...times) - from).toFixed(0).padStart(6);
     console.log(`event to the last ${last(eventAt)}   content to the last ${last(contentAt)}`);
   }
 
-  const before = weight(pid);
-  const more = readers.flatMap((reader) => Array.from({ length: streamsEach - 1 }, () => reader));
-  const idlers = await Promise.all(more.map((reader) => open(portal, reader)));
-  await new Promise((settled) => setTimeout(settled, 2000));
-  const each = (weight(pid) - before) / idlers.length;
-  console.log(`${idle} idle streams: ${each.toFixed(1)} kB each`);
-  for (const stream of [...streams, ...idlers]) stream.destroy();
+  for (const stream of streams) stream.destroy();
   agent.destroy();
 }
 
@@ -114,14 +118,7 @@ function message(author: Shot, fields: { year: number; ws: number } & Record<str
     group_subgroup: fields.gr_potok,
     message: `Всем, в ${round + 1}-й раз`,
   };
-  const body = `${Object.entries(values)
-    .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
-    .join('')}--b--\r\n`;
-  const headers = { ...author.headers, 'content-type': 'multipart/form-data; boundary=b' };
+  const { type, body } = form(values);
+  const headers = { ...author.headers, 'content-type': type };
   return { method: 'POST', path: chat.insert.path, headers, body };
-}
-
-/** Memory of a process that is really in use, in kB. */
-function weight(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
 }

@@ -1,7 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Database } from '../server/core/database.ts';
-import type { BenchCall } from './bench.ts';
+import type { Bench, BenchCall } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -76,12 +76,39 @@ async function fill({ own }: Database, messages: number, place: number): Promise
   };
 }
 
+/** Fills both conversations. */
+export async function fillChat({ database }: Bench): Promise<void> {
+  await talkOf(database, few);
+  await talkOf(database, many);
+}
+
 function reading(name: string, call: Call, messages: number, more: (talk: Talk) => object): BenchCall {
   return {
     name,
     async make({ database }) {
       const talk = await talkOf(database, messages);
       return { uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } };
+    },
+  };
+}
+
+/** A message to the group. It stands last of its size: what it writes makes the conversation longer. */
+function writing(name: string, messages: number): BenchCall {
+  return {
+    name,
+    async make({ database }) {
+      const { uid, fields } = await talkOf(database, messages);
+      const input = {
+        year: fields.year,
+        semester: fields.ws,
+        discipline: fields.id_discipline,
+        kredit: fields.kredit,
+        currentContactId: -1,
+        isSelect: 0,
+        group_subgroup: fields.gr_potok,
+        message: 'Во сколько завтра начинаем, и в какой аудитории?',
+      };
+      return { uid, call: chat.insert, input };
     },
   };
 }
@@ -95,5 +122,6 @@ export const chatCalls: readonly BenchCall[] = [few, many].flatMap((messages) =>
     reading(`chat-old-${size}`, chat.old, messages, ({ middle }) => ({ id_top_message: middle })),
     reading(`chat-count-${size}`, chat.count, messages, () => ({})),
     reading(`chat-unread-${size}`, chat.unreadContacts, messages, () => ({})),
+    writing(`chat-insert-${size}`, messages),
   ];
 });

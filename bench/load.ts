@@ -8,6 +8,14 @@ export interface Shot {
   readonly body?: string | Buffer;
 }
 
+/** The body of a call that takes files, as a browser's form sends it. */
+export function form(values: object): { type: string; body: string } {
+  const parts = Object.entries(values).map(
+    ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return { type: 'multipart/form-data; boundary=b', body: `${parts.join('')}--b--\r\n` };
+}
+
 /** What a load measured: requests a second, and milliseconds at the percentiles. */
 export interface Measured {
   readonly perSecond: number;

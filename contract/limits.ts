@@ -24,6 +24,8 @@ export const limits = {
   passwordTyped: 3,
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
+  /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
+  liveRecent: 10_000,
 } as const;
 
 /** Longest reason that a clerk gives, in Unicode code points. */
@@ -39,3 +41,5 @@ export const bookLimits = { name: 300, author: 200, libraryAuthor: 100, descript
 export const photoBytes = 5 * 1024 * 1024;
 /** Side of a stored photo in pixels. */
 export const photoSide = 256;
+/** People whose photos are asked for at once. */
+export const photosAtOnce = 60;

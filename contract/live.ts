@@ -8,7 +8,8 @@ export const live = {
     who: 'in',
     reads: true,
     raw: true,
-    input: f.nothing(),
+    /** `recent`: events of the last seconds come first, for a page that was read before its line stood. */
+    input: f.shape({ recent: f.optionalFlag() }),
     output: f.nothing(),
   }),
 };

@@ -23,7 +23,7 @@ export const paymentcode = {
     path: '/api/misc/paymentcode.json',
     method: 'POST',
     who: 'student',
-    often: 30,
+    oftenAnHour: 30,
     input: f.shape({ id_year: f.year(), id_group: f.id(), id_student: f.callerId(), id_uslug: f.id() }),
     output: f.rows(f.shape({ account: f.str() })),
   }),

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { photoBytes } from './limits.ts';
+import { photoBytes, photosAtOnce } from './limits.ts';
 
 export const profile = {
   data: call({
@@ -51,6 +51,15 @@ export const profile = {
     beforePasswordChange: true,
     input: f.shape({ uid: f.optionalId(), role: f.optionalWholeOrNone(-1, 9) }),
     output: f.nullable(f.str()),
+  }),
+  /** The photos of several people at once; whoever has none, or may not be seen, is not among them. */
+  photos: call({
+    path: '/api/profile/photos.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ people: f.ids(photosAtOnce) }),
+    output: f.rows(f.shape({ uid: f.int(), photo: f.str() })),
   }),
   position: call({
     path: '/api/misc/position.json',

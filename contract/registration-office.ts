@@ -52,6 +52,22 @@ const step = f.shape({
   detail: f.nullable(f.str()),
 });
 
+/** The most credits of a semester of a term. */
+const limit = f.shape({ id_ws: f.int(), ws: f.str(), creditLimit: f.num() });
+
+/** A student who may take extras in a term, and the latest change of that; an import leaves no name. */
+const grant = f.shape({
+  id_student: f.int(),
+  s_fio: f.str(),
+  p20: f.str(),
+  granted: f.yes(),
+  by: f.nullable(f.str()),
+  at: f.nullable(f.instant()),
+  reason: f.nullable(f.str()),
+});
+
+const ofTerm = { id_a_year: f.year(), id_ws: f.term() };
+
 /** The calls of the registration office; what a limited permission covers is decided by the access file. */
 export const office = {
   officeWindows: call({
@@ -158,7 +174,40 @@ export const office = {
       id_student: f.optionalId(),
       receipt: f.optionalText(20),
       id_window: f.optionalId(),
+      id_ws: f.optionalId(),
     }),
     output: f.rows(step),
+  }),
+  officeLimits: call({
+    path: '/api/regfordisciplines/office/limits',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(limit),
+  }),
+  officeSetLimit: call({
+    path: '/api/regfordisciplines/office/setlimit',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ id_ws: f.term(), creditLimit: f.credits(), reason: reason() }),
+    output: f.rows(limit),
+  }),
+  officeGrants: call({
+    path: '/api/regfordisciplines/office/grants',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
+    output: f.rows(grant),
+  }),
+  officeGrant: call({
+    path: '/api/regfordisciplines/office/grant',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ ...ofTerm, id_student: f.id(), granted: f.flag(), reason: reason() }),
+    output: f.done(),
   }),
 };

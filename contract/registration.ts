@@ -93,6 +93,8 @@ const wish = {
   subgroup: f.id(),
   isByPlan: f.optionalFlag(),
   id_disciplineForStudent: f.optionalId(),
+  /** Known from the membership; any but an own group of that year is refused. */
+  id_group: f.optionalId(),
   id_student: f.callerId(),
   uid: f.callerId(),
 };
@@ -121,6 +123,15 @@ export const registration = {
     reads: true,
     input: f.shape({ id_group: f.id(), id_a_year: f.year() }),
     output: f.rows(f.shape({ id_semester: f.int(), p43: f.str(), id_ws: f.int() })),
+  }),
+  /** The own group of a year, which a student may have changed; none before the first year. */
+  ownGroup: call({
+    path: '/api/regfordisciplines/getowngroup',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({ id_a_year: f.year() }),
+    output: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
   }),
   list: call({
     path: '/api/regfordisciplines/getreglist',

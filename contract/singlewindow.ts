@@ -100,6 +100,7 @@ export const singlewindow = {
     method: 'GET',
     who: 'in',
     reads: true,
+    often: 240,
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
     output: f.nothing(),

@@ -131,7 +131,7 @@ test('[AUTH-07] the settings failing, the portal goes on and says so', async ({ 
   await page.route('**/api/misc/settings.json', (route) => route.fulfill({ status: 500, body: 'broken' }));
   await signIn(page, 'teacher', '/lms/apps');
   await expect(page.getByText('Настройки не загрузились, портал работает без них.')).toBeVisible();
-  await expect(page.getByRole('link', { name: /Профиль/ }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /Расписание/ }).first()).toBeVisible();
 });
 
 test('[AUTH-07] after signing in, the settings of the role and the config are loaded', async ({ page }) => {

@@ -29,6 +29,23 @@ test('[PAY-01] year and group are there, a service gives the code, large, to cop
   await expect(slip.getByRole('button')).toHaveCount(0);
 });
 
+test('[PAY-01] on the phone the form folds, so that the code and its buttons stand on the first screen @phone', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/paymentcode');
+  await page.getByLabel('Услуга').selectOption({ index: 3 });
+  await page.getByRole('button', { name: 'Получить код' }).click();
+  const slip = page.getByRole('region', { name: 'Квитанция с кодом' });
+  await expect(slip.getByText(/^\d{11}$/)).toBeInViewport();
+  await expect(slip.getByRole('button', { name: 'Печать' })).toBeInViewport();
+  await expect(page.getByLabel('Услуга')).toBeHidden();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Изменить' }).click();
+  await expect(page.getByLabel('Услуга')).toBeVisible();
+  await page.getByLabel('Услуга').selectOption({ index: 4 });
+  await expect(slip.getByRole('button')).toHaveCount(0);
+});
+
 test('[PAY-02] calls that fail leave the page usable', async ({ page }) => {
   for (const path of ['misc/uslugi', 'misc/years', 'misc/photo', 'misc/defaultyear'])
     await page.route(`**/api/${path}.json`, (route) => route.abort());

@@ -20,6 +20,22 @@ async function choose(page: Page, discipline: RegExp, teacher?: RegExp, stream?:
 }
 
 const enrolled = (page: Page) => page.getByRole('region', { name: 'Вы записаны' });
+/** The list of what is registered; places in lines are a list of their own beside it. */
+const registered = (page: Page, discipline: string) =>
+  enrolled(page)
+    .getByRole('listitem')
+    .filter({ hasText: discipline })
+    .filter({ hasText: /\d\d-\d{7}/ });
+
+/** Deletes a registration and waits until the list has been read without it. */
+async function remove(page: Page, discipline: string): Promise<void> {
+  await registered(page, discipline)
+    .getByRole('button', { name: `Удалить запись: ${discipline}` })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(registered(page, discipline)).toHaveCount(0);
+}
 
 test('[REG-01] [REG-02] [REG-03] a student chooses, is registered with a receipt, and deletes again', async ({
   page,
@@ -44,8 +60,8 @@ test('[REG-01] [REG-02] [REG-03] a student chooses, is registered with a receipt
 
   await expect(page.getByText(/^Вы записаны\. Квитанция \d\d-\d{7}$/)).toBeVisible();
   await expect(page.getByText('Записано 12 из 36 кредитов')).toBeVisible();
-  const row = enrolled(page).getByRole('listitem').filter({ hasText: 'Социология I' });
-  await expect(row).toContainText(/\d\d-\d{7}/);
+  const row = registered(page, 'Социология I');
+  await expect(row).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Психология I/ })).toHaveCount(0);
   await expect(page.getByText('Сначала выберите дисциплину').first()).toBeVisible();
   await page.reload();
@@ -82,13 +98,10 @@ test('[REG-06] the last seat: free seats change live, the second is told and sta
   await second.getByRole('button', { name: 'Встать в очередь' }).click();
   await expect(second.getByText('1-й в очереди', { exact: true })).toBeVisible();
 
-  await enrolled(page).getByRole('button', { name: 'Удалить запись: Социология I' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-  await expect(enrolled(second).getByRole('listitem').filter({ hasText: 'Социология I' })).toBeVisible();
+  await remove(page, 'Социология I');
+  await expect(registered(second, 'Социология I')).toBeVisible();
   await expect(second.getByText('1-й в очереди', { exact: true })).toHaveCount(0);
-  await enrolled(second).getByRole('button', { name: 'Удалить запись: Социология I' }).click();
-  await second.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-  await expect(enrolled(second).getByRole('listitem').filter({ hasText: 'Социология I' })).toHaveCount(0);
+  await remove(second, 'Социология I');
   await other.close();
   await sql`update stream set capacity = capacity + 20`;
   await sql.end();
@@ -114,9 +127,48 @@ test('[REG-06] a busy server: the page tries again by itself with the same key a
   await expect(page.getByText(/^Вы записаны\. Квитанция/)).toBeVisible();
   expect(keys.length).toBe(3);
   expect(new Set(keys).size).toBe(1);
-  await enrolled(page).getByRole('button', { name: 'Удалить запись: Социология I' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-  await expect(enrolled(page).getByRole('listitem').filter({ hasText: 'Социология I' })).toHaveCount(0);
+  await remove(page, 'Социология I');
+});
+
+test('[REG-03] what a stream clashes with is said before saving, and printed is a list of receipts', async ({
+  page,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  // Every lecture of Sociology on Sunday at the first hour, and at that hour the whole group has something else.
+  await sql`insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, class_type_id, discipline_id,
+      credits, teacher_id, stream_id)
+    select 'e2e-' || s.id, s.year_id, s.term_id, 7, (select min(id) from pair_slot), 0, s.class_type_id,
+      s.discipline_id, s.credits, s.teacher_id, s.id
+    from stream s join academic_year y on y.id = s.year_id and y.is_default
+    join discipline d on d.id = s.discipline_id and d.name_ru = 'Социология I'
+    join class_type t on t.id = s.class_type_id and t.name_ru = 'Лекция' where s.is_chosen`;
+  const [clash] = await sql<{ id: number; name: string }[]>`
+    with theirs as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, class_type_id, discipline_id, credits,
+        teacher_id)
+      select 'e2e-theirs', l.year_id, l.term_id, 7, l.slot_id, 0, l.class_type_id,
+        (select min(id) from discipline where id <> l.discipline_id), l.credits, l.teacher_id
+      from lesson l where l.code like 'e2e-%' order by l.id limit 1 returning id, discipline_id)
+    select theirs.id, d.name_ru as name from theirs join discipline d on d.id = theirs.discipline_id`;
+  await sql`insert into lesson_group (lesson_id, group_id)
+    select ${clash?.id ?? 0}, m.group_id from account a
+    join group_membership m on m.student_id = a.person_id and m.ends_on is null where a.login = 'student'`;
+  await signIn(page, 'student', '/lms/registration');
+  await choose(page, /^Социология I лекция/);
+  await expect(page.getByText(/^Пересекается с вашим расписанием: вс \d\d:\d\d — /)).toContainText(clash?.name ?? '?');
+  await expect(page.getByRole('button', { name: 'Записаться' })).toBeEnabled();
+
+  const receipt =
+    /\d\d-\d{7}/.exec((await enrolled(page).getByRole('listitem').first().textContent()) ?? '')?.[0] ?? '';
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Подтверждение регистрации на дисциплины')).toBeVisible();
+  await expect(page.locator('table').getByText(receipt)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Записаться' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await sql`delete from lesson_group where lesson_id = ${clash?.id ?? 0}`;
+  await sql`delete from lesson where code like 'e2e-%'`;
+  await sql.end();
 });
 
 test('[REG-04] extras are a tab for those to whom they were granted only', async ({ page, browser, baseURL }) => {
@@ -157,7 +209,10 @@ test('[REG-05] what cannot be read is said for disciplines, teachers and streams
 
 test('[REG-03] three steps on the phone, with a way back to each @phone', async ({ page }) => {
   await signIn(page, 'student', '/lms/registration');
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
   await page.getByRole('radio', { name: /^Социология I лекция/ }).click({ force: true });
+  // The steps have the screen to themselves.
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
   await page.getByRole('region', { name: 'Преподаватель' }).getByRole('radio').first().click({ force: true });
   await page.getByRole('region', { name: 'Поток и подгруппа' }).getByRole('radio').first().click({ force: true });
   await expect(page.getByRole('button', { name: 'Записаться' })).toBeEnabled();
@@ -167,6 +222,7 @@ test('[REG-03] three steps on the phone, with a way back to each @phone', async 
   await expect(page.getByRole('region', { name: 'Преподаватель' })).toBeVisible();
   await page.getByRole('button', { name: /^Дисциплина .* Изменить$/ }).click();
   await expect(page.getByRole('heading', { name: 'Выберите дисциплину' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
 });
 
 test('[REG-03] the pages of registration have nothing for axe to find @both', async ({ page }) => {
@@ -216,7 +272,11 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await byHand.getByRole('textbox').fill('Заявление студента');
   await byHand.getByRole('button', { name: 'Записать' }).click();
   await expect(page.getByText(/^Студент записан\. Квитанция/)).toBeVisible();
-  const student = dialog.getByRole('listitem').filter({ hasText: 'Төлөгөнова Айгүл' }).first();
+  const student = dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Төлөгөнова Айгүл' })
+    .filter({ has: page.getByRole('button', { name: /^Удалить запись/ }) });
+  await expect(student).toBeVisible();
   const receipt = /\d\d-\d{7}/.exec((await student.textContent()) ?? '')?.[0] ?? '';
   await student.getByRole('button', { name: /^Удалить запись/ }).click();
   const removing = dialog.getByRole('form', { name: /^Удалить запись/ });
@@ -232,4 +292,41 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await page.getByRole('button', { name: 'Периоды' }).click();
   await expect(page.getByRole('form', { name: 'Открыть период записи' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the student sees both at once', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [person] = await sql<{ name: string }[]>`
+    select p.full_name as name from account a join person p on p.id = a.person_id where a.login = 'student2'`;
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  await signIn(student, 'student2', '/lms/registration');
+  await expect(student.getByText('Дополнительные дисциплины по выбору вам не открыты.')).toBeVisible();
+  await signIn(page, 'admin', '/lms/registrationoffice');
+  await page.getByRole('button', { name: 'Дополнительные', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Открыть дополнительные дисциплины' });
+  await form.getByRole('searchbox').fill(person?.name ?? '');
+  await form.getByRole('listitem').getByRole('button').first().click();
+  await expectAccessible(page);
+  await form.getByRole('textbox').fill('Решение учебного отдела');
+  await form.getByRole('button', { name: 'Открыть' }).click();
+  await expect(page.getByText('Дополнительные дисциплины открыты')).toBeVisible();
+  await page.getByRole('button', { name: 'Кредиты', exact: true }).click();
+  const limit = page.getByRole('form', { name: 'Предел кредитов' });
+  await limit.getByRole('spinbutton').fill('30');
+  await limit.getByRole('textbox').fill('Решение учёного совета');
+  await limit.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText('36 → 30')).toBeVisible();
+  await expectAccessible(page);
+  await expect(student.getByText(/ из 30 кредитов$/)).toBeVisible();
+  await expect(student.getByRole('button', { name: 'По выбору', exact: true })).toBeVisible();
+  await other.close();
+  await sql`delete from optional_grant g using account a where a.person_id = g.student_id and a.login = 'student2'`;
+  await sql`update credit_limit set credits = 36 where credits = 30`;
+  await sql.end();
 });

@@ -69,6 +69,19 @@ test('[SCH-02] a server that fails leaves the kept timetable on the page', async
   await expect(page.getByRole('table')).toBeVisible();
 });
 
+test('[SCH-02] a timetable that was kept in another language is read again', async ({ page, context, baseURL }) => {
+  await signIn(page, 'student', '/lms/schedule');
+  await expect(page.getByRole('table')).toBeVisible();
+  await context.addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
+  await page.evaluate(() => localStorage.setItem('lang', 'kg'));
+  const again = page.waitForResponse('**/api/schedule/student.json');
+  await page.reload();
+  const { data } = (await (await again).json()) as { data: { lessons: { discipline: string }[] }[] };
+  // Long words are given places to divide on the page.
+  const words = data.flatMap(({ lessons }) => lessons.map(({ discipline }) => discipline.split(' ')[0] ?? ''));
+  await expect(page.getByRole('table')).toContainText(words.find((word) => word.length < 10) ?? '?');
+});
+
 test('[SHELL-10] what is now stands beside the news and on the phone’s start page @both', async ({ page }) => {
   const phone = page.viewportSize()?.width === 390;
   await signIn(page, 'student', phone ? '/lms/apps' : '/lms/news');

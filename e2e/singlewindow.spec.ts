@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+
+// Other tests may have left orders in this worker's portal.
+test.beforeEach(async ({ portal }) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`truncate order_event, document_order, order_series`;
+  await sql.end();
+});
 
 /** Fills the form with the entries of these numbers. */
 async function order(page: Page, document: number, region: number, district = 1): Promise<void> {

@@ -21,9 +21,11 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
+import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
+import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
 import { version } from './core/version.ts';
@@ -87,6 +89,7 @@ export async function createApp({
   const guessing = new Guessing(database);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
+  const reference = new Reference(database);
   const house: House = {
     settings,
     database,
@@ -98,13 +101,18 @@ export async function createApp({
     guessing,
     files,
     htmlBooks: new HtmlBooks(files),
+    reference,
   };
+  const health = new Health(database, live);
   await sessions.watch();
+  await reference.watch();
   await live.start();
 
   const fastify = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs as much as its whole routing; the few lines about one name it themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => crypto.randomUUID(),
     trustProxy: settings.trustProxy.length ? settings.trustProxy : false,
     bodyLimit: 1024 * 1024,
@@ -124,7 +132,8 @@ export async function createApp({
   }) as unknown as FastifyInstance;
 
   fastify.decorateRequest('caller', null);
-  fastify.decorateRequest('bodyTimer', null);
+  fastify.decorateRequest('bodyDeadline', null);
+  fastify.decorateRequest('answerDeadline', null);
   fastify.removeContentTypeParser('text/plain');
   fastify.removeContentTypeParser('application/json');
   const parse = fastify.getDefaultJsonParser('remove', 'remove');
@@ -133,24 +142,31 @@ export async function createApp({
     else parse(request, body as string, done);
   });
   await fastify.register(fastifyCookie);
-  await fastify.register(fastifyMultipart);
 
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     // An address that does not exist says so before it looks at a body.
-    if (request.is404 && request.method !== 'GET') throw new Refusal('call.notFound', 404);
+    if (request.is404 && request.method !== 'GET') done(new Refusal('call.notFound', 404));
+    else done();
   });
-  fastify.addHook('onResponse', async (request, reply) => {
-    if (request.bodyTimer) clearTimeout(request.bodyTimer);
-    request.log.info(
-      {
-        method: request.method,
-        path: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'call',
-    );
+  fastify.addHook('onResponse', (request, reply, done) => {
+    request.bodyDeadline?.end();
+    request.answerDeadline?.end();
+    health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
+    const path = request.routeOptions.url ?? 'unknown';
+    const level = healthPaths.has(path) ? 'debug' : 'info';
+    if (log.isLevelEnabled(level))
+      log[level](
+        {
+          reqId: request.id,
+          method: request.method,
+          path,
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime),
+        },
+        'call',
+      );
+    done();
   });
 
   function greet(request: FastifyRequest, reply: FastifyReply): void {
@@ -160,8 +176,9 @@ export async function createApp({
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
+    health.refused(refusal.code);
     if (refusal.status >= 500)
-      request.log.error({ err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
+      log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
@@ -193,12 +210,19 @@ export async function createApp({
   await fastify.register(fastifySwagger, {
     openapi: { info: { title: 'Bilim', version, description: 'Every call of the portal, from the contract.' } },
   });
-  for (const room of rooms) mount(fastify, house, room);
+  // What forms need at every request stays with the calls that take files.
+  let forms = fastify;
+  await fastify.register(async (inner) => {
+    forms = inner;
+    await inner.register(fastifyMultipart);
+  });
+  for (const room of rooms) mount({ plain: fastify, forms }, house, room);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     csrf.giveWhenMissing(request, reply);
     return fastify.swagger();
   });
 
+  health.mount(fastify, settings.metricsFrom);
   await serveWeb(fastify, fail);
   // The university's own pictures, such as its logo.
   const pictures = join(settings.dataDir, 'public');
@@ -232,12 +256,15 @@ export async function createApp({
     10 * 60_000,
   );
   sweeper.unref();
+  const ends = rooms.map((room) => room.begin?.(house));
 
   return {
     fastify,
     house,
     async close() {
       clearInterval(sweeper);
+      health.stopping();
+      for (const end of ends) end?.();
       live.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
@@ -265,6 +292,8 @@ async function serveWeb(
           'Cache-Control',
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        // It answers for the root of the origin too, which leads into the portal.
+        if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
     });
   }

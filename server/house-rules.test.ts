@@ -19,6 +19,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'Семестр',
   'студент',
   'Кафедра',
+  'Сем.',
   'Кош келиңиз!',
   'Б',
   'КБ',

@@ -30,6 +30,8 @@ export interface Settings {
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[];
+  /** `METRICS_FROM`, 127.0.0.1, ::1: addresses or CIDR ranges that may read /metrics, asking this node itself. */
+  metricsFrom: string[];
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
   publicAddress: string | null;
   /** `INSECURE_HTTP=1`: permits plain http on an address other machines reach. */
@@ -66,7 +68,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: wholeNumber(env, 'PASSWORD_MIN', 4, 4, 64),
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
-    trustProxy: proxies(env),
+    trustProxy: addresses(env, 'TRUST_PROXY', ''),
+    metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
     publicAddress: publicOrigin(env),
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
@@ -151,8 +154,8 @@ function publicOrigin(env: Record<string, string | undefined>): string | null {
   return url.origin;
 }
 
-function proxies(env: Record<string, string | undefined>): string[] {
-  const entries = (text(env, 'TRUST_PROXY') ?? '').split(',').map((entry) => entry.trim());
+function addresses(env: Record<string, string | undefined>, name: string, standard: string): string[] {
+  const entries = (text(env, name) ?? standard).split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry) => {
     const [address = '', bits, ...rest] = entry.split('/');
     const family = isIP(address);
@@ -160,7 +163,7 @@ function proxies(env: Record<string, string | undefined>): string[] {
     const bitsAreGood = bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
     if (family === 0 || !bitsAreGood || rest.length > 0) {
       throw new CannotStart(
-        `TRUST_PROXY holds "${entry}", but it must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8.`,
+        `${name} holds "${entry}", but it must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8.`,
       );
     }
     return entry;

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { contractAsData } from './build/contract-as-data.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { iconsAsData } from './build/icons-as-data.ts';
+import { offline, textsMark } from './build/offline.ts';
 import { precompress } from './build/precompress.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -16,7 +17,15 @@ export default defineConfig({
   base: '/lms/',
   // Locales are served by the server from web/public, which is their one home; nothing is copied.
   publicDir: false,
-  plugins: [contractAsData(here('../contract/')), iconsAsData(), react(), firstPaint(here('src/')), precompress()],
+  plugins: [
+    contractAsData(here('../contract/')),
+    iconsAsData(),
+    react(),
+    firstPaint(here('src/')),
+    offline(here('src/'), here('public/locales/')),
+    precompress(),
+  ],
+  define: { textsMark: JSON.stringify(textsMark(here('public/locales/'))) },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

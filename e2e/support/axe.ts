@@ -5,11 +5,24 @@ import { expect, type Page } from '@playwright/test';
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
+/** One rule that a page breaks. */
+export interface Finding {
+  id: string;
+  help: string;
+  /** The first places, each with what is wrong there. */
+  nodes: string[];
+}
+
 /** Lets axe look at the page as it is now; every finding fails the test. */
 export async function expectAccessible(page: Page): Promise<void> {
+  expect(await findingsOf(page)).toEqual([]);
+}
+
+/** What axe finds on the page as it is now, by the rules of WCAG 2.2 AA and its own good practice. */
+export async function findingsOf(page: Page): Promise<Finding[]> {
   // The page's own rules forbid foreign scripts, so that axe comes in through the debugger.
   await page.evaluate(source);
-  const found = await page.evaluate(async (values) => {
+  return page.evaluate(async (values) => {
     const { axe } = globalThis as unknown as { axe: { run(o: object): Promise<{ violations: Violation[] }> } };
     interface Violation {
       id: string;
@@ -23,5 +36,4 @@ export async function expectAccessible(page: Page): Promise<void> {
       nodes: nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 160)} – ${failureSummary}`),
     }));
   }, rules);
-  expect(found).toEqual([]);
 }

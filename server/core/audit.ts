@@ -15,6 +15,6 @@ export function note(
   void database.own`
     insert into audit (person_id, action, address, request, detail)
     values (${uid}, ${action}, ${request.ip}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`.catch((err) =>
-    request.log.warn({ err: (err as Error).message }, 'audit line lost'),
+    request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
 }

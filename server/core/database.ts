@@ -9,6 +9,14 @@ export type Db = postgres.ISql<{}>;
 /** Milliseconds a call waits for a connection; the driver's own queue has no end. */
 const acquireWithin = 3000;
 
+/** Limits that hold for every session of the database. */
+export const limitsOfSession = {
+  TimeZone: 'UTC',
+  statement_timeout: 10_000,
+  lock_timeout: 3000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
 /**
  * Lets at most `places` run at once; at most `line` others wait, each not longer than `within` milliseconds.
  * Whoever finds no place gets 503 call.unavailable.
@@ -26,7 +34,8 @@ export class Gate {
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter();
+    if (this.#free > 0) this.#free--;
+    else await this.#enter();
     try {
       return await work();
     } finally {
@@ -38,11 +47,12 @@ export class Gate {
     }
   }
 
-  #enter(): Promise<void> | undefined {
-    if (this.#free > 0) {
-      this.#free--;
-      return undefined;
-    }
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  #enter(): Promise<void> {
     if (this.#waiting.length >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
     return new Promise((enter, refuse) => {
       const timer = setTimeout(() => {
@@ -80,14 +90,7 @@ export class Database {
         types,
         ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
         transform: { undefined: null },
-        connection: {
-          application_name: 'bilim',
-          TimeZone: 'UTC',
-          statement_timeout: 10_000,
-          lock_timeout: 3000,
-          idle_in_transaction_session_timeout: 10_000,
-          ...connection,
-        },
+        connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
       });
     this.#write = open(connections, {});
     this.#read = open(connections, { default_transaction_read_only: 'on' });
@@ -105,6 +108,11 @@ export class Database {
         if (!left || !mayRunAgain(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
       }
+  }
+
+  /** Runs a statement that writes and commits by itself. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#writeGate.run(() => work(this.#write));
   }
 
   /** Runs read-only, each statement by itself. */
@@ -125,6 +133,11 @@ export class Database {
    */
   get own(): Db {
     return this.#own;
+  }
+
+  /** How many calls wait for a connection. */
+  get waiting(): number {
+    return this.#writeGate.waiting + this.#readGate.waiting;
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */

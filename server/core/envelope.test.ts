@@ -130,12 +130,12 @@ describe('answers that refuse', () => {
 
   test('[BASE-08] 500: nothing of the cause goes out but a number for the support', async () => {
     const person = await portal.as('student');
-    await portal.database.own`alter table dynamic_link rename to dynamic_link_away`;
-    const answer = await send(person, settingsPath, '{}');
-    await portal.database.own`alter table dynamic_link_away rename to dynamic_link`;
+    await portal.database.own`alter table news rename to news_away`;
+    const answer = await send(person, news.data.path, '{}');
+    await portal.database.own`alter table news_away rename to news`;
     isRefusal(answer, 500, 'call.failed');
     assert.ok(answer.error?.message.includes(answer.headers.get('x-request-id') ?? 'none'));
-    assert.doesNotMatch(answer.text, /dynamic_link|relation/);
+    assert.doesNotMatch(answer.text, /news|relation/);
   });
 
   test('[BASE-08] 503: no connection is free', async () => {

@@ -22,6 +22,11 @@ export class Refusal extends Error {
 
 /** SQLSTATE classes that mean "not now": lost connections, shut-down, no resources, cancelled by a time limit. */
 const unavailable = /^(08|53|57P0|57014|55P03|25P03)/;
+/**
+ * SQLSTATE of a value that no row can hold: an id beyond its column's range, a NUL in an address. The contract lets ids
+ * through up to 2^53 - 1, whatever their column.
+ */
+const impossible = new Set(['22003', '22021']);
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -41,7 +46,7 @@ export function asRefusal(error: unknown): Refusal {
     if (code === 'FST_ERR_BAD_URL') return new Refusal('call.notFound', 404);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('call.notJson', 415);
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('call.tooLarge', 413);
-    if (code === 'FST_ERR_HANDLER_TIMEOUT') return new Refusal('call.unavailable', 503);
+    if (impossible.has(code)) return new Refusal('call.invalid', 400);
     if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
   }
   if (statusCode === 400) return new Refusal('call.invalid', 400);

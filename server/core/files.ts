@@ -40,6 +40,11 @@ const hour = 3_600_000;
 const smallPixels = 480;
 const largestPicture = 25_000_000;
 
+/** While this file is touched, a back-up is being made. */
+export const backupMarker = (folder: string): string => join(folder, 'backup-running');
+/** Milliseconds after which a marker that nobody touches was left by a back-up that was killed. */
+const markerLasts = 10 * 60_000;
+
 /**
  * The files of all rooms: stored under random keys in the data folder, never under a name that came from outside;
  * who may read one is decided by what it belongs to.
@@ -210,8 +215,15 @@ export class Files {
     }
   }
 
+  /** A back-up needs every file that its moment of the database names; what is removed meanwhile the sweeper takes. */
+  async #isBackedUp(): Promise<boolean> {
+    const marker = await stat(backupMarker(this.#folder)).catch(() => null);
+    return marker !== null && Date.now() - marker.mtimeMs < markerLasts;
+  }
+
   /** Removes what lies under these keys; for after a commit, or after a refusal. */
   async remove(keys: readonly string[]): Promise<void> {
+    if (!keys.length || (await this.#isBackedUp())) return;
     await Promise.all(
       keys.flatMap((key) =>
         [this.#path(key), `${this.#path(key)}.webp`, this.folderOf(key)].map((path) =>
@@ -300,6 +312,8 @@ export class Files {
       const known =
         entry.name === 'tmp' ? [] : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
       const kept = new Set(known.map((row) => row.key));
+      // Looked at after the rows: a row that went after the moment of a back-up went after its marker came.
+      if (entry.name !== 'tmp' && (await this.#isBackedUp())) return;
       await Promise.all(
         names
           .filter((name) => !kept.has(name.slice(0, 36)))

@@ -1,4 +1,5 @@
-import type { Database } from './database.ts';
+import type { Fragment } from 'postgres';
+import type { Database, Db } from './database.ts';
 import { Refusal } from './failures.ts';
 import { type Signer, sha256 } from './session.ts';
 
@@ -36,6 +37,17 @@ export class Guessing {
       if (this.#line.get(pair) === quiet) this.#line.delete(pair);
     });
     return turn;
+  }
+
+  /**
+   * SQL: nothing failed of late that could make an attempt wait, which then may succeed without `try`. `account` is SQL
+   * for the account's name.
+   */
+  calm(db: Db, account: Fragment, address: string) {
+    return db`not exists (
+        select from signin_wait where key = sha256(convert_to(${account} || ${`|${address}`}, 'UTF8')))
+      and not exists (select from signin_failure where account = sha256(convert_to(${account}, 'UTF8')))
+      and (select count(*) < 100 from (select from signin_failure where address = ${address}::inet limit 100) few)`;
   }
 
   async #tryNow<T>(pair: string, attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {

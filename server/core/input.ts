@@ -109,13 +109,14 @@ export function inputReader(schema: TObject): (raw: unknown) => Read {
         faults[name] = 'field.number';
       input[name] = value;
     }
-    if (!check.Check(input))
+    const fits = check.Check(input);
+    if (!fits)
       for (const error of check.Errors(input)) {
         const name = error.instancePath.split('/')[1];
         if (name && !faults[name]) faults[name] = faultOf(error.keyword, given[name]);
       }
     if (Object.keys(faults).length) throw new Refusal('call.invalid', 400, { fields: faults });
-    if (!check.Check(input)) throw new Refusal('call.invalid', 400);
+    if (!fits) throw new Refusal('call.invalid', 400);
 
     for (const [name, field] of fields) {
       if (!field.caller) continue;

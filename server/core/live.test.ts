@@ -173,6 +173,24 @@ describe('who may no longer listen', () => {
   });
 });
 
+test('[NEWS-05] who asks for what was told just before hears it first, and only what was for them', async () => {
+  const [teacher, early] = [await portal.as('teacher'), await listen(await portal.as('student'))];
+  await publish({ id_humanTypeFor: 2 });
+  await early.hears('news');
+  const late = await Listener.open(await portal.as('student'), {}, '?recent=1');
+  const other = await Listener.open(teacher, {}, '?recent=1');
+  const plain = await listen(await portal.as('student'));
+  open.push(late, other);
+  await late.hears('news');
+  const before = [late, other, plain].map((listener) => listener.of('news'));
+  assert.deepEqual(before.slice(2), [0]);
+  await settled([late, other, plain]);
+  assert.deepEqual(
+    [late, other, plain].map((listener, i) => listener.of('news') - (before[i] ?? 0)),
+    [1, 1, 1],
+  );
+});
+
 test('[NEWS-05] a lost line to the database is made up for: every room is told to read again', async () => {
   const student = await listen(await portal.as('student'));
   await portal.database.own`

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { limits } from '@bilim/contract/limits.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import type { Database } from './database.ts';
 import { Refusal } from './failures.ts';
@@ -48,9 +49,13 @@ export class Live {
   readonly #rooms: readonly string[];
   readonly #byTag = new Map<Audience, Set<Stream>>();
   readonly #streams = new Set<Stream>();
+  /** Texts of the last events by whom they were for; the older half goes every few seconds. */
+  #recent = new Map<Audience, Set<string>>();
+  #lessRecent = new Map<Audience, Set<string>>();
   #waiting: Event[] = [];
   #timer: NodeJS.Timeout | null = null;
   #beat: NodeJS.Timeout | null = null;
+  #forgetting: NodeJS.Timeout | null = null;
   #recheck: NodeJS.Timeout | null = null;
 
   constructor(database: Database, sessions: Sessions, rooms: readonly string[]) {
@@ -79,6 +84,11 @@ export class Live {
     this.#recheck = setInterval(() => {
       for (const stream of this.#streams) void this.#checkAgain(stream);
     }, recheckEvery);
+    this.#forgetting = setInterval(() => {
+      this.#lessRecent = this.#recent;
+      this.#recent = new Map();
+    }, limits.liveRecent);
+    this.#forgetting.unref();
     this.#beat.unref();
     this.#recheck.unref();
   }
@@ -118,13 +128,17 @@ export class Live {
     if (ofSession >= streamsOfOne) throw new Refusal('call.tooOften', 429, { values: { seconds: 60 } });
   }
 
-  /** Hangs a browser on the line. */
-  open(caller: Caller, sid: string, response: ServerResponse): void {
+  /** Hangs a browser on the line. With `recent` it hears first what was told in the last seconds. */
+  open(caller: Caller, sid: string, response: ServerResponse, recent: boolean): void {
     const stream: Stream = { response, sid, caller, tags: tagsOf(caller) };
     this.#streams.add(stream);
     this.#tag(stream);
     response.on('close', () => this.#forget(stream));
-    this.#write(stream, ': bilim\nretry: 3000\n\n');
+    const missed = new Set<string>();
+    for (const tag of recent ? stream.tags : [])
+      for (const texts of [this.#lessRecent.get(tag), this.#recent.get(tag)])
+        for (const text of texts ?? []) missed.add(text);
+    this.#write(stream, `: bilim\nretry: 3000\n\n${[...missed].join('')}`);
   }
 
   #tag(stream: Stream): void {
@@ -172,12 +186,15 @@ export class Live {
   #deliver(event: Event): void {
     const text = changed(event);
     const told = new Set<Stream>();
-    for (const tag of event.to)
+    for (const tag of event.to) {
+      const texts = this.#recent.get(tag) ?? new Set();
+      this.#recent.set(tag, texts.add(text));
       for (const stream of this.#byTag.get(tag) ?? [])
         if (!told.has(stream)) {
           told.add(stream);
           this.#write(stream, text);
         }
+    }
   }
 
   /** A reader that does not keep up is dropped; on coming back it reads everything anew. */
@@ -200,6 +217,7 @@ export class Live {
     }
     if (this.#beat) clearInterval(this.#beat);
     if (this.#recheck) clearInterval(this.#recheck);
+    if (this.#forgetting) clearInterval(this.#forgetting);
     for (const stream of this.#streams) stream.response.end();
     this.#streams.clear();
     this.#byTag.clear();

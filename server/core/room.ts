@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
 import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
+import { type Deadline, Deadlines } from './deadlines.ts';
 import { Refusal } from './failures.ts';
 import { checkQuota, type Files, type Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
@@ -12,6 +13,7 @@ import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
+import type { Reference } from './reference.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 
@@ -27,6 +29,7 @@ export interface House {
   readonly guessing: Guessing;
   readonly files: Files;
   readonly htmlBooks: HtmlBooks;
+  readonly reference: Reference;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -69,6 +72,13 @@ export type Handler<C extends Call> =
       readonly before: (ask: Omit<Ask<C>, 'db'>) => Promise<any>;
       // biome-ignore lint/suspicious/noExplicitAny: see above
       readonly within: (ask: Ask<C>, found: any) => Promise<Answer<C>>;
+    }
+  | {
+      /**
+       * For a call that a crowd makes at once: no transaction around it, the room's one statement is a transaction by
+       * itself and keeps the answer for a repeat of the request (null: it came without a key).
+       */
+      readonly whole: (ask: Ask<C>, request: Repeatable | null) => Promise<{ data: Answer<C>; replayed: boolean }>;
     };
 
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
@@ -77,36 +87,51 @@ export interface Room {
   readonly name: string;
   readonly calls: Readonly<Record<string, Call>>;
   readonly handlers: Readonly<Record<string, Handler<Call>>>;
+  readonly begin: Begin | undefined;
 }
 
+/** What a room does by itself while the portal runs; gives the function that ends it. */
+type Begin = (house: House) => () => void;
+
 /** A room: its name, its calls of the contract, and a handler for every one of them. */
-export function room<Calls extends Record<string, Call>>(name: string, calls: Calls, handlers: Handlers<Calls>): Room {
-  return { name, calls, handlers: handlers as unknown as Record<string, Handler<Call>> };
+export function room<Calls extends Record<string, Call>>(
+  name: string,
+  calls: Calls,
+  handlers: Handlers<Calls>,
+  begin?: Begin,
+): Room {
+  return { name, calls, handlers: handlers as unknown as Record<string, Handler<Call>>, begin };
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    bodyTimer: NodeJS.Timeout | null;
+    /** Runs while the body is awaited. */
+    bodyDeadline: Deadline | null;
+    /** Runs until the call is answered. */
+    answerDeadline: Deadline | null;
   }
 }
 
+const noFiles: readonly Received[] = [];
 const bodyWithin = 20_000;
+const answerWithin = 25_000;
 const minute = 60_000;
+const hour = 60 * minute;
 /** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
 const crowdLine = 250;
 const crowdWithin = 2000;
 
-/** Counts calls a person and minute; replays are taken back. */
+/** Counts calls a person and minute or hour; replays are taken back. */
 class Often {
   readonly #counts = new Map<string, { until: number; count: number }>();
 
-  count(key: string, most: number): void {
+  count(key: string, most: number, span: number): void {
     const now = performance.now();
     const entry = this.#counts.get(key);
     if (!entry || entry.until <= now) {
       if (this.#counts.size > 50_000) this.#counts.clear();
-      this.#counts.set(key, { until: now + minute, count: 1 });
+      this.#counts.set(key, { until: now + span, count: 1 });
     } else if (++entry.count > most) {
       entry.count--;
       throw new Refusal('call.tooOften', 429, { values: { seconds: Math.ceil((entry.until - now) / 1000) } });
@@ -121,44 +146,79 @@ class Often {
 
 /**
  * Mounts a room: one route a call. Order of checks (wire.md 1): csrf, session, rate, right (all before the body is
- * read), body, fields that name the caller; then the room's own.
+ * read), body, fields that name the caller; then the room's own. `forms` is the instance that reads forms with files.
  */
-export function mount(app: FastifyInstance, house: House, { name: roomName, calls, handlers }: Room): void {
+export function mount(
+  apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance },
+  house: House,
+  { name: roomName, calls, handlers }: Room,
+): void {
   const often = new Often();
+  const bodies = new Deadlines(bodyWithin);
+  const answers = new Deadlines(answerWithin);
   // All crowded calls of a room share their places; the other connections stay free for everybody else.
   const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
 
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
+    const isWhole = typeof handler === 'object' && 'whole' in handler;
     const read = inputReader(call.input);
-    const most = call.often && Math.max(1, Math.round((call.often * house.settings.ratePercent) / 100));
+    const limit = call.often ?? call.oftenAnHour;
+    const most = limit && Math.max(1, Math.round((limit * house.settings.ratePercent) / 100));
+    const span = call.often ? minute : hour;
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
       .filter(([, field]) => field.retold)
       .map(([name]) => name);
 
-    const gate = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (call.method === 'POST') house.csrf.check(request);
-      else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+    /** A caller who was read a moment ago does not wait for a promise. */
+    const gate = (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void) => {
+      const sid = request.cookies[house.sessions.cookieName];
+      let caller: Caller | null | undefined;
+      try {
+        if (!call.raw && !call.files)
+          request.answerDeadline = answers.begin(() => {
+            if (!reply.sent) reply.send(new Refusal('call.unavailable', 503));
+          });
+        if (call.method === 'POST') house.csrf.check(request);
+        else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+        caller = call.who === 'all' ? null : house.sessions.remembered(sid);
+        if (caller !== undefined) enter(request, caller);
+      } catch (refusal) {
+        done(refusal as Error);
+        return;
+      }
+      if (caller !== undefined) done();
+      else
+        house.sessions
+          .find(sid)
+          .then((found) => enter(request, found))
+          .then(() => done(), done);
+    };
+
+    const enter = (request: FastifyRequest, caller: Caller | null) => {
       if (call.who !== 'all') {
-        const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
         if (!caller) throw new Refusal('call.notSignedIn', 401);
         request.caller = caller;
-        if (most) often.count(`${callName}|${caller.uid}`, most);
+        if (most) often.count(`${callName}|${caller.uid}`, most, span);
         if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
         if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
       }
       if (call.files) house.files.checkDeclared(request, call.files);
       else if (call.method === 'POST') {
         checkType(request.headers['content-type']);
-        request.bodyTimer = setTimeout(() => request.raw.destroy(), bodyWithin);
+        request.bodyDeadline = bodies.begin(() => request.raw.destroy());
       }
     };
 
-    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      if (request.bodyTimer) clearTimeout(request.bodyTimer);
-      if (!call.files) return await run(request, reply, call.method === 'GET' ? request.query : request.body, []);
-      const form = await house.files.receive(request, call.files);
+    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+      request.bodyDeadline?.end();
+      if (call.files) return answerForm(request, reply, call.files);
+      return run(request, reply, call.method === 'GET' ? request.query : request.body, noFiles);
+    };
+
+    const answerForm = async (request: FastifyRequest, reply: FastifyReply, allowed: NonNullable<Call['files']>) => {
+      const form = await house.files.receive(request, allowed);
       let kept = false;
       try {
         return await run(request, reply, form.fields, form.files, () => {
@@ -201,12 +261,17 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         request,
         reply,
       };
-      const found = typeof handler === 'function' ? undefined : await handler.before(ask);
+      const found = typeof handler === 'object' && 'before' in handler ? await handler.before(ask) : undefined;
       let replayed = false;
       const work = async (db: Db) => {
         // A transaction may run again; what its first try told is forgotten.
         told.length = 0;
         after.length = 0;
+        if (typeof handler === 'object' && 'whole' in handler) {
+          const answered = await handler.whole({ ...ask, db }, repeatable);
+          replayed = answered.replayed;
+          return answered.data;
+        }
         if (repeatable) {
           const kept = await answeredBefore(db, repeatable);
           if (kept !== null) {
@@ -225,7 +290,7 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         : call.reads
           ? house.database.read(work)
           : call.crowd
-            ? crowd.run(() => house.database.transaction(work))
+            ? crowd.run(() => (isWhole ? house.database.alone(work) : house.database.transaction(work)))
             : house.database.transaction(work));
 
       if (!replayed) onCommit?.();
@@ -244,12 +309,11 @@ export function mount(app: FastifyInstance, house: House, { name: roomName, call
         .send(raw.body ?? '');
     };
 
-    app.route({
+    (call.files ? apps.forms : apps.plain).route({
       method: call.method,
       url: call.path,
       onRequest: gate,
       handler: answer,
-      ...(call.raw || call.files ? {} : { handlerTimeout: 25_000 }),
       schema: {
         tags: [roomName],
         ...(call.method === 'GET' ? { querystring: plain(call.input) } : { body: plain(call.input) }),

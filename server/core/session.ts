@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Permission, type Role, roleOf } from '@bilim/contract/who.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { Fragment } from 'postgres';
 import { isHttps, type Settings } from '../settings.ts';
 import type { Database, Db } from './database.ts';
 import type { Language } from './words.ts';
@@ -85,6 +86,7 @@ interface SessionRow {
   post: Record<Language, string> | null;
   has_photo: boolean;
   stale: boolean;
+  renewed: boolean;
 }
 
 /** The live sessions: made at sign-in, read at every call, ended by logout, password change or age. */
@@ -140,13 +142,23 @@ export class Sessions {
    * dozen calls at once, and changes arrive by notification anyway.
    */
   async find(sid: string | undefined): Promise<Caller | null> {
-    if (!sid || sid.length > 100) return null;
-    const known = this.#known.get(sid);
-    if (known && known.until > performance.now()) return known.caller;
+    const known = this.remembered(sid);
+    if (!sid || known !== undefined) return known ?? null;
     const caller = await this.#read(sid);
+    this.#remember(sid, caller);
+    return caller;
+  }
+
+  #remember(sid: string, caller: Caller | null): void {
     if (this.#known.size > 20_000) this.#known.clear();
     this.#known.set(sid, { caller, until: performance.now() + remembered });
-    return caller;
+  }
+
+  /** The caller if this cookie was read a moment ago; null: nobody is behind it; undefined: it has to be read. */
+  remembered(sid: string | undefined): Caller | null | undefined {
+    if (!sid || sid.length > 100) return null;
+    const known = this.#known.get(sid);
+    return known && known.until > performance.now() ? known.caller : undefined;
   }
 
   async #read(sid: string): Promise<Caller | null> {
@@ -187,13 +199,33 @@ export class Sessions {
     return { sid, token, shared: from.shared };
   }
 
+  /**
+   * Reads the caller and exchanges the token in one statement, when `calm` (SQL over `session`) holds. Null: there is no
+   * such session; without a token: it has to be tried with `renewToken`.
+   */
+  async comeBack(
+    sid: string,
+    token: string,
+    calm: (db: Db) => Fragment,
+  ): Promise<{ caller: Caller; token: string | null } | null> {
+    if (sid.length > 100) return null;
+    const fresh = randomUUID();
+    const row = await this.#database.alone((db) =>
+      sessionRow(
+        db,
+        sid,
+        db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)} and ${calm(db)}`,
+      ),
+    );
+    const caller = row ? callerOf(row) : null;
+    this.#remember(sid, caller);
+    return row && caller ? { caller, token: row.renewed ? fresh : null } : null;
+  }
+
   /** Exchanges a token of this very session for a fresh one; null when it is not one of its five newest. */
   async renewToken(db: Db, sid: string, token: string): Promise<string | null> {
     const fresh = randomUUID();
-    const renewed = await db`
-      update session set token_hashes = (array[${sha256(fresh)}]::bytea[] || token_hashes)[1:${keptTokens}],
-        last_seen_at = now(), expires_at = now() + idle
-      where hash = ${sha256(sid)} and expires_at > now() and ${sha256(token)} = any (token_hashes)`;
+    const renewed = await db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)}`;
     return renewed.count ? fresh : null;
   }
 
@@ -213,10 +245,22 @@ export class Sessions {
   }
 }
 
-/** One statement for all that a call may want to know of its caller. */
-async function sessionRow(db: Db, sid: string): Promise<SessionRow | undefined> {
+/** SQL: a new token at the head of the kept ones, and the session lives on. */
+function renewal(db: Db, token: string) {
+  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}],
+    last_seen_at = now(), expires_at = now() + idle`;
+}
+
+/** SQL: the session of a cookie, if it holds this token. */
+function renewable(db: Db, sid: string, token: string) {
+  return db`hash = ${sha256(sid)} and expires_at > now() and ${sha256(token)} = any (token_hashes)`;
+}
+
+/** One statement for all that a call may want to know of its caller; `renewing` it updates the session besides. */
+async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | undefined> {
   const [row] = await db<SessionRow[]>`
-    select s.id as session_id, p.id as uid, a.role, a.login, p.full_name, a.must_change,
+    ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
+    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, p.id as uid, a.role, a.login, p.full_name, a.must_change,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
       m.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,

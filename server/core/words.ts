@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import i18next, { type i18n } from 'i18next';
 
 export const languages = ['kg', 'ru', 'en'] as const;
@@ -16,6 +17,7 @@ const inCommon = new Set(['call', 'file', 'field', 'discipline']);
 export class Words {
   readonly #i18n: i18n;
   readonly #files = new Map<string, string>();
+  readonly #packed = new Map<string, Buffer>();
 
   constructor(folder = localesFolder) {
     const resources: Record<string, Record<string, object>> = {};
@@ -53,6 +55,16 @@ export class Words {
   /** The file behind `/locales/{language}/{name}`, or null. */
   file(language: string, name: string): string | null {
     return this.#files.get(`${language}/${name}`) ?? null;
+  }
+
+  /** The same packed with gzip, once. */
+  packed(language: string, name: string): Buffer | null {
+    const key = `${language}/${name}`;
+    const text = this.#files.get(key);
+    if (text === undefined) return null;
+    const packed = this.#packed.get(key) ?? gzipSync(text, { level: 9 });
+    this.#packed.set(key, packed);
+    return packed;
   }
 }
 

@@ -6,6 +6,7 @@ import { extras } from './disciplines.ts';
 import { inventPeople, type People, type Size } from './people.ts';
 import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
+import { resultsOf } from './results.ts';
 import { baseCategories, categories, umkTypes } from './shelves.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
 import { type Lesson, makeTimetable } from './timetable.ts';
@@ -71,6 +72,9 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
   await writeErrands(write);
   await writePeople(options, calendar, people, write);
   await writeTeaching(calendar, people, teaching, write);
+  const students = people.groups.flatMap((group) => group.students);
+  const results = resultsOf(students, teaching.registrations, calendar, options.seed);
+  await write('results', 'student year semester discipline passed points', results);
   await writeLessons(
     timetables.flatMap((one) => one.lessons),
     write,

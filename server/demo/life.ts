@@ -7,6 +7,7 @@ import { chatLife } from './life/chat.ts';
 import { journalLife } from './life/journal.ts';
 import { libraryLife } from './life/library.ts';
 import { newsLife } from './life/news.ts';
+import { registrationLife } from './life/registration.ts';
 import { singlewindowLife } from './life/singlewindow.ts';
 import { umkLife } from './life/umk.ts';
 
@@ -42,7 +43,15 @@ export interface RoomLife {
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
-const lives: readonly RoomLife[] = [newsLife, chatLife, journalLife, libraryLife, umkLife, singlewindowLife];
+const lives: readonly RoomLife[] = [
+  newsLife,
+  chatLife,
+  journalLife,
+  libraryLife,
+  umkLife,
+  singlewindowLife,
+  registrationLife,
+];
 
 /** How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls. */
 interface How {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
@@ -238,3 +238,68 @@ function encode1251(text: string): Buffer {
     }),
   );
 }
+
+describe('what the portal changed', () => {
+  /** Seats of the first stream and the end of the first window, as the portal holds them. */
+  const held = async () => {
+    const code = at(trial.folder.rows('streams'), 0).code ?? '';
+    const [stream] = await trial.sql`select capacity from stream where code = ${code}`;
+    const [window] = await trial.sql`select ends_on::text as ends from registration_window order by id limit 1`;
+    return [stream?.capacity, window?.ends];
+  };
+
+  test('stays while the folder repeats itself; a new word of the folder holds again', async () => {
+    await trial.loaded();
+    const { code = '', capacity = '' } = at(trial.folder.rows('streams'), 0);
+    await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
+    await trial.sql`
+      update registration_window set ends_on = '2027-01-31' where id = (select min(id) from registration_window)`;
+    assert.deepEqual(done(await trial.loaded()), []);
+    assert.deepEqual(await held(), [Number(capacity) + 7, '2027-01-31']);
+
+    trial.folder.edit('streams', (rows) => {
+      at(rows, 0).capacity = String(Number(capacity) + 3);
+    });
+    trial.folder.edit('registration_windows', (rows) => {
+      for (const row of rows) row.ends_on = '2027-02-15';
+    });
+    await trial.loaded();
+    assert.deepEqual(await held(), [Number(capacity) + 3, '2027-02-15']);
+    assert.deepEqual(done(await trial.loaded()), []);
+  });
+
+  test('stays also where a folder could not be written', async () => {
+    await trial.loaded();
+    const { code = '', capacity = '' } = at(trial.folder.rows('streams'), 0);
+    trial.folder.edit('streams', (rows) => {
+      at(rows, 0).capacity = String(Number(capacity) + 3);
+    });
+    await trial.loaded({ dryRun: true });
+    await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
+    await trial.loaded();
+    assert.equal((await held())[0], Number(capacity) + 3, 'the trial left no note behind');
+  });
+
+  test('a photo of one’s own stays until the registrar hands in another one', async () => {
+    const picture = (red: number) =>
+      sharp({ create: { width: 20, height: 20, channels: 3, background: { r: red, g: 0, b: 0 } } })
+        .jpeg()
+        .toBuffer();
+    const { code = '' } = at(trial.folder.rows('students'), 0);
+    const photo = async () => {
+      const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = ${code}`;
+      return row?.photo.toString('hex');
+    };
+    mkdirSync(join(trial.folder.path, 'photos'), { recursive: true });
+    trial.folder.put(`photos/${code}.jpg`, await picture(10));
+    await trial.loaded();
+    const own = await picture(200);
+    await trial.sql`update person set photo = ${own} where code = ${code}`;
+    assert.deepEqual(done(await trial.loaded()), []);
+    assert.equal(await photo(), own.toString('hex'));
+    const other = await picture(90);
+    trial.folder.put(`photos/${code}.jpg`, other);
+    await trial.loaded();
+    assert.equal(await photo(), other.toString('hex'));
+  });
+});

@@ -4,6 +4,7 @@ import { checkCells, type Files } from './check.ts';
 import { type FirstPassword, writeList } from './passwords.ts';
 import { closeVanished, countClosing, nameThePlaces, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
+import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { checkRules } from './rules.ts';
@@ -144,6 +145,7 @@ async function writeAll(db: Db, files: Files, run: Run): Promise<void> {
     if (table.vanished === 'close') list.push(...(await writePeople(db, file, change, report)));
     else {
       await resolve(db, table);
+      await keepPortalValues(db, table);
       await checkAgainstPortal(db, file, report);
       stopOnMistakes(report);
       await writeTable(db, table, change, options.today);

@@ -9,14 +9,17 @@ import { checkExternalPostgres } from '../core/external-postgres.ts';
 import { migrate } from '../core/migrate.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
+import { giveNewPasswords } from './new-passwords.ts';
 import { problemsFile } from './read.ts';
 import { reportCsv, reportLines } from './report.ts';
 import { type Language, sentence } from './sentences.ts';
 
 const usage = `Usage: npm run import -- FOLDER [options]
+       npm run import -- --new-password LOGIN --passwords FILE
   --dry-run          check everything and show what would change, write nothing
   --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
   --allow-closing    go on though more than 10 % of the people would be closed
+  --new-password LOGIN  instead of importing: a new first password for a lost one; may be given several times
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
 const languages: readonly Language[] = ['ru', 'kg', 'en'];
@@ -26,6 +29,8 @@ const silent = { info: () => undefined, warn: () => undefined };
 
 interface Wish {
   folder: string;
+  /** Accounts that get a new first password instead of an import. */
+  newPasswords: readonly string[];
   dryRun: boolean;
   allowClosing: boolean;
   demo: boolean;
@@ -42,15 +47,17 @@ function readWish(): Wish {
       'allow-closing': flag,
       demo: flag,
       passwords: { type: 'string' },
+      'new-password': { type: 'string', multiple: true, default: [] },
       lang: { type: 'string', default: 'ru' },
     },
   });
   const language = languages.find((candidate) => candidate === values.lang);
   const [folder, ...others] = positionals;
-  if (!folder || others.length > 0 || !language) throw new CannotStart(usage);
+  const { 'dry-run': dryRun, 'allow-closing': allowClosing, 'new-password': newPasswords, demo } = values;
+  const isComplete = newPasswords.length > 0 ? !folder && values.passwords !== undefined : folder !== undefined;
+  if (!isComplete || others.length > 0 || !language) throw new CannotStart(usage);
   const passwords = values.passwords === undefined ? undefined : resolve(values.passwords);
-  const { 'dry-run': dryRun, 'allow-closing': allowClosing, demo } = values;
-  return { folder: resolve(folder), dryRun, allowClosing, demo, passwords, language };
+  return { folder: resolve(folder ?? ''), newPasswords, dryRun, allowClosing, demo, passwords, language };
 }
 
 async function run(): Promise<void> {
@@ -60,6 +67,10 @@ async function run(): Promise<void> {
   const sql = postgres(url, { max: 2, onnotice: () => undefined });
   try {
     await migrate(sql, fileURLToPath(new URL('../migrations', import.meta.url)));
+    if (wish.newPasswords.length > 0) {
+      await renew(sql, wish);
+      return;
+    }
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
     const result = await importFolder({ ...wish, sql, today, onProgress: progressLine(wish.language) });
     clearLine();
@@ -69,6 +80,13 @@ async function run(): Promise<void> {
     await sql.end({ timeout: 5 });
     await stop();
   }
+}
+
+async function renew(sql: postgres.Sql, { newPasswords, passwords = '', language }: Wish): Promise<void> {
+  const problems = await giveNewPasswords({ sql, logins: newPasswords, passwords, language });
+  for (const line of reportLines(problems, language)) console.log(line);
+  if (problems.length > 0) process.exitCode = 1;
+  else console.log(sentence('result.passwords', language, { count: newPasswords.length, path: passwords }));
 }
 
 async function openDatabase(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {

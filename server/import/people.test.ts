@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { fitsPassword } from '../core/password.ts';
 import { at, done, Trial, today } from './fixture.ts';
+import { giveNewPasswords } from './new-passwords.ts';
 
 const trial = new Trial();
 
@@ -123,5 +124,54 @@ describe('people', () => {
     assert.deepEqual(done(await trial.loaded()), [['memberships', 1, 1, 0, 0]]);
     trial.folder.replace('memberships', (rows) => rows.slice(0, -1));
     assert.deepEqual(done(await trial.loaded()), [['memberships', 0, 0, 1, 0]]);
+  });
+});
+
+describe('a lost password', () => {
+  const renew = (...logins: string[]) =>
+    giveNewPasswords({ sql: trial.sql, logins, passwords: trial.passwords, language: 'en' });
+
+  test('is replaced by a new first one on a list; sessions end, nobody else is touched', async () => {
+    await trial.loaded();
+    rmSync(trial.passwords);
+    const accounts = await trial.sql<{ id: string; login: string; password_hash: string }[]>`
+      update account set must_change = false returning person_id as id, login, password_hash`;
+    const [lost, other] = accounts;
+    assert.ok(lost && other);
+    await trial.sql`
+      insert into session (hash, person_id, expires_at, idle)
+      select sha256(id::text::bytea), id, now() + interval '1 day', '1 day'
+      from unnest(${[lost.id, other.id]}::bigint[]) as id`;
+    assert.deepEqual(await renew(lost.login.toUpperCase()), []);
+    assert.equal(statSync(trial.passwords).mode & 0o777, 0o600);
+    const [, line = ''] = readFileSync(trial.passwords, 'utf8').trim().split('\r\n');
+    const [place, , login, password = ''] = line.split(',');
+    assert.equal(login, lost.login);
+    assert.ok(place);
+    const after = await trial.sql<
+      { login: string; password_hash: string; must_change: boolean }[]
+    >`select * from account`;
+    const renewed = after.find((one) => one.login === lost.login);
+    assert.equal(await fitsPassword(renewed?.password_hash ?? '', password), true);
+    assert.deepEqual(
+      after.filter((one) => one.must_change).map((one) => one.login),
+      [lost.login],
+    );
+    assert.equal(after.find((one) => one.login === other.login)?.password_hash, other.password_hash);
+    assert.deepEqual([...(await trial.sql`select person_id as id from session`)], [{ id: other.id }]);
+    assert.equal((await trial.sql`select from audit where action = 'password.reissued'`).length, 1);
+  });
+
+  test('is not replaced for anybody when one of the logins is nobody’s or closed, or the list cannot be written', async () => {
+    await trial.loaded();
+    const before = await trial.sql<{ login: string }[]>`select * from account order by person_id`;
+    const [first, second] = before;
+    assert.ok(first && second);
+    await trial.sql`update account set blocked = true where login = ${second.login}`;
+    const blocked = await trial.sql`select * from account order by person_id`;
+    const codes = async (...logins: string[]) => (await renew(...logins)).map(({ code }) => code);
+    assert.deepEqual(await codes(first.login, second.login, 'nobody'), ['login.nobody', 'login.nobody']);
+    assert.deepEqual(await codes(first.login), ['passwords.cannotWrite']);
+    assert.deepEqual(await trial.sql`select * from account order by person_id`, blocked);
   });
 });

@@ -263,6 +263,11 @@ export const ruleSentences = {
     'Алгачкы сырсөздөрдүн тизмесин «{{path}}» файлына жазууга болбойт: файл бар же папка жеткиликсиз.',
     'The list of first passwords cannot be written to "{{path}}": the file exists or the folder is not accessible.',
   ],
+  'login.nobody': [
+    'Открытой учётной записи с логином «{{value}}» нет.',
+    '«{{value}}» логини бар ачык эсеп жазуусу жок.',
+    'There is no open account with the login "{{value}}".',
+  ],
   'student.idTooLarge': [
     'Номера студентов в портале исчерпаны: код оплаты вмещает только шесть цифр.',
     'Порталда студенттердин номерлери түгөндү: төлөм коду алты цифраны гана батырат.',

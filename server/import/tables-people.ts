@@ -91,9 +91,9 @@ export const peopleTables: readonly Table[] = [
   table(
     'optional_grants',
     'optional_grant',
-    'Who may take disciplines beyond the plan.',
+    'Who may take disciplines beyond the plan. What the registration office granted in the portal stays.',
     ['student', 'year', 'term'],
     [link('student', 'students', 'Code of the student.'), year, term],
-    { needed: false },
+    { needed: false, vanished: 'keep' },
   ),
 ];

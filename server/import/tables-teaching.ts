@@ -150,7 +150,16 @@ export const teachingTables: readonly Table[] = [
     'discipline_result',
     'How a discipline ended for a student; a failed one bars those that require it.',
     registrationKey,
-    [student, year, semester, discipline, column('passed', yesNo, 'Yes: passed.')],
+    [
+      student,
+      year,
+      semester,
+      discipline,
+      column('passed', yesNo, 'Yes: passed.'),
+      column('points', whole(0, 100), 'Points of a hundred, for the transcript; empty when not known.', {
+        optional: true,
+      }),
+    ],
     { needed: false, vanished: 'keep' },
   ),
   table(

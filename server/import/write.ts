@@ -44,7 +44,8 @@ export async function writeTable(db: Db, table: Table, change: Change, today: st
   if (inserted.count > 500) await db.unsafe(`analyze ${table.into}`);
 }
 
-function matching(table: Table): string {
+/** The condition that the rows `t` of the database and `r` of the file have the same key. */
+export function matching(table: Table): string {
   const parts = keyInDatabase(table).map(({ name, optional }) =>
     optional ? `t."${name}" is not distinct from r."${name}"` : `t."${name}" = r."${name}"`,
   );

@@ -87,7 +87,8 @@ function targetOf(from: string, name: string): string | null {
   return inside ?? null;
 }
 
-const sqlPlaces = /^server\/(core|university|import|demo|test)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
+const sqlPlaces =
+  /^server\/(backup|core|university|import|demo|test)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
 const statement =
   /[\w)>]`\s*(select|insert|update|delete|with|merge|set|create|alter|drop|truncate|lock|begin|notify|copy)\b|\.unsafe\(/i;
 

@@ -10,4 +10,11 @@ const database = openDatabase(settings.databaseUrl ?? '', settings);
 const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });
 await app.fastify.listen({ port: settings.port, host: '127.0.0.1' });
 process.send?.((app.fastify.server.address() as AddressInfo).port);
+// With --expose-gc: what is held when everything that can go has gone.
+process.on('message', (asked) => {
+  if (asked !== 'memory') return;
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  process.send?.(heapUsed + external);
+});
 process.once('disconnect', () => process.exit());

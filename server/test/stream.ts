@@ -20,9 +20,9 @@ export class Listener {
     });
   }
 
-  static async open(person: Person, headers: Record<string, string> = {}): Promise<Listener> {
+  static async open(person: Person, headers: Record<string, string> = {}, query = ''): Promise<Listener> {
     const stop = new AbortController();
-    return new Listener(await person.fetch('/api/live', { headers, signal: stop.signal }), stop);
+    return new Listener(await person.fetch(`/api/live${query}`, { headers, signal: stop.signal }), stop);
   }
 
   async #read(response: Response): Promise<void> {

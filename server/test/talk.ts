@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { after } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
@@ -34,9 +35,10 @@ export interface Talk {
   countFor(who: Person, fields: object): Promise<number | undefined>;
 }
 
-/** Opens a portal for tests about conversations. */
+/** Opens a portal for tests about conversations; it closes when the file's tests are over. */
 export async function openTalk(): Promise<Talk> {
   const portal = await openPortal();
+  after(() => portal.close());
   const [teacher, student, student2, student3, editor] = (await Promise.all(
     (['teacher', 'student', 'student2', 'student3', 'editor'] as const).map((login) => portal.as(login)),
   )) as [Person, Person, Person, Person, Person];

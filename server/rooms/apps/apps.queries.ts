@@ -2,6 +2,7 @@ import type { Role } from '@bilim/contract/who.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { atFaculties } from '../../university/faculties.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 
 /** The external links for a role, in their stored order. */
@@ -17,14 +18,16 @@ export async function linksOf(db: Db, role: Role, language: Language) {
  * period (1). Rooms without anything are left out.
  */
 export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
-  const atDesk = caller.permissions.includes('orders') && !caller.limitedTo.orders;
+  const { orders } = caller.limitedTo;
+  const covered = orders ? atFaculties(db, 'o.person_id', orders) : db`true`;
+  const atDesk = caller.permissions.includes('orders') ? covered : db`false`;
   return await db<{ room: string; count: number }[]>`
     select room, count from (
       select 'singlewindow' as room, count(*)::int as count from document_order
       where person_id = ${caller.uid} and status = 'prepared' and handed_at is null and revoked_at is null
       union all
       select 'desk', count(*)::int from (
-        select from document_order where ${atDesk} and status = 'waiting' limit 100) q
+        select from document_order o where o.status = 'waiting' and ${atDesk} limit 100) q
       union all
       select 'registration', count(*)::int from (
         select from study_group g

@@ -37,3 +37,26 @@ test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registrat
   await clerk.get(singlewindow.handOut, { id_okno_zakaz });
   assert.equal((await badges(student)).has('singlewindow'), false);
 });
+
+test('[SHELL-10] a clerk of one faculty is told of its orders alone', async () => {
+  const [student, student3] = await Promise.all([portal.as('student'), portal.as('student3')]);
+  const sql = portal.database.own;
+  await sql`delete from order_event`;
+  await sql`delete from document_order`;
+  await sql`
+    update permission set faculty_id = (
+      select s.faculty_id from group_membership m join study_group g on g.id = m.group_id
+      join speciality s on s.id = g.speciality_id where m.student_id = ${student.uid} and m.ends_on is null)
+    where code = 'orders' and person_id = (select person_id from account where login = 'clerk')`;
+  const clerk = await portal.as('clerk');
+  for (const [person, waiting] of [
+    [student3, undefined],
+    [student, 1],
+  ] as const) {
+    const [document] = await person.get(singlewindow.documents);
+    const [region] = await person.get(singlewindow.regions);
+    const [district] = await person.get(singlewindow.districts, { id_oblast: region?.id_oblast });
+    await person.get(singlewindow.save, { ...document, ...region, ...district });
+    assert.equal((await badges(clerk)).get('desk'), waiting);
+  }
+});

@@ -1,25 +1,29 @@
 import { apps as calls } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { room } from '../../core/room.ts';
+import { type Ask, room } from '../../core/room.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { badgesOf, linksOf } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
-  async links({ db, caller, language }) {
-    return await linksOf(db, caller.role, language);
+  async links(ask) {
+    return await links(ask);
   },
 
   async badges({ db, caller, house }) {
     return await badgesOf(db, caller, house.settings.timeZone);
   },
 
-  async settings({ db, caller, language, house }) {
-    const [defaults, links] = await Promise.all([
+  async settings(ask) {
+    const { db, language, house } = ask;
+    const defaults = house.reference.get(`defaults ${language}`, () =>
       termDefaults(db, house.settings.timeZone, language),
-      linksOf(db, caller.role, language),
-    ]);
-    const answer: Output<typeof calls.settings> = [defaults, links];
+    );
+    const answer: Output<typeof calls.settings> = await Promise.all([defaults, links(ask)]);
     return answer;
   },
 });
+
+function links({ db, caller, language, house }: Ask<typeof calls.links>) {
+  return house.reference.get(`links ${caller.role} ${language}`, () => linksOf(db, caller.role, language));
+}

@@ -23,6 +23,12 @@ interface State {
   readonly closed: boolean;
   readonly revision: number;
   readonly unread: number;
+  /** Oldest message of others that the caller has not read; null also when it was not asked for. */
+  readonly firstUnread: number | null;
+  /** Some messages beyond the position were read one by one; false also when it was not asked for. */
+  readonly readSingly: boolean;
+  /** The caller's own messages that are not deleted. */
+  readonly sent: number;
   /** The caller's position; null for whoever has none yet: everything counts as read. */
   readonly readTo: number | null;
   readonly joinedAt: number | null;
@@ -89,13 +95,13 @@ export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | '
 
 /**
  * Opens a conversation to the people who belong to it now: 403 chat.notYourConversation is the one answer for
- * "not there" and "not yours".
+ * "not there" and "not yours". `first`: what is unread is asked for more closely, in the same statement.
  */
 export async function openConversation(
   db: Db,
   caller: Caller,
   key: ConversationKey,
-  timeZone: string,
+  { timeZone, first = false }: { timeZone: string; first?: boolean },
 ): Promise<OpenConversation> {
   const { year, term, discipline, credits } = key;
   const person = 'person' in key.with ? key.with.person : null;
@@ -109,7 +115,9 @@ export async function openConversation(
   const [row] = await db<(State & { open: boolean })[]>`
     select ${belongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
       k.year_id < (select id from academic_year where is_default) as closed,
-      ${unread(db)} as unread, m.read_to as "readTo", m.joined_at as "joinedAt"
+      u.unread, ${first ? firstUnread(db, caller) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
+      ${first ? readSingly(db) : false}::boolean as "readSingly",
+      m.read_to as "readTo", m.joined_at as "joinedAt"
     from (select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
       ${credits}::numeric as credits, least(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_a,
       greatest(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_b,
@@ -119,10 +127,25 @@ export async function openConversation(
         ? db`c.course_id = k.course_id and c.is_select = k.is_select and ${same}`
         : db`c.person_a = k.person_a and c.person_b = k.person_b and ${same}`
     }
-    left join conversation_member m on m.conversation_id = c.id and m.person_id = ${caller.uid}`;
+    left join conversation_member m on m.conversation_id = c.id and m.person_id = ${caller.uid}
+    cross join lateral (select ${unread(db)} as unread) u`;
   if (!row?.open) throw new Refusal('chat.notYourConversation', 403);
   const { open: _, ...state } = row;
   return { ...state, key, uid: caller.uid } as OpenConversation;
+}
+
+/** SQL: the oldest message of others in conversation `c` that member `m` has not read. */
+function firstUnread(db: Db, caller: Caller) {
+  return db`(select x.id from message x
+    where u.unread > 0 and x.conversation_id = c.id and x.deleted_at is null and x.id > m.read_to
+      and x.author_id <> ${caller.uid} and not exists (select from read_single s
+        where s.conversation_id = c.id and s.person_id = m.person_id and s.message_id = x.id)
+    order by x.id limit 1)`;
+}
+
+/** SQL: member `m` has read messages of conversation `c` one by one. */
+function readSingly(db: Db) {
+  return db`exists (select from read_single s where s.conversation_id = c.id and s.person_id = m.person_id)`;
 }
 
 interface Named {
@@ -158,7 +181,7 @@ export async function openMessage(
   const whom = group === null ? { person: other ?? 0 } : { isSelect: isSelect ?? false, group };
   try {
     const key = { year, term, discipline, credits, with: whom };
-    return { ...message, conversation: await openConversation(db, caller, key, rule.timeZone) };
+    return { ...message, conversation: await openConversation(db, caller, key, rule) };
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('chat.notFound', 404);
     throw error;

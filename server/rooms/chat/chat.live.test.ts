@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openTalk, type Talk, until } from '../../test/talk.ts';
+import { addStudents } from '../../test/crowd.ts';
+import { listen, openTalk, until } from '../../test/talk.ts';
 
-let talk: Talk;
-let { portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = {} as Talk;
-
-before(async () => {
-  talk = await openTalk();
-  ({ portal, teacher, student, student2, student3, course, stream, personal, send, countFor } = talk);
-});
-after(() => portal.close());
+const { portal, teacher, student, student2, student3, course, stream, personal, group, send, countFor } =
+  await openTalk();
 
 suite('what others see of it', () => {
   test('search ignores case and the difference of ё and е, and takes signs literally', async () => {
@@ -53,6 +48,40 @@ suite('what others see of it', () => {
     assert.equal(change.more, false);
     const nothing = await ask(change.revision);
     assert.deepEqual([nothing.messages, nothing.deleted], [[], []]);
+  });
+
+  test('[CHAT-11] a whole group that asks at one moment: to each what is theirs, never anything old', async () => {
+    const crowd = await addStudents(portal, 'student', 6);
+    const fields = group(course);
+    // The first message gives everybody a place in the conversation.
+    await send(teacher, null, 'для всех');
+    const { revision } = await student.get(chat.groupMessages, fields);
+    const first = await send(teacher, null, 'первое');
+    await student2.get(chat.read, { id_message: first.id_message });
+    const ask = async (who: Person, from = revision) => {
+      const [row] = await who.get(chat.changes, { ...fields, revision: from, id_top_message: 0 });
+      assert.ok(row);
+      return row;
+    };
+    const everybody = [teacher, student, student2, ...crowd];
+    const told = await Promise.all(everybody.map((who) => ask(who)));
+    for (const [i, { messages, revision: now }] of told.entries()) {
+      assert.deepEqual([messages.map(({ message }) => message), now], [['первое'], revision + 1]);
+      assert.deepEqual([messages[0]?.ismine, messages[0]?.key === null], [i === 0, true]);
+      assert.equal(messages[0]?.readAt !== null, i === 0 || i === 2);
+    }
+    await teacher.get(chat.edit, { id_message: first.id_message, message: 'исправлено' });
+    await send(student, null, 'ответ');
+    for (const { messages } of await Promise.all(everybody.map((who) => ask(who))))
+      assert.deepEqual(
+        messages.map(({ message }) => message),
+        ['исправлено', 'ответ'],
+      );
+    await teacher.get(chat.delete, { id_message: first.id_message });
+    for (const { messages, deleted } of await Promise.all(everybody.map((who) => ask(who))))
+      assert.deepEqual([messages.map(({ message }) => message), deleted], [['ответ'], [first.id_message]]);
+    for (const { messages, deleted } of await Promise.all(everybody.map((who) => ask(who, told[0]?.revision))))
+      assert.deepEqual([messages.map(({ message }) => message), deleted], [['ответ'], [first.id_message]]);
   });
 
   test('[CHAT-11] members are told after the commit, with the exact key, and nobody else', async () => {

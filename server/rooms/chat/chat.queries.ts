@@ -22,13 +22,19 @@ export interface MessageRow {
   replyTo: { id_message: number; fio: string; message: string | null } | null;
 }
 
+/** A message that was written, edited or deleted, with the number of that change. */
+export interface ChangedRow extends MessageRow {
+  revision: number;
+  deleted: boolean;
+}
+
 /** Which messages of a conversation; each at most a page of 20. */
 export type Page =
   | { readonly newest: true }
   | { readonly after: number }
   | { readonly before: number }
   | { readonly only: number }
-  | { readonly written: number }
+  | { readonly changed: number }
   | { readonly holding: string; readonly before: number | null };
 
 /** Changes that one call tells; the next go on from the revision of the last. */
@@ -46,11 +52,9 @@ function pageOf(db: Db, id: number, page: Page) {
   if ('after' in page)
     return db`select * from message m where ${live} and m.id > ${page.after} order by m.id limit ${limits.chatPage}`;
   if ('only' in page) return db`select * from message m where m.id = ${page.only} and ${live}`;
-  if ('written' in page)
-    return db`select m.* from (
-      select id, deleted_at from message where conversation_id = ${id} and revision > ${page.written}
-      order by revision limit ${changesPage}) x
-      join message m on m.id = x.id where m.deleted_at is null`;
+  if ('changed' in page)
+    return db`select * from message m where m.conversation_id = ${id} and m.revision > ${page.changed}
+      order by m.revision limit ${changesPage}`;
   if ('holding' in page)
     return db`select m.* from (
       select * from message m where ${live} ${page.before === null ? db`` : db`and m.id < ${page.before}`}
@@ -83,12 +87,13 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
       select x.*, row_number() over (order by x.id) as place from (${pageOf(db, id, page)}) x),
     edges as materialized (select array_agg(id order by id) as ids, min(id) as first from page),
     seen as materialized (
-      select width_bucket(r.read_to, e.ids) as place, count(*) as people
-      from edges e join conversation_member r on r.conversation_id = ${id} and r.read_to >= e.first group by 1
-      union all
-      select width_bucket(r.joined_at, e.ids), -count(*)
-      from edges e join conversation_member r on r.conversation_id = ${id} and r.joined_at >= e.first group by 1)
-    select case when m.author_id = ${uid} then m.client_key end as key, m.id as id_message, m.message, m.author_id = ${uid} as ismine, m.created_at as created,
+      select width_bucket(x.at, e.ids) as place, sum(x.people) as people
+      from edges e
+      join conversation_member r on r.conversation_id = ${id} and r.read_to >= e.first
+      cross join lateral (values (r.read_to, 1), (r.joined_at, -1)) x (at, people)
+      where x.at >= e.first group by 1)
+    select case when m.author_id = ${uid} then m.client_key end as key, m.id as id_message, m.message,
+      m.author_id = ${uid} as ismine, m.created_at as created, m.revision, m.deleted_at is not null as deleted,
       m.author_id as id_author, m.author_role as "authorType", p.full_name as fio, m.edited_at as "editedAt",
       case when m.file_count = 0 then '[]'::jsonb else (
         select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
@@ -115,29 +120,14 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
     order by m.id`;
 }
 
-/** Id of the oldest message of others that the caller has not read; null when there is none. */
-export async function firstUnread(db: Db, open: OpenConversation): Promise<number | null> {
-  if (open.id === null || !open.unread) return null;
-  const [row] = await db<{ id: number }[]>`
-    select m.id from message m
-    where m.conversation_id = ${open.id} and m.deleted_at is null and m.id > ${open.readTo} and m.author_id <> ${open.uid}
-      and not exists (select from read_single s
-        where s.conversation_id = ${open.id} and s.person_id = ${open.uid} and s.message_id = m.id)
-    order by m.id limit 1`;
-  return row?.id ?? null;
-}
-
-/** What happened after a revision: up to 100 rows by revision; `deleted` marks those whose text is gone. */
-export async function changedSince(db: Db, open: OpenConversation, revision: number) {
-  if (open.id === null) return [];
-  return await db<{ id: number; revision: number; deleted: boolean }[]>`
-    select id, revision, deleted_at is not null as deleted from message
-    where conversation_id = ${open.id} and revision > ${revision} order by revision limit ${changesPage}`;
+/** What was written, edited or deleted after a revision, up to 100 messages; those that are deleted without text. */
+export async function changedSince(db: Db, open: OpenConversation, revision: number): Promise<ChangedRow[]> {
+  return (await messagesOf(db, open, { changed: revision })) as ChangedRow[];
 }
 
 /** How far the newest of the caller's own messages from `from` on are seen. */
 export async function seenOwn(db: Db, open: OpenConversation, from: number) {
-  if (open.id === null) return [];
+  if (open.id === null || !open.sent) return [];
   return await db<{ id_message: number; readAt: string | null; seenBy: number }[]>`
     select m.id as id_message, m.first_read_at as "readAt", (
         select count(*)::int from conversation_member r

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, suite, test } from 'node:test';
+import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { openPortal, type Person } from '../../test/as.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
+import { openTalk } from '../../test/talk.ts';
 
-let talk: Talk;
-let {
+const {
   portal,
   teacher,
   student,
@@ -21,14 +20,7 @@ let {
   fieldsOf,
   send,
   countFor,
-} = {} as Talk;
-
-before(async () => {
-  talk = await openTalk();
-  ({ portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send, countFor } =
-    talk);
-});
-after(() => portal.close());
+} = await openTalk();
 
 const contactsOf = (who: Person, of = course) =>
   who.get(who === teacher ? discipline.students : discipline.teachers, {
@@ -165,6 +157,23 @@ suite('what is written', () => {
     assert.deepEqual(await status('а\0б'), [400, 'call.invalid']);
     const { error } = await student.ask(chat.insert, { ...fieldsOf(teacher, course), message: ' ' });
     assert.equal(error?.message, 'Напишите сообщение или приложите файл.');
+  });
+
+  test('[CHAT-13] editing and searching refuse the same, or take a text exactly as it is', async () => {
+    const { id_message } = await send(student, teacher, 'исправляемое');
+    const edit = async (message: string) => {
+      const { status, error, data } = await student.ask(chat.edit, { id_message, message });
+      return status === 200 ? data[0]?.message : [status, error?.code];
+    };
+    const emoji = '👩‍🎓'.repeat(1333);
+    for (const text of ['<script>alert(1)</script>', '🎓'.repeat(4000), emoji, 'строка\nи ещё'])
+      assert.equal(await edit(text), text);
+    assert.deepEqual(await edit('🎓'.repeat(4001)), [400, 'chat.tooLong']);
+    assert.deepEqual(await edit(' \n\t '), [400, 'chat.empty']);
+    for (const text of ['а\0б', 'пол-эмодзи \ud83c']) assert.deepEqual(await edit(text), [400, 'call.invalid']);
+    const search = async (text: string) => (await student.ask(chat.search, { ...personal(teacher), text })).status;
+    for (const text of ['\0', 'я'.repeat(201), '', '\ud800']) assert.equal(await search(text), 400);
+    for (const text of ['%', '_', '\\', '<b>', '🎓'.repeat(200)]) assert.equal(await search(text), 200);
   });
 
   test('[CHAT-12] the same key stores one message; another text under it is refused', async () => {

@@ -7,17 +7,9 @@ import type { Audience } from '../../core/live.ts';
 import { readKey } from '../../core/once.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { type ConversationKey, fileOf, type OpenConversation, openConversation, openMessage } from './chat.access.ts';
-import {
-  changedSince,
-  changesPage,
-  firstUnread,
-  messagesOf,
-  type Page,
-  readersOf,
-  seenOwn,
-  unreadContacts,
-} from './chat.queries.ts';
+import { changesPage, messagesOf, type Page, readersOf, seenOwn, unreadContacts } from './chat.queries.ts';
 import { tellRead } from './reads.ts';
+import { changesFor } from './shared.ts';
 import {
   deleteMessage,
   editMessage,
@@ -38,13 +30,13 @@ const visible = /[^\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 /** Personal and group conversations. */
 export const chat = room('chat', calls, {
   async messages(ask) {
-    const open = await openThe(ask, personalKey(ask.input, ask.input.id_to));
+    const open = await openThe(ask, personalKey(ask.input, ask.input.id_to), true);
     return await opened(ask, open, { newest: true });
   },
 
   async groupMessages(ask) {
     const { IsSelect, gr_potok, id_lastMessage } = ask.input;
-    const open = await openThe(ask, { ...courseOf(ask.input), with: { isSelect: IsSelect, group: gr_potok } });
+    const open = await openThe(ask, { ...courseOf(ask.input), with: { isSelect: IsSelect, group: gr_potok } }, true);
     return await opened(ask, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
   },
 
@@ -70,21 +62,19 @@ export const chat = room('chat', calls, {
 
   async changes(ask) {
     const { revision, id_top_message } = ask.input;
-    const open = await openThe(ask, eitherKey(ask.input));
-    const rows = await changedSince(ask.db, open, revision);
-    const [messages, seen, start] = await Promise.all([
-      rows.length ? messagesOf(ask.db, open, { written: revision }) : [],
+    const open = await openThe(ask, eitherKey(ask.input), true);
+    const [rows, seen] = await Promise.all([
+      changesFor(ask.house.live, ask.db, open, revision),
       seenOwn(ask.db, open, id_top_message),
-      firstUnread(ask.db, open),
     ]);
     return [
       {
-        revision: rows.at(-1)?.revision ?? revision,
+        revision: Math.max(revision, ...rows.map((row) => row.revision)),
         more: rows.length === changesPage,
-        messages,
-        deleted: rows.filter((row) => row.deleted).map((row) => row.id),
+        messages: rows.filter((row) => !row.deleted),
+        deleted: rows.filter((row) => row.deleted).map((row) => row.id_message),
         seen,
-        unreades_start: start,
+        unreades_start: open.firstUnread,
         unreades_total: open.unread,
       },
     ];
@@ -175,8 +165,8 @@ export const chat = room('chat', calls, {
 
 const person = (uid: number): Audience => `u:${uid}`;
 
-async function openThe({ db, caller, house }: Within, key: ConversationKey): Promise<OpenConversation> {
-  return await openConversation(db, caller, key, house.settings.timeZone);
+async function openThe({ db, caller, house }: Within, key: ConversationKey, first = false): Promise<OpenConversation> {
+  return await openConversation(db, caller, key, { timeZone: house.settings.timeZone, first });
 }
 
 async function openThis({ db, caller, house }: Within, id: number) {
@@ -184,8 +174,8 @@ async function openThis({ db, caller, house }: Within, id: number) {
 }
 
 async function opened({ db }: Within, open: OpenConversation, page: Page) {
-  const [messages, start] = await Promise.all([messagesOf(db, open, page), firstUnread(db, open)]);
-  return { messages, unreades_start: start, unreades_total: open.unread, revision: open.revision };
+  const messages = await messagesOf(db, open, page);
+  return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
 
 /** Refuses a text without anything to see (unless files come along), and one that is too long. */

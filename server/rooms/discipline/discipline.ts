@@ -1,6 +1,8 @@
 import { discipline as calls } from '@bilim/contract/discipline.ts';
+import type { Db } from '../../core/database.ts';
 import { Refusal } from '../../core/failures.ts';
-import { type Ask, room } from '../../core/room.ts';
+import { type Ask, type House, room } from '../../core/room.ts';
+import type { Language } from '../../core/words.ts';
 import { currentTerm, defaultYear, years } from '../../university/university.queries.ts';
 import {
   disciplinesOfStudent,
@@ -25,6 +27,10 @@ function ofDiscipline(ask: Ask<typeof calls.semesters>) {
   return { ...term(ask), discipline: id_discipline, isSelect, credits: kredit };
 }
 
+function termOfToday(db: Db, house: House, language: Language) {
+  return house.reference.get(`term ${language}`, () => currentTerm(db, house.settings.timeZone, language));
+}
+
 /** Nothing found is the one answer for "not there" and "not yours" (wire.md 3.6). */
 function found<T>(rows: T[]): T[] {
   if (!rows.length) throw new Refusal('discipline.notYours', 403);
@@ -33,22 +39,22 @@ function found<T>(rows: T[]): T[] {
 
 /** The cascade: years, term, disciplines, semesters, groups, people. */
 export const discipline = room('discipline', calls, {
-  async years({ db }) {
-    return await years(db);
+  async years({ db, house }) {
+    return await house.reference.get('years', () => years(db));
   },
 
-  async defaultYear({ db }) {
-    const year = await defaultYear(db);
+  async defaultYear({ db, house }) {
+    const year = await house.reference.get('default year', () => defaultYear(db));
     return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
   },
 
   async currentYear({ db, house, language }) {
-    const now = await currentTerm(db, house.settings.timeZone, language);
+    const now = await termOfToday(db, house, language);
     return now ? [{ id_a_year: now.yearId, p32: now.yearLabel }] : [];
   },
 
   async currentTerm({ db, house, language }) {
-    const now = await currentTerm(db, house.settings.timeZone, language);
+    const now = await termOfToday(db, house, language);
     return now ? [{ id_ws: now.termId, ws: now.termName, startsOn: now.startsOn, endsOn: now.endsOn }] : [];
   },
 

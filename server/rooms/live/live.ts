@@ -4,7 +4,7 @@ import { room } from '../../core/room.ts';
 
 /** The line on which rooms tell browsers that something changed. */
 export const live = room('live', calls, {
-  async stream({ caller, house, request, reply }) {
+  async stream({ caller, house, input, request, reply }) {
     // A page of another site must not hang on the line with our cookie.
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') throw new Refusal('call.csrf', 403);
@@ -19,7 +19,7 @@ export const live = room('live', calls, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'X-Accel-Buffering': 'no',
     });
-    house.live.open(caller, sid, reply.raw);
+    house.live.open(caller, sid, reply.raw, input.recent ?? false);
     return undefined;
   },
 });

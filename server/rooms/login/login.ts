@@ -55,11 +55,17 @@ export const login = room('login', calls, {
 
   async locale({ house, request }) {
     const { lng, ns } = request.params as { lng: string; ns: string };
-    const text = house.words.file(lng, ns);
-    if (text === null) throw new Refusal('call.notFound', 404);
+    const packs = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+    const body = packs ? house.words.packed(lng, ns) : house.words.file(lng, ns);
+    if (body === null) throw new Refusal('call.notFound', 404);
     return {
-      headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
-      body: text,
+      headers: {
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        Vary: 'Accept-Encoding',
+        ...(packs && { 'Content-Encoding': 'gzip' }),
+      },
+      body,
     };
   },
 
@@ -118,8 +124,14 @@ export const login = room('login', calls, {
   authenticate: {
     async before({ input, house, request }) {
       const sid = request.cookies[house.sessions.cookieName];
-      const caller = await house.sessions.find(sid);
-      if (!sid || !caller) throw new Refusal('login.tokenRefused', 401);
+      const back = sid
+        ? await house.sessions.comeBack(sid, input.token, (db) =>
+            house.guessing.calm(db, db`'session|' || session.id`, request.ip),
+          )
+        : null;
+      if (!sid || !back) throw new Refusal('login.tokenRefused', 401);
+      const { caller } = back;
+      if (back.token) return { sid, caller, token: back.token };
       const attempt = { account: `session|${caller.sessionId}`, address: request.ip, device: null };
       const token = await house.guessing.try(attempt, () =>
         house.database.transaction((db) => house.sessions.renewToken(db, sid, input.token)),

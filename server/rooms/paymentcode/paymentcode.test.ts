@@ -76,6 +76,16 @@ test('[PAY-02] no such group, service or year is said clearly', async () => {
   await portal.database.own`update paid_service set visible = true`;
 });
 
+test('[PAY-01] thirty codes an hour, then 429 with the time to wait; others go on', async () => {
+  const input = await request(people.student3);
+  for (let count = 0; count < 30; count++)
+    assert.equal((await people.student3.ask(paymentcode.code, input)).status, 200);
+  const refused = await people.student3.ask(paymentcode.code, input);
+  assert.deepEqual([refused.status, refused.error?.code], [429, 'call.tooOften']);
+  assert.ok(Number(refused.headers.get('retry-after')) > 60);
+  assert.equal((await people.student2.ask(paymentcode.code, await request(people.student2))).status, 200);
+});
+
 test('[PAY-01] only students have codes', async () => {
   const input = await request();
   assert.equal((await people.teacher.ask(paymentcode.code, input)).status, 403);

@@ -1,3 +1,4 @@
+import { photosAtOnce } from '@bilim/contract/limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
@@ -51,13 +52,20 @@ export async function storePassword(db: Db, uid: number, old: string, hash: stri
 }
 
 /**
- * A person's photo, if the caller is that person or a contact: one teaches the other in the default year.
- * Null for everything else, without telling which.
+ * The photos of those among some people who are the caller or a contact: one teaches the other in the default year.
+ * All others are left out, without telling why.
  */
-export async function photoFor(db: Db, caller: Caller, uid: number): Promise<Buffer | null> {
-  const [teacher, student] = caller.role === 1 ? [caller.uid, uid] : [uid, caller.uid];
-  const [row] = await db<{ photo: Buffer | null }[]>`
-    select photo from person where id = ${uid} and (id = ${caller.uid}
+export async function photosFor(
+  db: Db,
+  caller: Caller,
+  people: readonly number[],
+): Promise<{ uid: number; photo: Buffer }[]> {
+  const isTeacher = caller.role === 1;
+  const teacher = isTeacher ? db`${caller.uid}::bigint` : db`p.id`;
+  const student = isTeacher ? db`p.id` : db`${caller.uid}::bigint`;
+  return await db<{ uid: number; photo: Buffer }[]>`
+    select p.id as uid, p.photo from person p
+    where p.id = any (${people as number[]}::bigint[]) and p.photo is not null and (p.id = ${caller.uid}
       or exists (
         select from academic_year y
         join group_load l on l.year_id = y.id and l.teacher_id = ${teacher}
@@ -68,8 +76,8 @@ export async function photoFor(db: Db, caller: Caller, uid: number): Promise<Buf
         join registration r on r.year_id = y.id and r.student_id = ${student}
         join registration_class c on c.registration_id = r.id
         join stream s on s.id = c.stream_id and s.teacher_id = ${teacher}
-        where y.is_default))`;
-  return row?.photo ?? null;
+        where y.is_default))
+    limit ${photosAtOnce}`;
 }
 
 /** Stores a person's photo. */

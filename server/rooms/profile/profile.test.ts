@@ -107,6 +107,17 @@ describe('photos', () => {
     assert.equal(stranger.text, missing.text);
   });
 
+  test('[SHELL-09] those of many people come in one call, strangers are left out', async () => {
+    const base64 = picture.toString('base64');
+    const ask = async (person: Person, people: number[]) =>
+      (await person.get(profile.photos, { people })).toSorted((a, b) => a.uid - b.uid);
+    const both = [student.uid, teacher.uid].toSorted((a, b) => a - b).map((uid) => ({ uid, photo: base64 }));
+    assert.deepEqual(await ask(student, [teacher.uid, student3.uid, student.uid, 999_999_999]), both);
+    assert.deepEqual(await ask(teacher, [student3.uid, student.uid, teacher.uid]), both);
+    assert.deepEqual(await ask(student3, [student.uid, teacher.uid]), []);
+    assert.deepEqual(await ask(student, []), []);
+  });
+
   test('[SHELL-09] whoever has none gets null', async () => {
     await portal.database.own`update person set photo = null where id = ${student.uid}`;
     assert.equal(await photo(student), null);

@@ -8,7 +8,7 @@ import { room } from '../../core/room.ts';
 import {
   endSession,
   passwordHash,
-  photoFor,
+  photosFor,
   profileOf,
   sessionsOf,
   storePassword,
@@ -84,8 +84,13 @@ export const profile = room('profile', calls, {
   },
 
   async photo({ db, caller, input }) {
-    const photo = await photoFor(db, caller, input.uid ?? caller.uid);
-    return photo?.toString('base64') ?? null;
+    const [found] = await photosFor(db, caller, [input.uid ?? caller.uid]);
+    return found?.photo.toString('base64') ?? null;
+  },
+
+  async photos({ db, caller, input }) {
+    const found = await photosFor(db, caller, input.people ?? []);
+    return found.map(({ uid, photo }) => ({ uid, photo: photo.toString('base64') }));
   },
 
   async position({ caller, language }) {

@@ -3,7 +3,7 @@ import type { OpenSeat } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
 
 /** Puts the student at the end of a stream's line, or leaves them where they stand; gives the place. */
-export async function joinLine(db: Db, { wish: w, facts }: OpenSeat): Promise<number> {
+export async function joinLine(db: Db, { wish: w, term, registration }: OpenSeat): Promise<number> {
   const [row] = await db<{ id: number }[]>`
     with joined as (
       insert into registration_waiting (student_id, stream_id, semester_id, is_by_plan)
@@ -12,7 +12,7 @@ export async function joinLine(db: Db, { wish: w, facts }: OpenSeat): Promise<nu
     event as (
       insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
         discipline_id, credits, class_type_id, stream_id)
-      select ${w.student}, ${w.student}, 'waiting', ${facts.registration}::int, ${w.year}, ${facts.term},
+      select ${w.student}, ${w.student}, 'waiting', ${registration}::int, ${w.year}, ${term},
         ${w.discipline}, ${w.credits}, ${w.classType}, ${w.stream} from joined)
     select id from joined
     union all
@@ -42,36 +42,37 @@ export async function leaveLine(
 }
 
 /**
- * The next wish that a free seat can answer: the first in line of a stream. The student is locked; whoever is just
- * doing something else is left for the next round.
+ * The next wish that a free seat can answer, with its place: the first in line of a stream, those left out who are
+ * `resting`. The student is locked; whoever is just doing something else is left for the next round.
  */
-export async function nextInLine(db: Db): Promise<Wish | null> {
-  const [row] = await db<Wish[]>`
-    select w.student_id as student, s.year_id as year, w.semester_id as semester, s.discipline_id as discipline,
-      s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream, w.is_by_plan as "byPlan",
+export async function nextInLine(db: Db, resting: readonly number[]): Promise<(Wish & { place: number }) | null> {
+  const [row] = await db<(Wish & { place: number })[]>`
+    select w.id as place, w.student_id as student, s.year_id as year, w.semester_id as semester,
+      s.discipline_id as discipline, s.credits, s.class_type_id as "classType", s.teacher_id as teacher, s.id as stream,
+      w.is_by_plan as "byPlan",
       (select r.id from registration r where r.student_id = w.student_id and r.year_id = s.year_id
         and r.semester_id = w.semester_id and r.discipline_id = s.discipline_id) as registration
     from registration_waiting w
     join stream s on s.id = w.stream_id and s.taken < s.capacity
     join student st on st.id = w.student_id
-    where not exists (select from registration_waiting o where o.stream_id = w.stream_id and o.id < w.id)
+    where w.id <> all (${resting as number[]}::bigint[]) and ${isFirst(db, resting)}
     order by w.id limit 1
     for no key update of st skip locked`;
   return row ?? null;
 }
 
-/** Whether somebody stands in line for a free seat. */
-export async function isSomebodyDue(db: Db): Promise<boolean> {
-  const rows = await db`
-    select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity limit 1`;
-  return rows.length > 0;
+/** SQL: nobody but the resting stands before `w`. */
+function isFirst(db: Db, resting: readonly number[]) {
+  return db`not exists (select from registration_waiting o
+    where o.stream_id = w.stream_id and o.id < w.id and o.id <> all (${resting as number[]}::bigint[]))`;
 }
 
-/** The discipline of a stream, or null. */
-export async function disciplineOf(db: Db, stream: number): Promise<number | null> {
-  const [row] = await db<{ discipline: number }[]>`
-    select discipline_id as discipline from stream where id = ${stream}`;
-  return row?.discipline ?? null;
+/** Whether somebody who is not resting stands in line for a free seat. */
+export async function isSomebodyDue(db: Db, resting: readonly number[]): Promise<boolean> {
+  const rows = await db`
+    select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity
+    where w.id <> all (${resting as number[]}::bigint[]) limit 1`;
+  return rows.length > 0;
 }
 
 /** Whether a student stands in a stream's line. */

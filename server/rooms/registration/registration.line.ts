@@ -1,18 +1,19 @@
 import { Refusal } from '../../core/failures.ts';
 import type { Audience } from '../../core/live.ts';
 import type { House } from '../../core/room.ts';
-import { openSeat } from './registration.access.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine } from './registration.line.queries.ts';
-import { takeSeat } from './registration.queries.ts';
+import { giveSeat } from './registration.seat.queries.ts';
 
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
 const seats = 'seats';
 /** Free seats are told at most so often (ms) a discipline: in a rush every save would reach every screen. */
 const tellEvery = 1000;
-/** A student who was busy when their turn came is asked again after so many milliseconds, so many times. */
+/** A student who was busy when their turn came, or a database that failed: asked again after so many ms, growing. */
 const againAfter = 250;
-const mostRounds = 20;
+const longestPause = 10_000;
+/** Seats also become free without a call: an import, another node that died, a window that opens by its date. */
+const lookEvery = 60_000;
 
 /** Everybody who may be looking at seats: students, and the registration office. */
 const watchers: readonly Audience[] = ['r:2', 'p:registration'];
@@ -23,6 +24,8 @@ class Line {
   readonly #quiet = new Map<number, { changed: boolean }>();
   #running = false;
   #again = false;
+  #ended = false;
+  #later: NodeJS.Timeout | undefined;
 
   constructor(house: House) {
     this.#house = house;
@@ -44,53 +47,73 @@ class Line {
     }, tellEvery).unref();
   }
 
+  /** Looks after the lines from the start on, also at what was left by a crash; gives the function that ends it. */
+  begin(): () => void {
+    this.promote();
+    const looking = setInterval(() => this.promote(), lookEvery).unref();
+    return () => {
+      this.#ended = true;
+      clearInterval(looking);
+      clearTimeout(this.#later);
+    };
+  }
+
   /**
    * Gives free seats to those who are first in line, one transaction each. Never fails: whoever freed the seat has
-   * their answer already, and the next change looks again.
+   * their answer already. What could not be done just now is tried again until it is.
    */
-  promote(rounds = mostRounds): void {
+  promote(pause = againAfter): void {
     this.#again = true;
-    if (this.#running) return;
+    if (this.#running || this.#ended) return;
     this.#running = true;
+    clearTimeout(this.#later);
     void this.#work()
+      .catch(() => true)
       .then((left) => {
-        if (left && rounds > 1) setTimeout(() => this.promote(rounds - 1), againAfter).unref();
-      })
-      .catch(() => undefined)
-      .finally(() => {
         this.#running = false;
-        if (this.#again) this.promote(rounds);
+        if (this.#again && !left) this.promote();
+        else if (left && !this.#ended)
+          this.#later = setTimeout(() => this.promote(Math.min(pause * 2, longestPause)), pause).unref();
       });
   }
 
   /** True when somebody in line could not be asked just now. */
   async #work(): Promise<boolean> {
     const { database } = this.#house;
+    /** Their window is closed: they keep their place. */
+    const resting: number[] = [];
     while (this.#again) {
       this.#again = false;
-      while (await this.#next());
+      while (await this.#next(resting));
     }
-    return await database.read((db) => isSomebodyDue(db));
+    return await database.read((db) => isSomebodyDue(db, resting));
   }
 
-  async #next(): Promise<boolean> {
+  async #next(resting: number[]): Promise<boolean> {
     const { database, live, settings } = this.#house;
     const done = await database.transaction(async (db) => {
-      const wish = await nextInLine(db);
-      if (!wish || !(await isInLine(db, wish.student, wish.stream))) return null;
+      const first = await nextInLine(db, resting);
+      if (!first) return null;
+      const { place, ...wish } = first;
+      if (!(await isInLine(db, wish.student, wish.stream))) return null;
       try {
-        const seat = await openSeat(db, { language: 'ru', timeZone: settings.timeZone }, wish);
-        if (!seat.isSame) await takeSeat(db, seat, { by: wish.student, promoted: true });
-        else await leaveLine(db, wish.student, wish.stream, wish.student);
+        const ways = { language: 'ru', timeZone: settings.timeZone } as const;
+        const { isSame } = await giveSeat(db, ways, wish, 'line', { by: wish.student });
+        if (isSame) await leaveLine(db, wish.student, wish.stream, wish.student);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'registration.full') throw error;
+        if (error.code === 'registration.closed') return { wish, rests: place };
         await leaveLine(db, wish.student, wish.stream, wish.student, error.code);
       }
-      return wish;
+      return { wish, rests: null };
     });
     if (!done) return false;
-    live.publish([{ to: [`u:${done.student}`], room, key: 'line' }]);
-    this.seatsChanged(done.discipline);
+    if (done.rests !== null) {
+      resting.push(done.rests);
+      return true;
+    }
+    live.publish([{ to: [`u:${done.wish.student}`], room, key: 'line' }]);
+    this.seatsChanged(done.wish.discipline);
     return true;
   }
 }

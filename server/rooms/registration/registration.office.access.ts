@@ -31,6 +31,11 @@ export function openFaculty(caller: Caller, faculty: number): OfficeFaculty {
   return faculty as OfficeFaculty;
 }
 
+/** What holds for the whole university may be changed by a permission without limits only; 403 for others. */
+export function openUniversity(caller: Caller): void {
+  if (caller.limitedTo.registration) throw new Refusal('registration.notYourFaculty', 403);
+}
+
 /** A stream of a department of the caller's faculties; 404 otherwise. `lock`: before its seats are changed. */
 export async function openStream(
   db: Db,

@@ -201,7 +201,7 @@ export interface Step {
   detail: string | null;
 }
 
-/** The newest hundred steps of a stream, a student, a receipt or a window, those that the permission covers. */
+/** The newest hundred steps of a stream, student, receipt, window or a term's limit that the permission covers. */
 export async function historyOf(
   db: Db,
   caller: Caller,
@@ -211,8 +211,16 @@ export async function historyOf(
     student: number | undefined;
     receipt: string | undefined;
     window: number | undefined;
+    term: number | undefined;
   },
 ): Promise<Step[]> {
+  if (of.term !== undefined)
+    return await db<Step[]>`
+      select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
+        c.reason, concat_ws(' → ', c.before->>'credits', c.after->>'credits') as detail
+      from registration_change c
+      left join person p on p.id = c.by_person_id
+      where c.term_id = ${of.term} order by c.id desc limit 100`;
   if (of.window !== undefined)
     return await db<Step[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
@@ -232,15 +240,17 @@ export async function historyOf(
           and (${of.receipt ?? null}::text is null or e.receipt = ${of.receipt ?? null}::text)
         order by e.id desc limit 100)
       union all
-      (select c.at, c.kind, c.by_person_id, null, c.stream_id, null, c.reason,
+      (select c.at, c.kind, c.by_person_id, c.student_id, c.stream_id, null, c.reason,
           (c.before->>'capacity') || ' → ' || (c.after->>'capacity')
         from registration_change c
-        where c.stream_id = ${of.stream ?? null}::int order by c.id desc limit 100)) x
-    join stream s on s.id = x.stream_id
-    join discipline d on d.id = s.discipline_id
-    join department f on f.id = s.department_id
+        where c.stream_id = ${of.stream ?? null}::int or c.student_id = ${of.student ?? null}::bigint
+        order by c.id desc limit 100)) x
+    left join stream s on s.id = x.stream_id
+    left join discipline d on d.id = s.discipline_id
+    left join department f on f.id = s.department_id
+    left join student st on st.id = x.student_id
     left join person p on p.id = x.by_person_id
     left join person o on o.id = x.student_id
-    where ${covers(db, caller, db`f.faculty_id`)}
+    where case when s.id is null then ${coversStudent(db, caller)} else ${covers(db, caller, db`f.faculty_id`)} end
     order by x.at desc limit 100`;
 }

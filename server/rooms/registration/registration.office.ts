@@ -2,9 +2,17 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
 import { Refusal } from '../../core/failures.ts';
 import type { Handlers } from '../../core/room.ts';
-import { openRegistration, openSeat } from './registration.access.ts';
+import { openRegistration } from './registration.access.ts';
 import { lineOf } from './registration.line.ts';
-import { openFaculty, openStream, openStudent, openWindow, ownerOf, wishFor } from './registration.office.access.ts';
+import {
+  openFaculty,
+  openStream,
+  openStudent,
+  openUniversity,
+  openWindow,
+  ownerOf,
+  wishFor,
+} from './registration.office.access.ts';
 import {
   changeSeats,
   closeWindow,
@@ -15,7 +23,8 @@ import {
   studentsOf,
   windowsOf,
 } from './registration.office.queries.ts';
-import { removeRegistration, takeSeat } from './registration.queries.ts';
+import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
+import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
 export const office: Handlers<typeof calls> = {
@@ -85,16 +94,15 @@ export const office: Handlers<typeof calls> = {
     const ways = { language, timeZone: house.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
     const wish = await wishFor(db, ways, student, input.subgroup);
-    const seat = await openSeat(db, ways, wish, { byOffice: true });
-    if (seat.isSame) throw new Refusal('registration.already', 409);
-    const taken = await takeSeat(db, seat, { by: caller.uid, reason: input.reason });
+    const given = await giveSeat(db, ways, wish, 'office', { by: caller.uid, reason: input.reason });
+    if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
     tell(['p:registration'], 'office');
     afterCommit(() => {
       lineOf(house).seatsChanged(wish.discipline);
       lineOf(house).promote();
     });
-    return [{ result: 1, id_disciplineForStudent: taken.registration, free: taken.free, receipt: taken.receipt }];
+    return [{ result: 1, id_disciplineForStudent: given.registration, free: given.free, receipt: given.receipt }];
   },
 
   async officeRemove({ db, caller, language, house, input, tell, afterCommit }) {
@@ -120,6 +128,36 @@ export const office: Handlers<typeof calls> = {
       student: input.id_student,
       receipt: input.receipt?.replace(/\s/g, '') || undefined,
       window: input.id_window,
+      term: input.id_ws,
     });
+  },
+
+  async officeLimits({ db, language }) {
+    return await limitsOf(db, language);
+  },
+
+  async officeSetLimit({ db, caller, language, input, tell }) {
+    openUniversity(caller);
+    if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
+    await setLimit(db, input.id_ws, input.creditLimit, caller.uid, input.reason);
+    tell(['r:2', 'p:registration'], 'limit');
+    return await limitsOf(db, language, input.id_ws);
+  },
+
+  async officeGrants({ db, caller, language, input }) {
+    return await grantsOf(db, caller, language, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      skip: ((input.page ?? 1) - 1) * limits.officePage,
+    });
+  },
+
+  async officeGrant({ db, caller, input, tell }) {
+    const student = await openStudent(db, caller, input.id_student);
+    const of = { year: input.id_a_year, term: input.id_ws, granted: input.granted };
+    if (!(await isYear(db, of.year))) throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
+    await setGrant(db, student, of, caller.uid, input.reason);
+    tell([`u:${student.id}`, 'p:registration'], 'grant');
+    return [{ result: 1 }];
   },
 };

@@ -1,16 +1,6 @@
 import type { Db } from '../../core/database.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
-import {
-  creditLimit,
-  failed,
-  hasMarks,
-  isOpenNow,
-  type OpenRegistration,
-  type OpenSeat,
-  type OwnGroup,
-  type Ways,
-} from './registration.access.ts';
-import { full } from './registration.rules.ts';
+import { creditLimit, hasMarks, isOpenNow, type OwnGroup, type Ways } from './registration.access.ts';
 
 /** Semesters of a group's course in a year. */
 export async function semestersOf(db: Db, group: OwnGroup, year: number) {
@@ -251,7 +241,7 @@ export async function extrasFor(db: Db, v: View, group: OwnGroup) {
         and not exists (select from registration r
           where r.student_id = ${v.student} and r.discipline_id = x.discipline_id
             and ((r.year_id = ${v.year} and r.semester_id = ${v.semester})
-              or not ${failed(db, v.student, db`x.discipline_id`)}))
+              or not registration_failed(${v.student}, x.discipline_id)))
       order by x.discipline_id, x.credits, x.class_type_id, x.id) s
     join discipline d on d.id = s.discipline_id
     join department f on f.id = s.department_id
@@ -294,82 +284,4 @@ export async function linesOf(db: Db, v: View) {
     join person p on p.id = s.teacher_id
     where w.student_id = ${v.student} and w.semester_id = ${v.semester}
     order by w.id limit 100`;
-}
-
-/** Who acts, and why when it is not the student. */
-export interface Act {
-  readonly by: number;
-  readonly reason?: string | undefined;
-  /** The student came from the line. */
-  readonly promoted?: boolean;
-}
-
-export interface Taken {
-  registration: number;
-  number: number;
-  free: number;
-  receipt: string;
-}
-
-/**
- * Takes the seat: registration, class row, receipt and history in one statement, so that the stream stays locked for
- * a moment only. 409 registration.full when the last seat went meanwhile; nothing is changed then.
- */
-export async function takeSeat(db: Db, { wish: w, facts }: OpenSeat, act: Act): Promise<Taken> {
-  const from = facts.oldStream;
-  if (from !== null) await db`select from stream where id in (${w.stream}, ${from}) order by id for no key update`;
-  const kind = act.promoted ? 'promoted' : from === null ? 'registered' : 'moved';
-  const registration =
-    facts.registration === null
-      ? db`insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits, department_id,
-          control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
-        select ${w.student}, ${w.year}, ${w.semester}, ${facts.term}, ${w.discipline}, ${w.credits},
-          ${facts.department}, ${facts.controlForm}, ${facts.group}, ${facts.planItem}::int, ${facts.block}::smallint,
-          ${w.byPlan} from seat returning id`
-      : db`select ${facts.registration}::int as id from seat`;
-  const place =
-    from === null
-      ? db`insert into registration_class (registration_id, class_type_id, stream_id)
-        select id, ${w.classType}, ${w.stream} from reg returning receipt`
-      : db`update registration_class c set stream_id = ${w.stream}, receipt = new_receipt(), registered_at = now()
-        from reg where c.registration_id = reg.id and c.class_type_id = ${w.classType} returning c.receipt`;
-  const [row] = await db<Taken[]>`
-    with seat as (
-      update stream set taken = taken + 1 where id = ${w.stream} and taken < capacity
-      returning number, capacity - taken as free),
-    left_seat as (update stream set taken = taken - 1 where id = ${from}::int and exists (select from seat)),
-    reg as (${registration}),
-    place as (${place}),
-    line as (
-      delete from registration_waiting q using stream x
-      where q.student_id = ${w.student} and x.id = q.stream_id and x.year_id = ${w.year} and x.term_id = ${facts.term}
-        and x.discipline_id = ${w.discipline} and x.class_type_id = ${w.classType} and exists (select from seat)),
-    event as (
-      insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
-        discipline_id, credits, class_type_id, stream_id, from_stream_id, receipt, reason)
-      select ${act.by}, ${w.student}, ${kind}, reg.id, ${w.year}, ${facts.term}, ${w.discipline}, ${w.credits},
-        ${w.classType}, ${w.stream}, ${from}::int, place.receipt, ${act.reason ?? null} from reg, place)
-    select reg.id as registration, seat.number, seat.free, place.receipt from seat, reg, place`;
-  if (!row) throw full();
-  return row;
-}
-
-/** Gives every seat of a registration back and keeps who did it; the receipt of the removal, and the streams. */
-export async function removeRegistration(db: Db, open: OpenRegistration, act: Act) {
-  await db`select from stream
-    where id in (select stream_id from registration_class where registration_id = ${open.id})
-    order by id for no key update`;
-  const [row] = await db<{ receipt: string; streams: number[] }[]>`
-    with gone as (delete from registration_class where registration_id = ${open.id} returning class_type_id, stream_id),
-    reg as (delete from registration where id = ${open.id} returning *),
-    seats as (update stream s set taken = s.taken - 1 from gone where s.id = gone.stream_id),
-    number as materialized (select new_receipt() as receipt),
-    event as (
-      insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
-        discipline_id, credits, class_type_id, stream_id, receipt, reason)
-      select ${act.by}, reg.student_id, 'removed', reg.id, reg.year_id, reg.term_id, reg.discipline_id, reg.credits,
-        gone.class_type_id, gone.stream_id, number.receipt, ${act.reason ?? null} from reg, gone, number)
-    select number.receipt, array(select stream_id from gone) as streams from reg, number`;
-  if (!row) throw new Error('a registration vanished while its student was locked');
-  return row;
 }

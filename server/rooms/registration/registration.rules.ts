@@ -15,83 +15,33 @@ export interface Wish {
   readonly registration: number | null;
 }
 
-/** What the tables say about a wish, all at one moment. */
-export interface Facts {
-  readonly isOpen: boolean;
-  readonly granted: boolean;
-  /** The discipline stands in the student's plan of this semester, with this class type. */
-  readonly planned: boolean;
-  /** A chosen discipline of this term that no plan of the student holds. */
-  readonly offered: boolean;
-  readonly streamFits: boolean;
-  /** The student's registration for this discipline in this semester. */
-  readonly registration: number | null;
-  readonly registeredCredits: number | null;
-  /** The stream that the student has for this class type, with its receipt. */
-  readonly oldStream: number | null;
-  readonly receipt: string | null;
-  /** An extra discipline that was taken in another semester and not failed. */
-  readonly takenBefore: boolean;
-  readonly blockTaken: boolean;
-  /** Registered credits of the semester without this discipline, and the most there may be. */
-  readonly credits: number;
-  readonly limit: number;
-  /** Name of a failed discipline that this one requires. */
-  readonly prerequisite: string | null;
-  readonly marks: boolean;
-  readonly number: number;
-  readonly free: number;
-  /** How many stand in line before the student. */
-  readonly ahead: number;
-}
-
-/** Which rules the registration office may leave aside when it registers by hand. */
-export interface Waived {
-  readonly byOffice?: boolean;
-  /** A full stream is what a line is for. */
-  readonly seats?: boolean;
-}
-
-/** Whether the wish is what the student has already; nothing changes then. */
-export function isSame(wish: Wish, facts: Facts): boolean {
-  return facts.oldStream === wish.stream;
-}
-
 /**
- * The first rule that forbids the wish, in the order of wire.md 3.9, or null. A seat that is the student's already is
- * never refused after `already`.
+ * What is left aside: `office` period, grant, limit and prerequisite (registered by hand); `line` the order of the line
+ * (it has been kept); `seats` the free seat (a full stream is what a line is for).
  */
-export function refusalOf(wish: Wish, facts: Facts, waived: Waived = {}): Refusal | null {
-  const office = waived.byOffice === true;
-  if (
-    wish.registration !== null &&
-    (facts.registration !== wish.registration || facts.registeredCredits !== wish.credits)
-  )
-    return new Refusal('registration.notFound', 404);
-  if (!office && !facts.isOpen) return new Refusal('registration.closed', 422);
-  if (!office && !wish.byPlan && !facts.granted) return new Refusal('registration.noOptional', 403);
-  if (!(wish.byPlan ? facts.planned : facts.offered)) return new Refusal('registration.notInPlan', 422);
-  if (!facts.streamFits)
-    return new Refusal('registration.wrongSubgroup', 422, { fields: { subgroup: 'registration.wrongSubgroup' } });
-  if (isSame(wish, facts)) return null;
-  const isNew = facts.registration === null;
-  if (wish.registration === null && (facts.oldStream !== null || facts.takenBefore || hasOtherCredits(wish, facts)))
-    return new Refusal('registration.already', 409);
-  if (isNew && facts.blockTaken) return new Refusal('registration.blockTaken', 409);
-  if (!office && isNew && facts.credits + wish.credits > facts.limit)
-    return new Refusal('registration.creditLimit', 422, { values: { limit: facts.limit } });
-  if (!office && isNew && facts.prerequisite !== null)
-    return new Refusal('registration.prerequisite', 422, { values: { discipline: facts.prerequisite } });
-  if (facts.oldStream !== null && facts.marks) return new Refusal('registration.marksExist', 409);
-  if (!waived.seats && (facts.free < 1 || facts.ahead > 0)) return full();
-  return null;
-}
+export type Waived = '' | 'office' | 'line' | 'seats';
 
-/** The seat went to somebody else. */
-export function full(): Refusal {
-  return new Refusal('registration.full', 409, { fields: { subgroup: 'registration.full' } });
-}
+/** The statuses of the rules, which the database judges in the order of wire.md 3.9 (`open_seat`). */
+const statuses: Readonly<Record<string, number>> = {
+  'registration.notFound': 404,
+  'registration.closed': 422,
+  'registration.noOptional': 403,
+  'registration.notInPlan': 422,
+  'registration.wrongSubgroup': 422,
+  'registration.already': 409,
+  'registration.blockTaken': 409,
+  'registration.creditLimit': 422,
+  'registration.prerequisite': 422,
+  'registration.marksExist': 409,
+  'registration.full': 409,
+  'call.stillRunning': 409,
+  'call.keyReused': 422,
+};
+const ofSubgroup = new Set(['registration.wrongSubgroup', 'registration.full']);
 
-function hasOtherCredits(wish: Wish, facts: Facts): boolean {
-  return facts.registration !== null && facts.registeredCredits !== wish.credits;
+/** The refusal of a rule, with what its sentence names. */
+export function refusalOf(code: string, values: Record<string, string | number> = {}): Refusal {
+  const status = statuses[code];
+  if (status === undefined) throw new Error(`no such rule: ${code}`);
+  return new Refusal(code, status, { values, ...(ofSubgroup.has(code) && { fields: { subgroup: code } }) });
 }

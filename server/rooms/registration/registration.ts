@@ -1,11 +1,11 @@
-import type { Input } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Db } from '../../core/database.ts';
-import { brokenConstraint, Refusal } from '../../core/failures.ts';
-import { type Ask, type House, room } from '../../core/room.ts';
+import { Refusal } from '../../core/failures.ts';
+import { type Ask, type Handlers, type House, room } from '../../core/room.ts';
 import type { Caller } from '../../core/session.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
-import { type OpenSeat, openGroup, openRegistration, openSeat } from './registration.access.ts';
+import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
 import { lineOf } from './registration.line.ts';
 import { office } from './registration.office.ts';
@@ -17,17 +17,15 @@ import {
   permissionOf,
   planned,
   planOf,
-  removeRegistration,
   seatsOf,
   semestersOf,
-  takeSeat,
   teachersOf,
   type View,
 } from './registration.queries.ts';
 import type { Wish } from './registration.rules.ts';
+import { removeRegistration, saveSeat } from './registration.seat.queries.ts';
 
-/** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
-export const registration = room('registration', calls, {
+const handlers: Handlers<typeof calls> = {
   async defaultYear({ db }) {
     const year = await defaultYear(db);
     return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
@@ -39,6 +37,11 @@ export const registration = room('registration', calls, {
 
   async semesters({ db, caller, input }) {
     return await semestersOf(db, await openGroup(db, caller, input.id_a_year, input.id_group), input.id_a_year);
+  },
+
+  async ownGroup({ db, caller, input }) {
+    const group = await findGroup(db, caller, input.id_a_year);
+    return group ? [{ id_group: group.id, p20: group.name }] : [];
   },
 
   async list(ask) {
@@ -55,30 +58,26 @@ export const registration = room('registration', calls, {
     return await seatsOf(ask.db, course, ask.input.id_teacher, chosen, group);
   },
 
-  async save({ db, caller, language, input, house, tell, afterCommit }) {
-    const wish = wishOf(caller, input);
-    const seat = await openSeat(db, { language, timeZone: house.settings.timeZone }, wish).catch((error) => {
-      // Free, but promised to those in line: after a crash nobody else would remind of them.
-      if (error instanceof Refusal && error.code === 'registration.full') lineOf(house).promote();
-      throw error;
-    });
-    if (seat.isSame) return [sameAgain(seat)];
-    const taken = await asRules(takeSeat(db, seat, { by: caller.uid }));
-    tell([`u:${caller.uid}`]);
-    afterCommit(() => {
-      lineOf(house).seatsChanged(wish.discipline);
-      if (seat.facts.oldStream !== null) lineOf(house).promote();
-    });
-    return [
-      {
-        result: 1,
-        id_disciplineForStudent: taken.registration,
-        subgroup: wish.stream,
-        num: taken.number,
-        free: taken.free,
-        receipt: taken.receipt,
-      },
-    ];
+  save: {
+    async whole({ db, caller, language, input, house, tell, afterCommit }, request) {
+      if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
+      const wish = wishOf(caller, input);
+      const saved = await saveSeat(db, house.settings.timeZone, wish, request);
+      const { refusal } = saved;
+      if (refusal !== null) {
+        // Free, but promised to those in line: after a crash nobody else would remind of them.
+        if (refusal === 'registration.full' && saved.free) lineOf(house).promote();
+        return await refuse(db, language, { ...saved, refusal });
+      }
+      if (!saved.replayed && !saved.isSame) {
+        tell([`u:${caller.uid}`]);
+        afterCommit(() => {
+          lineOf(house).seatsChanged(wish.discipline);
+          if (saved.oldStream !== null) lineOf(house).promote();
+        });
+      }
+      return { data: JSON.parse(saved.reply) as Output<typeof calls.save>, replayed: saved.replayed };
+    },
   },
 
   async delete({ db, caller, language, input, house, tell, afterCommit }) {
@@ -113,11 +112,11 @@ export const registration = room('registration', calls, {
   },
 
   async wait({ db, caller, language, input, house, tell, afterCommit }) {
+    if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
     const wish = wishOf(caller, input);
     const ways = { language, timeZone: house.settings.timeZone };
-    const seat = await openSeat(db, ways, wish, { seats: true });
-    if (seat.isSame) throw new Refusal('registration.already', 409);
-    if (seat.facts.free > 0 && seat.facts.ahead === 0) throw new Refusal('registration.notFull', 409);
+    const seat = await openSeat(db, ways, wish);
+    if (seat.free > 0 && seat.ahead === 0) throw new Refusal('registration.notFull', 409);
     const place = await joinLine(db, seat);
     tell([`u:${caller.uid}`]);
     // A seat may have become free while the student was joining.
@@ -141,7 +140,10 @@ export const registration = room('registration', calls, {
   },
 
   ...office,
-});
+};
+
+/** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
+export const registration = room('registration', calls, handlers, (house) => lineOf(house).begin());
 
 interface AskOf<I> {
   readonly db: Db;
@@ -207,28 +209,4 @@ function wishOf(caller: Caller, input: Input<typeof calls.save>): Wish {
     byPlan: input.isByPlan ?? true,
     registration: input.id_disciplineForStudent ?? null,
   };
-}
-
-function sameAgain({ wish, facts }: OpenSeat) {
-  return {
-    result: 1,
-    id_disciplineForStudent: facts.registration ?? 0,
-    subgroup: wish.stream,
-    num: facts.number,
-    free: facts.free,
-    receipt: facts.receipt ?? '',
-  };
-}
-
-/** The tables have the last word; an import that runs beside the student may have been first. */
-async function asRules<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    const constraint = brokenConstraint(error);
-    if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
-      throw new Refusal('registration.already', 409);
-    if (constraint === 'registration_one_of_block') throw new Refusal('registration.blockTaken', 409);
-    throw error;
-  }
 }

@@ -31,20 +31,27 @@ export interface LessonRow {
 /** More lessons than anybody has in a term; a broken import must not make an endless reply. */
 const most = 500;
 
-/** SQL: the ids of a person's lessons in a term: a teacher's own, or those of a student's group and streams. */
+/**
+ * SQL: `id` of a person's lessons in a term: a teacher's own, or those of a student's group and streams; `via` is the
+ * group with which a student registered in the lesson's stream.
+ */
 function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: number, timeZone: string) {
   if (role === 1)
-    return db`select id from lesson where teacher_id = ${uid} and year_id = ${year} and term_id = ${term}`;
+    return db`
+      select id, null::int as via from lesson
+      where teacher_id = ${uid} and year_id = ${year} and term_id = ${term}`;
   return db`
-    select lg.lesson_id from group_membership m
-    join lesson_group lg on lg.group_id = m.group_id
-    where m.student_id = ${uid} and m.starts_on <= ${dayOfTerm(db, timeZone, year, term)}
-      and (m.ends_on is null or m.ends_on >= ${dayOfTerm(db, timeZone, year, term)})
-    union
-    select l.id from registration r
-    join registration_class c on c.registration_id = r.id
-    join lesson l on l.stream_id = c.stream_id
-    where r.student_id = ${uid} and r.year_id = ${year} and r.term_id = ${term}`;
+    select id, max(via) as via from (
+      select lg.lesson_id as id, null::int as via
+      from (select ${dayOfTerm(db, timeZone, year, term)} as day) t
+      join group_membership m on m.student_id = ${uid} and t.day between m.starts_on and coalesce(m.ends_on, t.day)
+      join lesson_group lg on lg.group_id = m.group_id
+      union all
+      select l.id, r.group_id from registration r
+      join registration_class c on c.registration_id = r.id
+      join lesson l on l.stream_id = c.stream_id
+      where r.student_id = ${uid} and r.year_id = ${year} and r.term_id = ${term}) found
+    group by id`;
 }
 
 /**
@@ -61,7 +68,23 @@ function ofOwnSubgroup(db: Db, { uid, role }: OpenSchedule) {
       and c.credits = l.credits limit 1), true))`;
 }
 
-/** A person's lessons of a term by day and beginning, in one statement. */
+/** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
+function groupsOf(db: Db, { role }: OpenSchedule) {
+  const registered =
+    role === 1
+      ? db`select r.group_id from registration_class c
+          join registration r on r.id = c.registration_id where c.stream_id = l.stream_id`
+      : db`select m.via where m.via is not null`;
+  return db`coalesce((
+    select jsonb_agg(jsonb_build_object('id_group', g.id, 'p20', g.name) order by g.name)
+    from (select lg.group_id as id from lesson_group lg where lg.lesson_id = l.id union ${registered}) x
+    cross join lateral (select id, name from study_group where id = x.id offset 0) g), '[]')`;
+}
+
+/**
+ * A person's lessons of a term by day and beginning, in one statement. The `offset 0` keep it a look-up a lesson: left
+ * alone, the database reads all lessons of the term, because it takes a person's few for many.
+ */
 export async function lessonsFor(
   db: Db,
   person: OpenSchedule,
@@ -69,6 +92,7 @@ export async function lessonsFor(
 ): Promise<LessonRow[]> {
   const { year, term, timeZone, language } = where;
   return await db<LessonRow[]>`
+    with mine as materialized (${lessonsOf(db, person, year, term, timeZone)})
     select l.id, l.day_number, l.slot_id as id_time, p.starts_at as "startsAt", p.ends_at as "endsAt",
       l.week_kind, l.week_from, l.week_to, l.only_date as date,
       l.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, l.credits as kredit,
@@ -78,23 +102,18 @@ export async function lessonsFor(
       ${named(db, 'b', language)} as building, l.subgroup,
       case when s.is_chosen then
         jsonb_build_array(jsonb_build_object('id_group', s.id, 'p20', ${streamName(db, 's', language)}))
-      else coalesce((
-        select jsonb_agg(jsonb_build_object('id_group', g.id, 'p20', g.name) order by g.name) from study_group g
-        where g.id in (
-          select lg.group_id from lesson_group lg where lg.lesson_id = l.id
-          union
-          select r.group_id from registration_class c join registration r on r.id = c.registration_id
-          where c.stream_id = s.id and (${person.role === 1} or r.student_id = ${person.uid}))), '[]') end as groups
-    from lesson l
+      else ${groupsOf(db, person)} end as groups
+    from mine m
+    cross join lateral (
+      select * from lesson where id = m.id and year_id = ${year} and term_id = ${term} offset 0) l
     join pair_slot p on p.id = l.slot_id
-    join discipline d on d.id = l.discipline_id
     join class_type ct on ct.id = l.class_type_id
-    join person t on t.id = l.teacher_id
-    left join stream s on s.id = l.stream_id
-    left join auditorium a on a.id = l.auditorium_id
+    cross join lateral (select * from discipline where id = l.discipline_id offset 0) d
+    cross join lateral (select full_name from person where id = l.teacher_id offset 0) t
+    left join lateral (select id, name, is_chosen from stream where id = l.stream_id offset 0) s on true
+    left join lateral (select number, building_id from auditorium where id = l.auditorium_id offset 0) a on true
     left join building b on b.id = a.building_id
-    where l.year_id = ${year} and l.term_id = ${term} and l.id in (${lessonsOf(db, person, year, term, timeZone)})
-      and ${ofOwnSubgroup(db, person)}
+    where ${ofOwnSubgroup(db, person)}
     order by l.day_number, p.starts_at, l.week_kind, l.subgroup, l.id
     limit ${most}`;
 }

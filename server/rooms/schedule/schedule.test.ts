@@ -160,9 +160,15 @@ describe('the calls', () => {
     assert.deepEqual(await people.student.get(schedule.term, { year: 90, ws: 1 }), []);
   });
 
-  test('a week of a student is under 10 kB on the wire', async () => {
-    const { text } = await people.student.ask(schedule.student, term);
-    assert.ok(Buffer.byteLength(text) < 10_240, `${Buffer.byteLength(text)} bytes`);
+  test('[SCH-01] a week is under 10 kB on the wire, a student’s and a teacher’s', async () => {
+    for (const [person, call] of [
+      [people.student, schedule.student],
+      [people.student3, schedule.student],
+      [people.teacher, schedule.teacher],
+    ] as const) {
+      const { text } = await person.ask(call, term);
+      assert.ok(Buffer.byteLength(text) < 10_240, `${Buffer.byteLength(text)} bytes`);
+    }
   });
 });
 

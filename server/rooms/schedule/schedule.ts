@@ -30,8 +30,8 @@ export const schedule = room('schedule', calls, {
   teacher: own,
   student: own,
 
-  async term({ db, input }) {
-    const span = await spanOf(db, input.year, input.ws);
+  async term({ db, input, house }) {
+    const span = await house.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));
     return span ? [span] : [];
   },
 

@@ -1,34 +1,7 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { writePdf } from '../../core/pdf.ts';
 import type { Language } from '../../core/words.ts';
-import type { Content } from './singlewindow.content.queries.ts';
-
-/** As much of the PDF library as is used; it has no types of its own. */
-interface Pdf {
-  addFonts(fonts: Record<string, Record<string, string>>): void;
-  setUrlAccessPolicy(may: (url: string) => boolean): void;
-  setLocalAccessPolicy(may: (path: string) => boolean): void;
-  createPdf(definition: object): { getBuffer(): Promise<Buffer> };
-}
-
-const require = createRequire(import.meta.url);
-let prepared: Pdf | null = null;
-
-/** The library with its fonts, loaded at the first certificate: it takes 30 MB that most starts never need. */
-function library(): Pdf {
-  if (prepared) return prepared;
-  const pdf = require('pdfmake') as Pdf;
-  const fonts = join(dirname(require.resolve('pdfmake/package.json')), 'fonts/Roboto');
-  const medium = join(fonts, 'Roboto-Medium.ttf');
-  pdf.addFonts({ Roboto: { normal: join(fonts, 'Roboto-Regular.ttf'), bold: medium } });
-  pdf.setUrlAccessPolicy(() => false);
-  pdf.setLocalAccessPolicy((path) => path.startsWith(fonts));
-  prepared = pdf;
-  return pdf;
-}
-
-/** One certificate after the other: laying out is synchronous work, and the memory of one is enough. */
-let line: Promise<unknown> = Promise.resolve();
+import type { Content, Studied } from './singlewindow.content.queries.ts';
 
 interface Issued {
   content: Content;
@@ -44,22 +17,19 @@ interface How {
   say: (key: string, values?: Record<string, string | number>) => string;
 }
 
+const soft = '#405465';
+const dash = '—';
+
 /** A certificate as a PDF of one A4 page (a transcript may have more), in a language. */
 export function certificatePdf(issued: Issued, language: Language, how: How): Promise<Buffer> {
-  const made = line.then(() =>
-    library()
-      .createPdf(definitionOf(issued, language, how))
-      .getBuffer(),
-  );
-  line = made.catch(() => undefined);
-  return made;
+  return writePdf(definitionOf(issued, language, how));
 }
 
 function definitionOf(
   { content, number, issued, revoked }: Issued,
   language: Language,
   { address, timeZone, say }: How,
-) {
+): TDocumentDefinitions {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
     [say('fullName'), content.fullName],
@@ -74,35 +44,37 @@ function definitionOf(
       say('termValue', { from: content.admission, to: content.admission + content.years, years: content.years }),
     ],
   ];
+  const transcript = content.kind === 'transcript';
+  const gap = transcript ? 14 : 28;
   return {
     info: { title: `${say(`title.${content.kind}`)} ${number}`, author: content.university[language] },
     pageSize: 'A4',
-    pageMargins: [64, 56, 56, 64],
-    defaultStyle: { font: 'Roboto', fontSize: 11, lineHeight: 1.25 },
+    pageMargins: [56, 48, 56, 56],
+    defaultStyle: { fontSize: transcript ? 10 : 11, lineHeight: 1.25 },
     ...(revoked && { watermark: { text: say('revoked'), opacity: 0.15, bold: true } }),
     content: [
-      { text: content.university[language], alignment: 'center', bold: true, fontSize: 14, margin: [0, 0, 0, 24] },
+      { text: content.university[language], alignment: 'center', bold: true, fontSize: 14, margin: [0, 0, 0, gap] },
       {
         columns: [
           { text: say('number', { number }), bold: true },
           { text: say('date', { date }), alignment: 'right' },
         ],
-        margin: [0, 0, 0, 28],
+        margin: [0, 0, 0, gap],
       },
-      { text: say(`title.${content.kind}`), alignment: 'center', bold: true, fontSize: 16, margin: [0, 0, 0, 18] },
+      { text: say(`title.${content.kind}`), alignment: 'center', bold: true, fontSize: 16, margin: [0, 0, 0, 14] },
       { text: say(`body.${content.kind}`), margin: [0, 0, 0, 12] },
       {
         table: {
           widths: [150, '*'],
-          body: facts.map(([name, value]) => [{ text: name, color: '#405465' }, `${value}`]),
+          body: facts.map(([name, value]) => [{ text: name, color: soft }, `${value}`]),
         },
         layout: 'lightHorizontalLines',
         margin: [0, 0, 0, 14],
       },
-      ...(content.kind === 'transcript' ? [disciplines(content, language, say)] : []),
+      ...(transcript ? disciplines(content.disciplines, language, say) : []),
       {
         text: say('for', { place: `${content.region[language]}, ${content.district[language]}` }),
-        margin: [0, 0, 0, 28],
+        margin: [0, 0, 0, gap],
       },
       {
         unbreakable: true,
@@ -111,10 +83,11 @@ function definitionOf(
             stack: [
               { text: `${say('dean')}  ____________________`, margin: [0, 8, 0, 18] },
               { text: `${say('methodist')}  ____________________` },
+              { text: address, fontSize: 8, color: soft, margin: [0, 22, 0, 0] },
             ],
           },
           {
-            width: 150,
+            width: 120,
             stack: [
               { qr: address, fit: 110, alignment: 'right', eccLevel: 'M' },
               { text: say('check'), fontSize: 8, alignment: 'right', margin: [0, 4, 0, 0] },
@@ -122,31 +95,53 @@ function definitionOf(
           },
         ],
       },
-      { text: address, fontSize: 8, color: '#405465', margin: [0, 14, 0, 0] },
     ],
   };
 }
 
-function disciplines(content: Content, language: Language, say: How['say']) {
-  const head = [say('semester'), say('discipline'), say('credits'), say('control')];
-  const total = content.disciplines.reduce((sum, one) => sum + one.credits, 0);
-  return {
-    table: {
-      headerRows: 1,
-      widths: [60, '*', 60, 110],
-      body: [
-        head.map((text) => ({ text, bold: true })),
-        ...content.disciplines.map((one) => [
-          `${one.semester}`,
-          one.name[language],
-          `${one.credits}`,
-          one.control[language],
-        ]),
-        ['', { text: say('total'), bold: true }, { text: `${total}`, bold: true }, ''],
-      ],
+/** The average of the marks, weighted by credits; null while there is none. */
+function averageOf(list: readonly Studied[]): string | null {
+  const marked = list.flatMap(({ credits, value }) => (credits && value !== null ? [{ credits, value }] : []));
+  const weight = marked.reduce((sum, { credits }) => sum + credits, 0);
+  if (!weight) return null;
+  return (marked.reduce((sum, { credits, value }) => sum + credits * value, 0) / weight).toFixed(2);
+}
+
+/** The mark in words; where only pass or fail is known, that; a dash where the university has told nothing. */
+function markOf(one: Studied, language: Language, say: How['say']): string {
+  if (one.letter && one.mark) return `${one.letter}, ${one.mark[language]}`;
+  return one.passed === null ? dash : say(one.passed ? 'passed' : 'failed');
+}
+
+function disciplines(list: readonly Studied[], language: Language, say: How['say']): Block[] {
+  const head = ['semester', 'discipline', 'credits', 'control', 'points', 'mark'];
+  const total = list.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
+  const average = averageOf(list);
+  const open = list.some(({ passed }) => passed === null);
+  return [
+    {
+      table: {
+        headerRows: 1,
+        dontBreakRows: true,
+        widths: [24, '*', 40, 92, 36, 112],
+        body: [
+          head.map((key) => ({ text: say(key), bold: true })),
+          ...list.map((one) => [
+            `${one.semester}`,
+            one.name[language],
+            `${one.credits ?? dash}`,
+            one.control?.[language] ?? dash,
+            `${one.points ?? dash}`,
+            markOf(one, language, say),
+          ]),
+          ['', { text: say('total'), bold: true }, { text: `${total}`, bold: true }, '', '', ''],
+        ],
+      },
+      layout: 'lightHorizontalLines',
+      fontSize: 8.5,
+      margin: [0, 0, 0, 10],
     },
-    layout: 'lightHorizontalLines',
-    fontSize: 10,
-    margin: [0, 0, 0, 14],
-  };
+    ...(average ? [{ text: say('average', { average }), bold: true, margin: [0, 0, 0, 6] } satisfies Block] : []),
+    ...(open ? [{ text: say('open'), fontSize: 8.5, color: soft, margin: [0, 0, 0, 10] } satisfies Block] : []),
+  ];
 }

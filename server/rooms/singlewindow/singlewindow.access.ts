@@ -1,6 +1,7 @@
 import type { Db } from '../../core/database.ts';
 import { Refusal } from '../../core/failures.ts';
 import type { Caller } from '../../core/session.ts';
+import { atFaculties } from '../../university/faculties.queries.ts';
 
 /** An order that the caller owns, or has at the desk; only this file makes one. */
 export type OpenOrder = { readonly id: number; readonly owner: number } & { readonly __open: 'order' };
@@ -9,16 +10,7 @@ export type OpenOrder = { readonly id: number; readonly owner: number } & { read
 export function atDesk(db: Db, caller: Caller) {
   if (!caller.permissions.includes('orders')) return db`false`;
   const limits = caller.limitedTo.orders;
-  if (!limits) return db`true`;
-  return db`(exists (
-    select from group_membership m
-    join study_group g on g.id = m.group_id
-    join speciality s on s.id = g.speciality_id
-    where m.student_id = o.person_id and m.ends_on is null and s.faculty_id = any (${limits as number[]}::int[]))
-  or exists (
-    select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = o.person_id and (e.ends_on is null or e.ends_on >= current_date)
-      and d.faculty_id = any (${limits as number[]}::int[])))`;
+  return limits ? atFaculties(db, 'o.person_id', limits) : db`true`;
 }
 
 async function open(db: Db, id: number, may: ReturnType<typeof atDesk>, lock: boolean): Promise<OpenOrder> {

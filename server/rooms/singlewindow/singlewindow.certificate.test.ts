@@ -77,6 +77,54 @@ describe('certificates', () => {
     assert.equal((await student.fetch(pathOf(paper.id_okno_zakaz))).status, 404);
   });
 
+  test('the transcript holds every discipline so far with its result, and a dash where none is known', async () => {
+    const sql = portal.database.own;
+    const order = await prepared(3);
+    // A long name may be broken at its hyphen.
+    const text = (await textOf(student, order.id_okno_zakaz)).replaceAll('- ', '-');
+    const results = await sql<{ name: string; points: number; letter: string; mark: string; credits: number }[]>`
+      select d.name_ru as name, x.points, m.letter, m.name_ru as mark, i.credits::float as credits
+      from discipline_result x
+      join discipline d on d.id = x.discipline_id
+      join final_mark m on m.points_from = (select max(points_from) from final_mark where points_from <= x.points)
+      join group_membership gm on gm.student_id = x.student_id and gm.ends_on is null
+      join study_group g on g.id = gm.group_id
+      join plan_item i on i.speciality_id = g.speciality_id and i.year_id = x.year_id
+        and i.semester_id = x.semester_id and i.discipline_id = x.discipline_id
+      where x.student_id = ${student.uid}`;
+    assert.ok(results.length > 10);
+    for (const { name, points, letter, mark } of results) {
+      const row = text.slice(text.indexOf(name) + name.length);
+      assert.match(row.slice(0, 60), new RegExp(`^ \\d+(\\.\\d+)? .+? ${points} ${letter}, ${mark}`), name);
+    }
+    const [weights] = await sql<{ average: string }[]>`
+      select to_char(sum(i.credits * m.value) / sum(i.credits), 'FM0.00') as average
+      from jsonb_to_recordset(${sql.json(results)}) as i (credits numeric, letter text)
+      join final_mark m on m.letter = i.letter`;
+    assert.ok(text.includes(`(GPA): ${weights?.average}`), text.slice(-400));
+    const [now] = await sql<{ name: string }[]>`
+      select d.name_ru as name from registration r join discipline d on d.id = r.discipline_id
+      join academic_year y on y.id = r.year_id and y.is_default where r.student_id = ${student.uid} limit 1`;
+    assert.match(text.slice(text.indexOf(now?.name ?? '?')), /^.+? — —/);
+    assert.ok(text.includes('итог по дисциплине ещё не внесён'));
+  });
+
+  test('a transcript of a university that tells no points says passed, failed or nothing', async () => {
+    const sql = portal.database.own;
+    await sql`update discipline_result set points = null, passed = semester_id <> 1 where student_id = ${student2.uid}`;
+    const order = await prepared(3, student2);
+    const text = await textOf(student2, order.id_okno_zakaz, 'kg');
+    assert.ok(text.includes('эсептелди') && text.includes('эсептелген жок'));
+    assert.ok(!text.includes('GPA'));
+  });
+
+  test('the letters are the portal’s own and hold the Kyrgyz ones; the page fetches nothing', async () => {
+    const order = await prepared(0, student2);
+    const pdf = Buffer.from(await (await student2.fetch(pathOf(order.id_okno_zakaz, 'kg'))).arrayBuffer());
+    assert.match(pdf.toString('latin1'), /\/FontName \/[A-Z]+\+Onest-/);
+    assert.doesNotMatch(pdf.toString('latin1'), /Roboto|\/JavaScript/);
+  });
+
   test('it goes to its owner and to the desk; somebody else’s address gives nothing', async () => {
     const order = await prepared(0, student2);
     assert.equal((await student.fetch(pathOf(order.id_okno_zakaz))).status, 404);

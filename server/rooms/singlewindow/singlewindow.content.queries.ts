@@ -19,12 +19,55 @@ export interface Content {
   admission: number;
   region: Names;
   district: Names;
-  disciplines: { name: Names; semester: number; credits: number; control: Names }[];
+  disciplines: Studied[];
+}
+
+/** A discipline of a transcript; what the university has not told the portal is null. */
+export interface Studied {
+  name: Names;
+  semester: number;
+  credits: number | null;
+  control: Names | null;
+  passed: boolean | null;
+  points: number | null;
+  letter: string | null;
+  mark: Names | null;
+  /** What the mark counts in the average. */
+  value: number | null;
 }
 
 /** SQL: the three names of a table's row. */
 const names = (db: Db, table: string) =>
   db`jsonb_build_object('ru', ${db(`${table}.name_ru`)}, 'kg', ${db(`${table}.name_kg`)}, 'en', ${db(`${table}.name_en`)})`;
+
+/**
+ * SQL: the disciplines of student `p` in group `g` up to year `y`, with their results: what the plan holds for the
+ * semesters that have begun, what the student registered for, and what has a result.
+ */
+const studied = (db: Db) => db`coalesce((
+  select jsonb_agg(jsonb_build_object('name', ${names(db, 'd')}, 'semester', semester_id, 'credits', c.credits,
+    'control', case when cf.id is not null then ${names(db, 'cf')} end, 'passed', x.passed, 'points', x.points,
+    'letter', m.letter, 'value', m.value, 'mark', case when m.letter is not null then ${names(db, 'm')} end)
+    order by semester_id, d.name_ru)
+  from (
+    select i.discipline_id, i.semester_id, i.credits, i.control_form_id
+    from plan_item i join semester s on s.id = i.semester_id
+    where i.speciality_id = g.speciality_id and i.elective_block is null
+      and i.year_id = g.admission_year + s.course - 1 and i.year_id <= y.id
+      and not exists (select from academic_calendar a
+        where a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on > current_date)
+    union
+    select r.discipline_id, r.semester_id, r.credits, r.control_form_id from registration r where r.student_id = p.id
+  ) c
+  full join (
+    select distinct on (discipline_id, semester_id) discipline_id, semester_id, passed, points
+    from discipline_result where student_id = p.id
+    order by discipline_id, semester_id, year_id desc
+  ) x using (discipline_id, semester_id)
+  join discipline d on d.id = discipline_id
+  left join control_form cf on cf.id = c.control_form_id
+  left join lateral (
+    select * from final_mark where points_from <= x.points order by points_from desc limit 1) m on true), '[]')`;
 
 /** SQL: what the certificate of order `o` says; null when its text does not follow from the data. */
 export function contentOf(db: Db) {
@@ -35,11 +78,7 @@ export function contentOf(db: Db) {
       'speciality', ${names(db, 'sp')}, 'classifier', sp.classifier, 'faculty', ${names(db, 'f')},
       'form', ${names(db, 'ef')}, 'years', sp.years, 'admission', 2000 + g.admission_year,
       'region', ${names(db, 're')}, 'district', ${names(db, 'di')},
-      'disciplines', case when dt.certificate = 'transcript' then coalesce((
-        select jsonb_agg(jsonb_build_object('name', ${names(db, 'd')}, 'semester', r.semester_id, 'credits', r.credits,
-          'control', ${names(db, 'cf')}) order by r.semester_id, d.name_ru)
-        from registration r join discipline d on d.id = r.discipline_id join control_form cf on cf.id = r.control_form_id
-        where r.student_id = p.id), '[]') else '[]' end)
+      'disciplines', case when dt.certificate = 'transcript' then ${studied(db)} else '[]' end)
     from document_type dt
     join person p on p.id = o.person_id
     join student st on st.id = p.id

@@ -97,25 +97,33 @@ export const singlewindow = room('singlewindow', calls, {
     return await historyOf(db, order, order.owner !== caller.uid);
   },
 
-  async certificate({ db, caller, input, language, house, request }) {
-    const order = await readableOrder(db, caller, input.id_okno_zakaz);
-    const certificate = await certificateOf(db, order);
-    if (!certificate) throw new Refusal('file.notFound', 404);
-    const chosen = languages.find((one) => one === input.lang) ?? language;
-    const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
-    const body = await certificatePdf(certificate, chosen, {
-      address: `${origin}/lms/check/${certificate.number}/${certificate.code}`,
-      timeZone: house.settings.timeZone,
-      say: (key: string, values) => house.words.say(chosen, `singlewindow:certificate.${key}`, values),
-    });
-    return {
-      headers: {
-        'Content-Type': 'application/pdf',
-        'Content-Disposition': `${input.inline ? 'inline' : 'attachment'}; filename="${certificate.number}.pdf"`,
-        'Cache-Control': 'private, no-cache',
-      },
-      body,
-    };
+  certificate: {
+    // No connection is held while the PDF is laid out.
+    async before({ caller, input, language, house, request }) {
+      const certificate = await house.database.read(async (db) =>
+        certificateOf(db, await readableOrder(db, caller, input.id_okno_zakaz)),
+      );
+      if (!certificate) throw new Refusal('file.notFound', 404);
+      const chosen = languages.find((one) => one === input.lang) ?? language;
+      const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
+      const body = await certificatePdf(certificate, chosen, {
+        address: `${origin}/lms/check/${certificate.number}/${certificate.code}`,
+        timeZone: house.settings.timeZone,
+        say: (key: string, values) => house.words.say(chosen, `singlewindow:certificate.${key}`, values),
+      });
+      return { number: certificate.number, body };
+    },
+
+    async within({ input }, { number, body }: { number: string; body: Buffer }) {
+      return {
+        headers: {
+          'Content-Type': 'application/pdf',
+          'Content-Disposition': `${input.inline ? 'inline' : 'attachment'}; filename="${number}.pdf"`,
+          'Cache-Control': 'private, no-cache',
+        },
+        body,
+      };
+    },
   },
 
   async check({ db, input, language }) {

@@ -23,12 +23,15 @@ function firstLanguage(): Language {
 /** The language of the interface. */
 export const language = cell<Language>(firstLanguage());
 
+/** The mark of this build's texts, put in by the build: a page never reads those of another. */
+declare const textsMark: string;
+
 /** Fetches the texts of one room in one language. */
 const fetchedTexts: BackendModule = {
   type: 'backend',
   init() {},
   async read(lng, namespace) {
-    const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json`);
+    const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json?v=${textsMark}`);
     if (!answer.ok) throw new Error(`${answer.status}`);
     return answer.json();
   },
@@ -88,5 +91,10 @@ export function dayAndMonth(day: string): string {
 
 /** The name of the weekday of a day YYYY-MM-DD: «среда», or short «Ср». */
 export function weekdayName(day: string, form: 'weekday' | 'short'): string {
-  return i18next.t(`calendar.${form}.${weekday(day)}`);
+  return nameOfWeekday(weekday(day), form);
+}
+
+/** The name of weekday 1 (Monday) to 7: «среда», or short «Ср». */
+export function nameOfWeekday(number: number, form: 'weekday' | 'short'): string {
+  return i18next.t(`calendar.${form}.${number}`);
 }

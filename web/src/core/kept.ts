@@ -1,6 +1,7 @@
-import { dehydrate, hydrate } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
 import { language } from './i18n.ts';
-import { queries } from './queries.ts';
+import { online } from './online.ts';
+import { queries, renew } from './queries.ts';
 import { session } from './session.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
@@ -8,7 +9,9 @@ const databaseName = 'bilim';
 const place = 'kept';
 
 /** Kept at most once in this many milliseconds. */
-const pause = 3_000;
+const pause = 1_000;
+/** And for this many at the longest. */
+const longest = 21 * 24 * 3_600_000;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
@@ -19,49 +22,89 @@ function openDatabase(): Promise<IDBDatabase> {
   });
 }
 
-async function inDatabase<T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+/** Runs requests in one transaction and gives the result of the last; nothing when there was none to run. */
+async function inDatabase<T>(
+  mode: IDBTransactionMode,
+  work: (rows: IDBObjectStore) => IDBRequest<T> | undefined,
+): Promise<T | undefined> {
   const database = await openDatabase();
   try {
-    return await new Promise<T>((resolve, reject) => {
-      const request = work(database.transaction(place, mode).objectStore(place));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+    return await new Promise<T | undefined>((resolve, reject) => {
+      const transaction = database.transaction(place, mode);
+      const request = work(transaction.objectStore(place));
+      transaction.oncomplete = () => resolve(request?.result);
+      transaction.onerror = () => reject(transaction.error);
+      transaction.onabort = () => reject(transaction.error);
     });
   } finally {
     database.close();
   }
 }
 
-/** Keeps what person `uid` reads from now on; gives a function that stops it. */
+/** All rows of one person; each is one thing that was read, under its own key. */
+const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
+
+/** Keeps what person `uid` reads from now on, each thing by itself; gives a function that stops it. */
 function keep(uid: number): () => void {
+  const fresh = new Set<string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  void forgetOld(uid);
+  const write = () => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    const of = ({ queryHash, state }: Query) => fresh.has(queryHash) && state.status === 'success';
+    const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
+    fresh.clear();
+    void inDatabase('readwrite', (rows) =>
+      read.map((one) => rows.put(JSON.stringify(one), `${uid}|${one.queryHash}`)).at(-1),
+    ).catch(() => {});
+  };
   const stop = queries.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success' || waiting) return;
-    waiting = setTimeout(() => {
-      waiting = undefined;
-      const state = dehydrate(queries, { shouldDehydrateQuery: (query) => query.state.status === 'success' });
-      void inDatabase('readwrite', (rows) => rows.put(JSON.stringify(state), uid)).catch(() => {});
-    }, pause);
+    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    fresh.add(event.query.queryHash);
+    waiting ??= setTimeout(write, pause);
   });
+  // Whoever leaves the page sooner has read it all the same.
+  const leave = () => waiting && write();
+  addEventListener('pagehide', leave);
   return () => {
     clearTimeout(waiting);
+    removeEventListener('pagehide', leave);
     stop();
   };
 }
 
-/** Brings back what person `uid` had read; nothing when nothing is kept. */
-async function bringBack(uid: number): Promise<void> {
-  const state = await inDatabase('readonly', (rows) => rows.get(uid)).catch(() => undefined);
-  if (typeof state === 'string') hydrate(queries, JSON.parse(state));
+/** What was kept of person `uid`, all or only what lasts (photos). */
+async function kept(uid: number, which: 'all' | 'lasting'): Promise<DehydratedState['queries']> {
+  const rows: string[] = (await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined)) ?? [];
+  return rows
+    .filter((text) => which === 'all' || text.includes('"lasting":true'))
+    .map((text) => JSON.parse(text) as DehydratedState['queries'][number])
+    .filter(({ meta }) => which === 'all' || meta?.lasting === true);
+}
+
+/** Brings back what person `uid` had read; what is known to be newer stays. */
+async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
+  const read = await kept(uid, which);
+  if (session.get().user?.uid === uid) hydrate(queries, { queries: read, mutations: [] });
+}
+
+/** What nobody has read for weeks need not fill the browser. */
+async function forgetOld(uid: number): Promise<void> {
+  const old = (await kept(uid, 'all')).filter(({ state }) => Date.now() - state.dataUpdatedAt > longest);
+  await inDatabase('readwrite', (rows) => old.map((one) => rows.delete(`${uid}|${one.queryHash}`)).at(-1)).catch(
+    () => undefined,
+  );
 }
 
 /**
- * Ties what was read to the person who is signed in: brought back when the server was not reached, kept from now on,
- * dropped when the session ends, read again after a change of language, because names come in the person's language.
+ * Ties what was read to the person who is signed in: brought back when the server was not reached or the network is
+ * lost (what lasts always), kept from now on, dropped when the session ends, read again after a change of language,
+ * because names come in the person's language.
  */
 export async function followSession(): Promise<void> {
   const { user, kept } = session.get();
-  if (user && kept) await bringBack(user.uid);
+  if (user) await bringBack(user.uid, kept ? 'all' : 'lasting');
   let person = user?.uid;
   let stop = person === undefined ? () => {} : keep(person);
   session.subscribe(() => {
@@ -72,5 +115,8 @@ export async function followSession(): Promise<void> {
     if (now === undefined) queries.clear();
     else stop = keep(now);
   });
-  language.subscribe(() => void queries.invalidateQueries());
+  online.subscribe(() => {
+    if (!online.get() && person !== undefined) void bringBack(person, 'all');
+  });
+  language.subscribe(() => renew());
 }

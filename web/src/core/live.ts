@@ -1,6 +1,8 @@
 import { discipline } from '@bilim/contract/discipline.ts';
+import { limits } from '@bilim/contract/limits.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { ask } from './api.ts';
+import { online } from './online.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser
@@ -70,13 +72,15 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
     clearTimeout(watchdog);
     watchdog = setTimeout(reopen, silence);
   };
+  const began = performance.now();
   const open = () => {
-    source = new EventSource(path);
+    source = new EventSource(again ? path : `${path}?recent=1`);
     heard();
     source.onopen = () => {
       failures = 0;
       heard();
-      if (again) pass({ kind: 'again' });
+      // What was read before the recent events that come first may be old too.
+      if (again || performance.now() - began > limits.liveRecent / 2) pass({ kind: 'again' });
       again = true;
     };
     source.addEventListener('alive', heard);
@@ -99,8 +103,15 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
     }, wait);
   }
   open();
+  // The network is back: no need to wait for the end of a long pause.
+  const back = online.subscribe(() => {
+    if (!online.get()) return;
+    failures = 0;
+    reopen();
+  });
   return () => {
     ended = true;
+    back();
     source?.close();
     clearTimeout(timer);
     clearTimeout(watchdog);

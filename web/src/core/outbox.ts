@@ -276,10 +276,8 @@ export function openOutbox(uid: number): () => void {
   person = uid;
   channel = 'BroadcastChannel' in window ? new BroadcastChannel(lockName) : null;
   if (channel)
-    channel.onmessage = () => {
-      void refresh();
-      wake();
-    };
+    // Read first, then wake: a sender that is just falling asleep would not hear it.
+    channel.onmessage = () => void refresh().then(() => wake());
   void refresh();
   const { signal } = stop;
   // Without locks (plain http) every tab sends; the key keeps what arrives twice from counting twice.

@@ -1,5 +1,5 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { ask } from './api.ts';
 import { asFailure, type Failure } from './failure.ts';
 
@@ -18,6 +18,8 @@ export const queries = new QueryClient({
     queries: {
       // Without a network a page says so with a way to retry, instead of waiting for ever.
       networkMode: 'always',
+      // What failed without a network is read again, and what was told while nothing could be read.
+      refetchOnReconnect: 'always',
       staleTime: fresh,
       gcTime: 30 * 60_000,
       retry: (failures, error) => failures < 1 && navigator.onLine && asFailure(error).kind === 'NETWORK_ERROR',
@@ -33,4 +35,19 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => ask(call, input, { signal }),
   });
+}
+
+/**
+ * Reads again what changed. Of what is just being read for the first time nobody knows whether it holds the change
+ * already, and it cannot be begun anew: it is read once more when it is there.
+ */
+export function renew(changed: QueryFilters = {}): void {
+  const underWay = queries.getQueryCache().findAll({ ...changed, fetchStatus: 'fetching' });
+  const first = underWay.filter(({ state }) => state.data === undefined);
+  void queries.invalidateQueries(changed);
+  for (const { promise, queryKey } of first)
+    promise?.then(
+      () => void queries.invalidateQueries({ queryKey, exact: true }),
+      () => undefined,
+    );
 }

@@ -8,9 +8,9 @@ const quiet = 200;
 
 /**
  * State of the screen: phone layout, whether the person came back from a conversation to the contact list, and whether
- * one is open there, which hides the tabs.
+ * one is open there. A conversation and the steps of a flow hide the tabs.
  */
-export const screenState = cell({ mobile: phone.matches, backFromChat: false, inConversation: false });
+export const screenState = cell({ mobile: phone.matches, backFromChat: false, inConversation: false, inFlow: false });
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 
@@ -27,4 +27,9 @@ export function setBackFromChat(backFromChat: boolean): void {
 /** Says whether a conversation fills the phone's screen. */
 export function setInConversation(inConversation: boolean): void {
   screenState.set({ ...screenState.get(), inConversation });
+}
+
+/** Says whether the steps of a flow (registering, ordering) fill the phone's screen. */
+export function setInFlow(inFlow: boolean): void {
+  screenState.set({ ...screenState.get(), inFlow });
 }

@@ -20,6 +20,9 @@ export function remember(key: string, value: string | null): void {
   }
 }
 
+/** Caches of this name hold files of the portal, the same for everybody; see src/worker.ts. */
+const ofThePortal = 'bilim-files-';
+
 /** Forgets everything that this browser knows about the person: local storage, caches, databases (AUTH-09). */
 export async function forgetEverything(): Promise<void> {
   try {
@@ -31,7 +34,7 @@ export async function forgetEverything(): Promise<void> {
   const names = 'caches' in window ? await caches.keys().catch(() => []) : [];
   const databases = await (indexedDB.databases?.() ?? Promise.resolve([])).catch(() => []);
   for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
-  await Promise.all(names.map((name) => caches.delete(name)));
+  await Promise.all(names.map((name) => !name.startsWith(ofThePortal) && caches.delete(name)));
 }
 
 /** The present value of a cookie that scripts may read, or null. */

@@ -1,14 +1,16 @@
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
 import { openOutbox } from '../core/outbox.ts';
-import { queries } from '../core/queries.ts';
+import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
+import { remember, remembered } from '../core/storage.ts';
+import { followTheme, followVersions } from '../core/versions.ts';
 import { waiting } from '../core/waiting.ts';
 import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
@@ -16,15 +18,32 @@ import { useUnread } from '../university/unread.data.ts';
 import { FirstPassword } from './FirstPassword.tsx';
 import { Leaving } from './Leaving.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
+import { NewVersion } from './NewVersion.tsx';
 import { Rail } from './Rail.tsx';
 import { roomParts } from './roomParts.ts';
+import type { RoomName } from './rooms.ts';
 import styles from './Shell.module.css';
 import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
 await followSession();
+followTheme();
+whenIdle(() => void followVersions());
 
-export { roomParts };
+/** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
+export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
+  const mark = `visited/${name}`;
+  if (!navigator.onLine && remembered(mark) === null) throw new Error(`${name} was never visited`);
+  const page = await roomParts[name].page();
+  remember(mark, '1');
+  return page;
+}
+
+/** Runs something when the first page is on screen; not every browser tells when it is idle. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });
+  else setTimeout(work, 2_000);
+}
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
@@ -36,6 +55,7 @@ export default function Shell() {
   return (
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <NewVersion />
       <Leaving />
       <Toasts />
     </QueryClientProvider>
@@ -45,15 +65,14 @@ export default function Shell() {
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
   const stops = [
-    onAnyChange(
-      ({ room, key }) =>
-        void queries.invalidateQueries({
-          queryKey: [room],
-          // What belongs to one place of a room is renewed by events about that place only.
-          predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
-        }),
+    onAnyChange(({ room, key }) =>
+      renew({
+        queryKey: [room],
+        // What belongs to one place of a room is renewed by events about that place only.
+        predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
+      }),
     ),
-    onAgain(() => void queries.invalidateQueries()),
+    onAgain(() => renew()),
     openLive(),
   ];
   return () => {
@@ -69,7 +88,7 @@ function Refreshing() {
 
 function Layout() {
   const { t } = useTranslation();
-  const { mobile, inConversation } = useCell(screenState);
+  const { mobile, inConversation, inFlow } = useCell(screenState);
   const { pathname } = useLocation();
   const { total } = useUnread();
   useEffect(() => waiting.set(total), [total]);
@@ -104,7 +123,7 @@ function Layout() {
       {mobile ? (
         <div className={styles.mobile}>
           {page}
-          {!inConversation && <MobileTabs />}
+          {!inConversation && !inFlow && <MobileTabs />}
         </div>
       ) : (
         <div className={styles.shell}>

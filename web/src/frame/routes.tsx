@@ -89,7 +89,7 @@ const shell = createRoute({
 
 /** The pages of the rooms come with the shell, so that the sign-in page does not even know their names. */
 const fetchedPages = new Map(
-  rooms.map(({ name }) => [name, fetched(async () => (await import('./Shell.tsx')).roomParts[name].page(), name)]),
+  rooms.map(({ name }) => [name, fetched(async () => (await import('./Shell.tsx')).openPage(name), name)]),
 );
 const homeAddress = { location: { href: '/' } };
 

@@ -18,6 +18,9 @@ import { useUnread } from './unread.data.ts';
 /** The group chat is a contact of this id, always the first. */
 export const groupChatId = -1;
 
+/** A name as a search compares it: any case, ё like е. */
+const plain = (name: string) => name.toLocaleLowerCase().replaceAll('ё', 'е');
+
 interface Props {
   cascade: Cascade;
   /** Where a contact leads; what is chosen goes along in the address. */
@@ -30,9 +33,9 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(text.trim().toLocaleLowerCase());
+  const wanted = useDeferredValue(plain(text.trim()));
   const { contacts, disciplines, discipline } = cascade;
-  const shown = contacts.data?.filter(({ fio }) => !searching || fio.toLocaleLowerCase().includes(wanted));
+  const shown = contacts.data?.filter(({ fio }) => !searching || plain(fio).includes(wanted));
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
     <section className={`${styles.panel} ${styles.grow}`} aria-labelledby="panel-contacts">

@@ -1,14 +1,53 @@
+import { photosAtOnce } from '@bilim/contract/limits.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { useQuery } from '@tanstack/react-query';
+import { ask } from '../core/api.ts';
 import { reading } from '../core/queries.ts';
+import { session } from '../core/session.ts';
 
 /** A photo changes seldom: it counts as fresh for an hour. */
 const fresh = 60 * 60_000;
+/** Milliseconds in which those who come into sight are asked for together. */
+const together = 10;
+
+interface Wish {
+  readonly uid: number;
+  readonly done: (photo: string | null) => void;
+  readonly failed: (failure: unknown) => void;
+}
+
+let wishes: Wish[] = [];
+
+/** The photo of one of many contacts: a list of thirty is one call. */
+function photoOf(uid: number): Promise<string | null> {
+  return new Promise((done, failed) => {
+    if (!wishes.length) setTimeout(fetchPhotos, together);
+    wishes.push({ uid, done, failed });
+  });
+}
+
+async function fetchPhotos(): Promise<void> {
+  const all = wishes;
+  wishes = [];
+  for (let from = 0; from < all.length; from += photosAtOnce) {
+    const some = all.slice(from, from + photosAtOnce);
+    try {
+      const found = await ask(profile.photos, { people: some.map(({ uid }) => uid) });
+      const photos = new Map(found.map(({ uid, photo }) => [uid, photo]));
+      for (const { uid, done } of some) done(photos.get(uid) ?? null);
+    } catch (failure) {
+      for (const { failed } of some) failed(failure);
+    }
+  }
+}
 
 /** The picture of a person as base64 JPEG; null while it is on its way and when there is none. */
 export function usePhoto(uid: number | null, role: number | null): string | null {
+  const isOwn = uid === session.get().user?.uid;
   const { data } = useQuery({
     ...reading('profile', profile.photo, { uid: uid ?? 0, role: role ?? 2 }),
+    // Those of others hold for the next opening too; one's own may have been changed a moment before.
+    ...(!isOwn && { queryFn: () => photoOf(uid ?? 0), meta: { lasting: true } }),
     enabled: uid !== null,
     staleTime: fresh,
   });

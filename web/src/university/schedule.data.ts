@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
 import { useCell } from '../core/cell.ts';
+import { type Language, language } from '../core/i18n.ts';
 import { reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
@@ -21,6 +22,8 @@ export interface Timetable {
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface Kept {
   at: number;
+  /** Names come in the language of the reader. */
+  language: Language;
   timetable: Timetable;
 }
 
@@ -49,7 +52,7 @@ async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
     ask(schedule.term, { year, ws }, { signal }),
   ]);
   const timetable = { week, term };
-  remember(placeOf(whose), JSON.stringify({ at: Date.now(), timetable } satisfies Kept));
+  remember(placeOf(whose), JSON.stringify({ at: Date.now(), language: language.get(), timetable } satisfies Kept));
   return timetable;
 }
 
@@ -82,5 +85,6 @@ export function useTimetable() {
     queryFn: ({ signal }) => read(whose, signal),
     enabled: term !== null,
     ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
+    refetchOnMount: kept && kept.language !== language.get() ? 'always' : true,
   });
 }

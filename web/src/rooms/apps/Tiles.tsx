@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Count, Tag } from '../../kit/Count.tsx';
+import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { readChosen } from '../../university/chosen.ts';
 import { MyRooms } from '../../university/rooms.ts';
@@ -20,13 +21,15 @@ export function Tiles() {
             <Icon of={tile} size="l" />
           </span>
           <b>{t(`common:rooms.${name}.name`)}</b>
-          <span className={styles.badge}>
-            {name === 'registration' && badges.has(name) ? (
+          {name === 'registration' && badges.has(name) ? (
+            <span className={classes(styles.badge, styles.word)}>
               <Tag tone="juniper">{t('open')}</Tag>
-            ) : (
+            </span>
+          ) : (
+            <span className={styles.badge}>
               <Count of={badges.get(name) ?? 0} />
-            )}
-          </span>
+            </span>
+          )}
           <small>{t(`common:rooms.${name}.about`)}</small>
         </Link>
       ))}

@@ -1,6 +1,7 @@
 import answer from 'icon:arrow-bend-up-left';
 import check from 'icon:check';
 import checks from 'icon:checks';
+import dots from 'icon:dots-three-vertical-bold';
 import eye from 'icon:eye';
 import pencil from 'icon:pencil-simple';
 import trash from 'icon:trash';
@@ -53,14 +54,15 @@ interface Props {
 /** One message: quotation, text, files, time; what can be done with it beside it. */
 export const Bubble = memo(function Bubble({ message, first, last, isGroup, readOnly, marked, ...on }: Props) {
   const { t } = useTranslation('chat');
-  const hold = useHold(() => on.onHold(message));
+  const acts = actsFor(message, isGroup, readOnly);
+  const hold = useHold(() => acts.length && on.onHold(message));
   const { replyTo, files, ismine } = message;
   const pictures = files.filter((file) => picture.test(file.type));
   const others = files.filter((file) => !picture.test(file.type));
   return (
     <div className={styles.msg} data-id={message.id_message} {...hold}>
       <div className={styles.acts}>
-        {actsFor(message, isGroup, readOnly).map((act) => (
+        {acts.map((act) => (
           <IconButton
             key={act}
             icon={actIcons[act]}
@@ -70,6 +72,16 @@ export const Bubble = memo(function Bubble({ message, first, last, isGroup, read
           />
         ))}
       </div>
+      {acts.length > 0 && (
+        <IconButton
+          className={styles.more}
+          icon={dots}
+          size="s"
+          label={t('acts.all')}
+          aria-haspopup="dialog"
+          onClick={() => on.onHold(message)}
+        />
+      )}
       <div className={classes(styles.b, first && styles.a, last && styles.z, marked && styles.marked)}>
         {replyTo && (
           <button type="button" className={styles.quote} onClick={() => on.onQuote(replyTo.id_message)}>

@@ -1,4 +1,5 @@
-import { useEffect, useMemo } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState, setBackFromChat, setInConversation } from '../../core/screen.ts';
@@ -24,15 +25,26 @@ export default function ChatPage() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
   const of = useMemo(() => found, [key]);
   const inConversation = mobile && chosen.c !== undefined;
+  const { history } = useRouter();
+  /** The list was on screen before: it stands right behind the conversation in the browser's history. */
+  const listBefore = useRef(false);
   useEffect(() => {
-    setInConversation(inConversation);
-    return () => setInConversation(false);
-  }, [inConversation]);
+    if (!inConversation) {
+      listBefore.current = mobile;
+      return;
+    }
+    setInConversation(true);
+    return () => {
+      setInConversation(false);
+      // Whichever way one leaves it, also by the phone's own back button.
+      setBackFromChat(true);
+    };
+  }, [inConversation, mobile]);
 
   const onBack = () => {
-    setBackFromChat(true);
     const { c: _, ...rest } = chosen;
-    cascade.go(rest);
+    if (listBefore.current) history.back();
+    else cascade.go(rest);
   };
   if (of && contact) return <Conversation key={of.key} of={of} contact={contact} cascade={cascade} onBack={onBack} />;
   if (mobile && (chosen.c === undefined || cascade.contacts.data)) return <ContactsPage cascade={cascade} />;

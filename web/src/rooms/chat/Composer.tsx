@@ -22,13 +22,15 @@ interface Props {
   /** The message that is answered or edited. */
   about: { act: 'reply' | 'edit'; message: Message } | null;
   onAboutEnd: () => void;
+  /** Edits the last own message, if that may still be done. */
+  onEditLast: () => void;
 }
 
 /** Length as the server counts it: Unicode code points, composed. */
 const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 
 /** The line in which a message is written; grows to six lines, keeps its draft. */
-export function Composer({ of, about, onAboutEnd }: Props) {
+export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   const { t } = useTranslation('chat');
   const { mobile } = useCell(screenState);
   const { config } = useCell(session);
@@ -97,6 +99,7 @@ export function Composer({ of, about, onAboutEnd }: Props) {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && about) onAboutEnd();
+    if (event.key === 'ArrowUp' && !about && text === '') onEditLast();
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void submit();

@@ -69,6 +69,11 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
     else setAbout({ act, message });
   }, []);
 
+  const onEditLast = () => {
+    const message = window?.messages.findLast((one) => actsFor(one, of.isGroup, readOnly).includes('edit'));
+    if (message) setAbout({ act: 'edit', message });
+  };
+
   const name = of.isGroup ? contact.fio : contact.id_type === 1 ? shortName(contact.fio) : twoNames(contact.fio);
   return (
     <section className={styles.chat} aria-label={t('with', { name })}>
@@ -137,7 +142,7 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
       {readOnly ? (
         <p className={styles.note}>{t('refusals.closed')}</p>
       ) : (
-        !closed && <Composer of={of} about={about} onAboutEnd={() => setAbout(null)} />
+        !closed && <Composer of={of} about={about} onAboutEnd={() => setAbout(null)} onEditLast={onEditLast} />
       )}
       <ActSheet
         message={held}

@@ -169,16 +169,20 @@ function MessageGroup({ head, isGroup, children }: { head: Message; isGroup: boo
 function Announcement({ messages }: { messages: readonly Message[] }) {
   const newest = messages.at(-1);
   const said = useRef(newest?.id_message ?? 0);
-  const [text, setText] = useState('');
+  const [text, setText] = useState({ until: 0, words: '' });
   useEffect(() => {
     const fresh = messages.filter(({ id_message, ismine }) => id_message > said.current && !ismine);
     said.current = Math.max(said.current, messages.at(-1)?.id_message ?? 0);
     if (fresh.length)
-      setText(fresh.map(({ fio, message, files }) => `${fio}: ${message || files[0]?.name}`).join('. '));
+      setText({
+        until: said.current,
+        words: fresh.map(({ fio, message, files }) => `${fio}: ${message || files[0]?.name}`).join('. '),
+      });
   }, [messages]);
   return (
     <div className="hidden-text" aria-live="polite" data-announced>
-      {text}
+      {/* A node of its own each time: the same words said twice are two messages. */}
+      <span key={text.until}>{text.words}</span>
     </div>
   );
 }

@@ -87,8 +87,6 @@ const tableQuery = (key: Key, type: number) => {
   const input = { ...key, id_vid_zaniatiy: type };
   return queryOptions<Entry[], Failure, Entry[], readonly unknown[]>({
     queryKey: [tableRoom, liveKey(key), type],
-    // An event may have come just before the network went: what it told of is read when the network is back.
-    refetchOnReconnect: true,
     // What did not change is found by tableOf; comparing all rows in depth would cost more than painting them.
     structuralSharing: false,
     queryFn: async ({ signal }) => {
@@ -143,7 +141,6 @@ export function useOwn(keys: readonly Key[]) {
     queries: keys.map((key) =>
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
         queryKey: [ownRoom, liveKey(key)],
-        refetchOnReconnect: true,
         queryFn: ({ signal }) => ask(journal.own, key, { signal }),
       }),
     ),

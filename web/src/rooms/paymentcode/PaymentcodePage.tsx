@@ -27,6 +27,7 @@ export default function PaymentcodePage() {
   const [service, setService] = useState<number | null>(null);
   const [slip, setSlip] = useState<SlipData | null>(null);
   const [stale, setStale] = useState(false);
+  const [folded, setFolded] = useState(false);
   const code = useCode();
 
   const year = chosenYear === undefined ? (defaultYear.data?.[0]?.id_a_year_def ?? null) : chosenYear;
@@ -48,6 +49,7 @@ export default function PaymentcodePage() {
       {
         onSuccess: (account) => {
           setStale(false);
+          setFolded(account !== null);
           setSlip(
             account === null
               ? null
@@ -72,7 +74,13 @@ export default function PaymentcodePage() {
       className={styles.page}
     >
       <div className={styles.columns}>
-        <form className={classes(card.card, styles.form)} onSubmit={submit} noValidate>
+        {mobile && folded && slip && <Asked slip={slip} onChange={() => setFolded(false)} />}
+        <form
+          className={classes(card.card, styles.form)}
+          hidden={mobile && folded && slip !== null}
+          onSubmit={submit}
+          noValidate
+        >
           {failed?.error && (
             <Failed small title={t('failedLists')} failure={failed.error} onRetry={() => void failed.refetch()} />
           )}
@@ -116,5 +124,21 @@ export default function PaymentcodePage() {
         {slip && <Slip slip={slip} stale={stale} />}
       </div>
     </Page>
+  );
+}
+
+/** On the phone the form folds into one line, so that the code and what is done with it stand on the first screen. */
+function Asked({ slip, onChange }: { slip: SlipData; onChange: () => void }) {
+  const { t } = useTranslation('paymentcode');
+  return (
+    <div className={classes(card.card, styles.asked)}>
+      <p translate="no">
+        {slip.year} · {slip.group}
+        <b>{slip.service}</b>
+      </p>
+      <Button look="quiet" onClick={onChange}>
+        {t('change')}
+      </Button>
+    </div>
   );
 }

@@ -36,11 +36,9 @@ export function PhotoButton() {
       />
       <input
         ref={input}
-        className="hidden-text"
+        hidden
         type="file"
         accept="image/jpeg,image/png,image/webp"
-        aria-label={t('photo.change')}
-        tabIndex={-1}
         onChange={(event) => {
           void choose(event.target.files?.[0]);
           event.target.value = '';

@@ -1,14 +1,14 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, language } from '../../core/i18n.ts';
-import { screenState } from '../../core/screen.ts';
+import { codeOf, dayAndMonth, language } from '../../core/i18n.ts';
+import { screenState, setInFlow } from '../../core/screen.ts';
+import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Failed } from '../../kit/States.tsx';
-import { dayAndMonth } from '../../university/days.ts';
+import { Empty, Failed } from '../../kit/States.tsx';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { Flow } from './Flow.tsx';
@@ -32,7 +32,7 @@ export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useCell(screenState);
   const choice = useChoice();
-  const { years, semesters, year, semester } = useTerm(choice);
+  const { years, semesters, year, semester, away } = useTerm(choice);
   const term = useMemo<Term | null>(
     () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester } : null),
     [year, semester],
@@ -54,6 +54,12 @@ export default function RegistrationPage() {
     rows.map(courseOfPlan).find((one) => courseKey(one) === choice.rc) ??
     null;
   const choosing = mobile && course !== null;
+  useEffect(() => {
+    setInFlow(choosing);
+    return () => setInFlow(false);
+  }, [choosing]);
+  // Both lists are read anew when a place came from the line; it is never shown twice in between.
+  const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];
 
   const filters = (
     <div className={styles.filters}>
@@ -73,7 +79,12 @@ export default function RegistrationPage() {
   );
 
   return (
-    <Page title={t('title')} fromApps action={mobile ? undefined : filters} className={styles.page}>
+    <Page
+      title={t('title')}
+      fromApps
+      action={mobile ? undefined : filters}
+      className={classes(styles.page, choosing && styles.alone)}
+    >
       {mobile && !choosing && filters}
       {!choosing && permission && (
         <>
@@ -93,7 +104,9 @@ export default function RegistrationPage() {
           <Period {...permission} />
         </>
       )}
-      {plan.isError && !plan.data ? (
+      {away ? (
+        <Empty title={t('noGroup')} />
+      ) : plan.isError && !plan.data ? (
         <Failed title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />
       ) : (
         <Flow
@@ -111,7 +124,7 @@ export default function RegistrationPage() {
       {!choosing && (
         <Chosen
           rows={rows}
-          lines={lines.data ?? []}
+          lines={standing}
           wishes={wishes}
           onChange={(row) => {
             setChanging(true);

@@ -1,14 +1,12 @@
 import warning from 'icon:warning-fill';
 import { useTranslation } from 'react-i18next';
+import { nameOfWeekday } from '../../core/i18n.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { shortWeekday } from '../../university/days.ts';
+import { Seats } from '../../university/Seats.tsx';
 import { Option } from './Option.tsx';
 import type { StreamRow } from './registration.data.ts';
 import styles from './StreamOption.module.css';
-
-/** Fewer free seats than this are shown as few. */
-const few = 5;
 
 /** What a stream's lessons clash with, each once. */
 export function clashesOf(stream: StreamRow): string[] {
@@ -16,7 +14,7 @@ export function clashesOf(stream: StreamRow): string[] {
     ...new Set(
       stream.lessons
         .filter((lesson) => lesson.clash !== null)
-        .map((lesson) => `${shortWeekday(lesson.day_number)} ${lesson.starts} — ${lesson.clash}`),
+        .map((lesson) => `${nameOfWeekday(lesson.day_number, 'short')} ${lesson.starts} — ${lesson.clash}`),
     ),
   ];
 }
@@ -36,9 +34,10 @@ export function StreamOption({ name, stream, checked, own, onChoose }: Props) {
   const full = stream.free < 1;
   return (
     <Option name={name} checked={checked} onChoose={onChoose} title={stream.name} data pale={full && !own}>
-      <span className={classes(styles.seats, full ? styles.full : stream.free < few && styles.few)}>
-        <progress max={stream.capacity} value={stream.kol_st} aria-hidden="true" />
-        <span>{full ? t('noSeats') : t('free', { free: stream.free, seats: stream.capacity })}</span>
+      <span className={styles.seats}>
+        <Seats taken={stream.kol_st} capacity={stream.capacity}>
+          {full ? t('noSeats') : t('free', { free: stream.free, seats: stream.capacity })}
+        </Seats>
       </span>
       {own && <span className={styles.line}>{t('yourStream')}</span>}
       {stream.place !== null ? (
@@ -54,7 +53,7 @@ export function StreamOption({ name, stream, checked, own, onChoose }: Props) {
               className={classes(lesson.clash !== null && styles.clash)}
             >
               {lesson.clash !== null && <Icon of={warning} size="xs" />}
-              {shortWeekday(lesson.day_number)} {lesson.starts}
+              {nameOfWeekday(lesson.day_number, 'short')} {lesson.starts}
               {lesson.week_kind > 0 && ` ${t(lesson.week_kind === 1 ? 'oddWeeks' : 'evenWeeks')}`}
               {lesson.clash !== null && <span className="hidden-text">{t('clashesWith', { with: lesson.clash })}</span>}
             </span>

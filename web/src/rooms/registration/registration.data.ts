@@ -1,4 +1,4 @@
-import type { Input, Output } from '@bilim/contract/call.ts';
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,12 +7,29 @@ import { ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
 import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
 import { onChanged } from '../../core/live.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, reading as readingOnce } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 
 const room = 'registration';
 /** Teachers and streams: cleared after every success, and renewed when seats change. */
 const offers = 'registration-offers';
+
+/** The shortest and longest pause (ms) before a busy server is asked again. */
+const shortest = 800;
+const longest = 6000;
+const growing = (tries: number) => Math.min(longest, shortest * 1.5 ** tries);
+/** How often a list is asked for again: by then the worst of a rush is over, or the page says what is wrong. */
+const mostReads = 6;
+
+/** A list that was told to be old must not stay so because the server was busy in that moment. */
+function reading<C extends Call>(name: string, call: C, input: Input<C>) {
+  return {
+    ...readingOnce(name, call, input),
+    retry: (failures: number, error: Failure) =>
+      error.status === 503 ? failures < mostReads : failures < 1 && error.kind === 'NETWORK_ERROR' && navigator.onLine,
+    retryDelay: (tries: number) => growing(tries) * (0.5 + Math.random() / 2),
+  };
+}
 
 export type PlanRow = Output<typeof registration.list>[number];
 export type StreamRow = Output<typeof registration.streams>[number];
@@ -89,20 +106,25 @@ export function useChoice() {
   };
 }
 
-/** Years, semesters of the own group, and which of them the page is about. */
+/** Years, semesters of the own group, and which of them the page is about; `away`: a year without a group. */
 export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
   const { user, settings } = useCell(session);
   const years = useQuery(reading(room, registration.years, {}));
   const standard = useQuery(reading(room, registration.defaultYear, {}));
   const year = choice.ry ?? standard.data?.[0]?.id_a_year_def ?? null;
+  // In an earlier year it may have been another group.
+  const earlier = year !== null && standard.data !== undefined && year !== standard.data[0]?.id_a_year_def;
+  const groups = useQuery({ ...reading(room, registration.ownGroup, { id_a_year: year ?? 0 }), enabled: earlier });
+  const group = (earlier ? groups.data?.[0]?.id_group : user?.id_group) ?? null;
   const semesters = useQuery({
-    ...reading(room, registration.semesters, { id_group: user?.id_group ?? 0, id_a_year: year ?? 0 }),
-    enabled: year !== null && user?.id_group != null,
+    ...reading(room, registration.semesters, { id_group: group ?? 0, id_a_year: year ?? 0 }),
+    enabled: group !== null && year !== null && standard.data !== undefined,
   });
   const list = semesters.data ?? [];
   const ofTerm = list.find((one) => one.id_ws === settings?.[0]?.id_ws);
   const semester = list.find((one) => one.id_semester === choice.rs) ?? ofTerm ?? list[0] ?? null;
-  return { years, semesters, year, semester: semester?.id_semester ?? null };
+  const away = earlier && groups.data?.length === 0;
+  return { years, semesters, year, semester: semester?.id_semester ?? null, away };
 }
 
 export interface Term {
@@ -185,10 +207,6 @@ export function useStreams(term: Term | null, course: Course | null, teacher: nu
   });
 }
 
-/** The shortest and longest pause (ms) before a wish is sent again. */
-const shortest = 800;
-const longest = 6000;
-
 /** Whether the server was too busy, unreachable, or still at the same request: the same key may be tried again. */
 function mayGoThrough(failure: Failure): boolean {
   return failure.status === 503 || failure.code === 'call.stillRunning' || unanswered(failure);
@@ -224,7 +242,7 @@ export async function sendUntilAnswered<T>(
       const failure = asFailure(error);
       if (signal.aborted || !mayGoThrough(failure)) throw failure;
       onBusy(tries);
-      await pause(Math.min(longest, shortest * 1.5 ** tries) * (0.5 + Math.random() / 2), signal);
+      await pause(growing(tries) * (0.5 + Math.random() / 2), signal);
       if (signal.aborted) throw failure;
     }
   }

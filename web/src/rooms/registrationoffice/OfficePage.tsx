@@ -5,16 +5,18 @@ import { screenState } from '../../core/screen.ts';
 import { Select } from '../../kit/Field.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { Grants } from './Grants.tsx';
+import { Limits } from './Limits.tsx';
 import styles from './Office.module.css';
 import { useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { Streams } from './Streams.tsx';
 import { Windows } from './Windows.tsx';
 
-const parts = ['streams', 'windows', 'receipts'] as const;
+const parts = ['streams', 'windows', 'grants', 'limits', 'receipts'] as const;
 type Part = (typeof parts)[number];
 
-/** The registration office: streams and their seats, windows, and what stands behind a receipt. */
+/** The registration office: streams and their seats, windows, extras, credit limits, and receipts. */
 export default function OfficePage() {
   const { t } = useTranslation('registrationoffice');
   const { mobile } = useCell(screenState);
@@ -32,21 +34,33 @@ export default function OfficePage() {
   return (
     <Page title={t('title')} fromApps>
       <div className={styles.head}>
-        <Segments
-          label={t('parts')}
-          wide={mobile}
-          segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
-          value={part}
-          onChoose={(next) => go({ part: next })}
-        />
-        {part !== 'receipts' && (
+        {mobile ? (
           <div className={styles.filters}>
             <Select
-              label={t('year')}
-              choices={standard.years.map((one) => ({ id: one.id_a_year, name: one.p32 }))}
-              value={year}
-              onChoose={(oy) => go({ oy: oy ?? undefined })}
+              label={t('parts')}
+              choices={parts.map((value, id) => ({ id, name: t(`part.${value}`) }))}
+              value={parts.indexOf(part)}
+              onChoose={(id) => go({ part: parts[id ?? 0] ?? 'streams' })}
             />
+          </div>
+        ) : (
+          <Segments
+            label={t('parts')}
+            segments={parts.map((value) => ({ value, name: t(`part.${value}`) }))}
+            value={part}
+            onChoose={(next) => go({ part: next })}
+          />
+        )}
+        {part !== 'receipts' && (
+          <div className={styles.filters}>
+            {part !== 'limits' && (
+              <Select
+                label={t('year')}
+                choices={standard.years.map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+                value={year}
+                onChoose={(oy) => go({ oy: oy ?? undefined })}
+              />
+            )}
             <Select
               label={t('term')}
               choices={[1, 2, 3].map((id) => ({ id, name: t(`common:term.${id}`) }))}
@@ -58,6 +72,8 @@ export default function OfficePage() {
       </div>
       {part === 'streams' && <Streams year={year} term={term} />}
       {part === 'windows' && <Windows year={year} term={term} />}
+      {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
+      {part === 'limits' && <Limits term={term} />}
       {part === 'receipts' && <Receipts />}
     </Page>
   );

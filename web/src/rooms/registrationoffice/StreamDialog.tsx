@@ -1,6 +1,5 @@
 import trash from 'icon:trash';
-import { limits } from '@bilim/contract/limits.ts';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -9,19 +8,20 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { ChooseStudent } from './ChooseStudent.tsx';
 import { History } from './History.tsx';
 import styles from './Office.module.css';
 import {
   type Registered,
   type Stream,
   type Student,
-  useFound,
   useHistory,
   useRegister,
   useRemove,
   useSeats,
   useStudents,
 } from './office.data.ts';
+import { Reason } from './Reason.tsx';
 
 /** One stream: its seats, its students, registering by hand, and its history. Each change asks for a reason. */
 export function StreamDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
@@ -44,21 +44,6 @@ export function StreamDialog({ stream, onClose }: { stream: Stream; onClose: () 
         </section>
       </div>
     </Dialog>
-  );
-}
-
-/** The reason of a change, which the server asks for too. */
-function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation('registrationoffice');
-  return (
-    <TextInput
-      label={t('reason')}
-      value={value}
-      required
-      minLength={3}
-      maxLength={limits.reasonLength}
-      onChange={(event) => onChange(event.target.value)}
-    />
   );
 }
 
@@ -107,10 +92,8 @@ function ByHand({ stream }: { stream: Stream }) {
   const { t } = useTranslation('registrationoffice');
   const words = useFailureText();
   const register = useRegister();
-  const [typed, setTyped] = useState('');
   const [student, setStudent] = useState<Student | null>(null);
   const [reason, setReason] = useState('');
-  const found = useFound(useDeferredValue(typed));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!student) return;
@@ -120,7 +103,6 @@ function ByHand({ stream }: { stream: Stream }) {
         onSuccess: ([done]) => {
           toast(t('registered', { receipt: done?.receipt }));
           setStudent(null);
-          setTyped('');
           setReason('');
         },
       },
@@ -129,40 +111,7 @@ function ByHand({ stream }: { stream: Stream }) {
   return (
     <form className={styles.part} onSubmit={submit} aria-label={t('byHand')}>
       <h3>{t('byHand')}</h3>
-      {student ? (
-        <p className={styles.row}>
-          <span translate="no">
-            {student.s_fio} · {student.p20}
-          </span>
-          <Button look="quiet" onClick={() => setStudent(null)}>
-            {t('another')}
-          </Button>
-        </p>
-      ) : (
-        <>
-          <TextInput
-            label={t('findStudent')}
-            type="search"
-            value={typed}
-            maxLength={100}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-          {[...typed.trim()].length >= 2 && found.data && (
-            <ul className={styles.found}>
-              {found.data.map((one) => (
-                <li key={one.id_student}>
-                  <Button look="quiet" onClick={() => setStudent(one)}>
-                    <span translate="no">
-                      {one.s_fio} · {one.p20}
-                    </span>
-                  </Button>
-                </li>
-              ))}
-              {found.data.length === 0 && <li className={styles.about}>{t('nothingFound')}</li>}
-            </ul>
-          )}
-        </>
-      )}
+      <ChooseStudent student={student} onChoose={setStudent} />
       {student && (
         <>
           <Reason value={reason} onChange={setReason} />

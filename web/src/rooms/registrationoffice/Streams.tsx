@@ -6,6 +6,7 @@ import { classes } from '../../kit/classes.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Seats } from '../../university/Seats.tsx';
 import styles from './Office.module.css';
 import { useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
@@ -61,9 +62,10 @@ export function Streams({ year, term }: { year: number | null; term: number | nu
                   </small>
                 </span>
                 {one.waiting > 0 && <span className={styles.waiting}>{t('waiting', { n: one.waiting })}</span>}
-                <span className={classes(styles.seats, one.free < 1 && styles.full)}>
-                  <progress max={one.capacity} value={one.kol_st} aria-hidden="true" />
-                  {t('seats', { taken: one.kol_st, seats: one.capacity })}
+                <span className={styles.seats}>
+                  <Seats taken={one.kol_st} capacity={one.capacity}>
+                    {t('seats', { taken: one.kol_st, seats: one.capacity })}
+                  </Seats>
                 </span>
               </button>
             </li>

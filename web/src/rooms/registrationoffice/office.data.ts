@@ -14,6 +14,8 @@ const room = 'registration';
 
 export type Stream = Output<typeof registration.officeStreams>[number];
 export type Window = Output<typeof registration.officeWindows>[number];
+export type Limit = Output<typeof registration.officeLimits>[number];
+export type Grant = Output<typeof registration.officeGrants>[number];
 export type Step = Output<typeof registration.officeHistory>[number];
 export type Student = Output<typeof registration.officeFind>[number];
 export type Registered = Output<typeof registration.officeStudents>[number];
@@ -73,6 +75,20 @@ export const useWindows = (year: number | null) =>
 /** Faculties for a new window. */
 export const useFaculties = () => useQuery(reading('news', news.faculties, {}));
 
+/** The most credits of a semester, a line a term. */
+export const useLimits = () => useQuery(reading(room, registration.officeLimits, {}));
+
+/** Who may take extras in a term, page by page. */
+export const useGrants = (year: number | null, term: number | null) =>
+  useInfiniteQuery({
+    queryKey: [room, registration.officeGrants.path, year, term],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      ask(registration.officeGrants, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),
+    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    enabled: year !== null && term !== null,
+  });
+
 export const useHistory = (of: Input<typeof registration.officeHistory>, needed = true) =>
   useQuery({ ...reading(room, registration.officeHistory, of), enabled: needed });
 
@@ -88,3 +104,5 @@ export const useRegister = () => useChange(registration.officeRegister);
 export const useRemove = () => useChange(registration.officeRemove);
 export const useOpenWindow = () => useChange(registration.officeOpen);
 export const useCloseWindow = () => useChange(registration.officeClose);
+export const useSetLimit = () => useChange(registration.officeSetLimit);
+export const useGrant = () => useChange(registration.officeGrant);

@@ -26,7 +26,10 @@ export function useFacts() {
     line: (lesson: Lesson) =>
       [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
     /** Short kind and room for a narrow cell: «лк · 214». */
-    short: (lesson: Lesson) => [lesson.short_name, lesson.auditorium, subgroup(lesson)].filter(Boolean).join(' · '),
+    short: (lesson: Lesson) =>
+      [lesson.short_name, lesson.auditorium, lesson.subgroup > 0 && t('subgroupShort', { number: lesson.subgroup })]
+        .filter(Boolean)
+        .join(' · '),
     /** Whom it is with: a student's teacher, a teacher's groups. */
     who: (lesson: Lesson, name: (fullName: string) => string) => (teacher ? groups(lesson) : name(lesson.t_fio)),
   };

@@ -29,12 +29,14 @@ export default function DeskPage() {
   return (
     <Page title={t('title')} fromApps className={styles.page}>
       <div className={styles.filters}>
-        <Segments
-          label={t('states')}
-          segments={states.map((value) => ({ value, name: t(`singlewindow:status.${value}`) }))}
-          value={status}
-          onChoose={(next) => void navigate({ to: '.', search: { ...search, status: next }, replace: true })}
-        />
+        <div className={styles.states}>
+          <Segments
+            label={t('states')}
+            segments={states.map((value) => ({ value, name: t(`singlewindow:status.${value}`) }))}
+            value={status}
+            onChoose={(next) => void navigate({ to: '.', search: { ...search, status: next }, replace: true })}
+          />
+        </div>
         <div className={styles.fields}>
           <TextInput label={t('find')} type="search" value={find} onChange={(event) => setFind(event.target.value)} />
           <Select

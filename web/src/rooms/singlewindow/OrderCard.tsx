@@ -30,7 +30,12 @@ export function OrderCard({ order }: { order: Order }) {
         <h2 translate="no">{order.okno_document}</h2>
         <p>
           {shortDate(order.date_insert)} · <span translate="no">{placeOf(order)}</span>
-          {order.number && ` · ${t('number', { number: order.number })}`}
+          {order.number && (
+            <>
+              {' · '}
+              <span className={styles.whole}>{t('number', { number: order.number })}</span>
+            </>
+          )}
           {order.handed && ` · ${t('handed', { when: shortDate(order.handed) })}`}
         </p>
         {order.reason && (

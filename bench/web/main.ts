@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { signIn } from '../../e2e/support/people.ts';
+import { startPortal } from '../../e2e/support/portal.ts';
+import { findBrowser } from '../../scripts/browser.ts';
+import { home } from '../../scripts/results.ts';
+import { buildWeb } from '../../server/web-build.ts';
+import { studentsDay } from './day.ts';
+import { audit, type Figures } from './lighthouse.ts';
+
+/**
+ * npm run bench:web [-- PAGE ...]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
+ * processor four times slower, 390 px): Lighthouse's median of three on the pages people open most, at the first visit
+ * and from the cache, and the bytes of a student's day.
+ */
+const pages = ['login', 'apps', 'news', 'chat', 'journal', 'schedule'] as const;
+const runs = 3;
+const words = process.argv.slice(2);
+const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
+const tools = join(home, 'bench/web');
+const executablePath = findBrowser();
+
+if (!existsSync(join(tools, 'node_modules/lighthouse'))) {
+  console.log('Installing Lighthouse (npm ci in bench/web); this happens once ...');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tools, stdio: 'inherit' });
+  if (status !== 0) throw new Error('Lighthouse could not be installed: see the message of npm above.');
+}
+await buildWeb(console.log, new AbortController().signal);
+const portal = await startPortal();
+const profile = mkdtempSync(join(tmpdir(), 'bilim-bench-web-'));
+try {
+  if (wanted.length > 0) await lighthouseTable();
+  if (words.length === 0 || words.includes('day')) {
+    const { received, sent } = await studentsDay(portal.url, executablePath);
+    const kB = (bytes: number) => (bytes / 1000).toFixed(0);
+    console.log(`\na student's day after the first visit: ${kB(received)} kB received, ${kB(sent)} kB sent (goal 400)`);
+  }
+} finally {
+  await portal.stop();
+  rmSync(profile, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function lighthouseTable(): Promise<void> {
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    baseURL: portal.url,
+    viewport: { width: 390, height: 844 },
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
+    env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
+  });
+  console.log('page       visit   performance  accessibility  best practices  largest paint ms  kB');
+  const page = context.pages()[0] ?? (await context.newPage());
+  let isIn = false;
+  for (const name of wanted) {
+    if (name !== 'login' && !isIn) {
+      await signIn(page, 'student', '/lms/apps');
+      isIn = true;
+    }
+    await page.goto('about:blank');
+    for (const visit of ['first', 'cached'] as const) {
+      const taken: Figures[] = [];
+      for (let run = 0; run < runs; run++)
+        taken.push(await audit(tools, `${portal.url}/lms/${name}`, port, visit === 'first'));
+      print(name, visit, taken);
+    }
+  }
+  await context.close();
+}
+
+function print(page: string, visit: string, taken: readonly Figures[]): void {
+  const median = (of: Exclude<keyof Figures, 'failing'>) => taken.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  const columns = [
+    page.padEnd(10),
+    visit.padEnd(8),
+    median('performance').toFixed(0).padStart(10),
+    median('accessibility').toFixed(0).padStart(14),
+    median('bestPractices').toFixed(0).padStart(15),
+    median('largestPaint').toFixed(0).padStart(17),
+    (median('bytes') / 1000).toFixed(0).padStart(5),
+  ];
+  console.log(columns.join(' '));
+  const wrong = new Set(taken.flatMap(({ failing }) => failing));
+  if (wrong.size > 0) console.log(`           not passed: ${[...wrong].join(', ')}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address ? address.port : 0;
+}

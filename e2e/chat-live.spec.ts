@@ -1,0 +1,134 @@
+import {
+  bubble,
+  choose,
+  field,
+  groupName,
+  openChat,
+  say,
+  shown,
+  someoneElse,
+  student2Name,
+  teacherName,
+  textsOf,
+  unsent,
+} from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+test('[CHAT-11] after being offline everything missed is there once and in order, edits and deletions included', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const other = await someoneElse(browser, baseURL);
+  await Promise.all([openChat(page, 'student2', teacherName), openChat(other, 'teacher', student2Name)]);
+  for (const number of [1, 2, 3]) await say(other, `Было до обрыва ${number}`);
+  await expect.poll(() => textsOf(page, 'Было до обрыва')).toHaveLength(3);
+  await page.context().setOffline(true);
+  for (let number = 1; number <= 22; number++) {
+    await say(other, `Пропущено ${number}`);
+    await expect(field(other)).toHaveValue('');
+  }
+  await expect(unsent(other)).toHaveCount(0);
+  const changed = bubble(other, 'Было до обрыва 2');
+  await changed.scrollIntoViewIfNeeded();
+  await changed.hover();
+  await changed.getByRole('button', { name: 'Изменить' }).click();
+  await field(other).fill('Изменено за это время');
+  await other.getByRole('button', { name: 'Сохранить' }).click();
+  const gone = bubble(other, 'Было до обрыва 3');
+  await gone.hover();
+  await gone.getByRole('button', { name: 'Удалить сообщение' }).click();
+  await other.getByRole('button', { name: 'Удалить', exact: true }).click();
+  await expect(gone).toHaveCount(0);
+
+  await page.context().setOffline(false);
+  const wanted = Array.from({ length: 22 }, (_, index) => `Пропущено ${index + 1}`);
+  await expect.poll(() => textsOf(page, 'Пропущено'), { timeout: 30_000 }).toEqual(wanted);
+  await expect(bubble(page, 'Изменено за это время')).toHaveCount(1);
+  expect(await textsOf(page, 'Было до обрыва')).toEqual(['Было до обрыва 1']);
+  await other.context().close();
+});
+
+test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere is in each of them, once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await openChat(page, 'student', groupName);
+  const address = page.url();
+  const tabs = [page];
+  while (tabs.length < 10) {
+    const tab = await page.context().newPage();
+    await tab.goto(address);
+    await shown(tab);
+    tabs.push(tab);
+  }
+  const all = async (text: string) => {
+    for (const tab of tabs) await expect(bubble(tab, text)).toHaveCount(1);
+  };
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'teacher', groupName);
+  await say(other, 'Во все десять вкладок');
+  await all('Во все десять вкладок');
+  await say(tabs[6] ?? page, 'Из седьмой вкладки');
+  await all('Из седьмой вкладки');
+  await expect(bubble(other, 'Из седьмой вкладки')).toHaveCount(1);
+  // The first tab holds the line and the outbox; another takes over.
+  await page.close();
+  tabs.shift();
+  await say(tabs[0] ?? page, 'После закрытой вкладки');
+  await all('После закрытой вкладки');
+  await say(other, 'И ещё раз всем');
+  await all('И ещё раз всем');
+  await other.context().close();
+});
+
+test('[CHAT-11] what is told while a conversation is being read, or before the line stands, is not lost', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'teacher', student2Name);
+  const gate = () => {
+    let open = () => {};
+    const passed = new Promise<void>((done) => {
+      open = done;
+    });
+    return { open, passed };
+  };
+  // The line waits until something has been said that the page, which is read before, cannot hold.
+  const line = gate();
+  await page.route('**/api/live*', async (route) => {
+    await line.passed;
+    await route.continue();
+  });
+  await openChat(page, 'student2', teacherName);
+  await say(other, 'Прежде чем линия открылась');
+  await expect(bubble(other, 'Прежде чем линия открылась')).toHaveCount(1);
+  line.open();
+  await expect(bubble(page, 'Прежде чем линия открылась')).toHaveCount(1);
+
+  // The first reply is made before the message and arrives after its event.
+  await choose(page, groupName);
+  const read = gate();
+  const told = gate();
+  await page.route('**/api/chat/messages.json', async (route) => {
+    const response = await route.fetch();
+    read.open();
+    await told.passed;
+    await route.fulfill({ response });
+  });
+  await page.reload();
+  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: teacherName }).click();
+  await read.passed;
+  const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
+  await say(other, 'Пока открывалась переписка');
+  await renewed;
+  told.open();
+  await expect(bubble(page, 'Пока открывалась переписка')).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await other.context().close();
+});

@@ -1,0 +1,190 @@
+import type { Page } from '@playwright/test';
+import { signIn } from './support/people.ts';
+import { openProxy } from './support/proxy.ts';
+import {
+  bubble,
+  field,
+  groupName,
+  openChat,
+  say,
+  shown,
+  someoneElse,
+  studentName,
+  teacherName,
+  textsOf,
+  unsent,
+} from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+const insert = '**/api/chat/insert.json';
+
+test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies: all there, in order, none twice', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await someoneElse(browser, baseURL);
+  await Promise.all([openChat(page, 'student', teacherName), openChat(other, 'teacher', studentName)]);
+  await page.context().setOffline(true);
+  for (const number of [1, 2, 3]) await say(page, `Без сети ${number}`);
+  await expect(unsent(page)).toHaveCount(3);
+  await expect(unsent(page).first()).toContainText('ждёт сети');
+  await page.context().setOffline(false);
+  await expect(unsent(page)).toHaveCount(0);
+  await expect.poll(() => textsOf(page, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+  await expect.poll(() => textsOf(other, 'Без сети')).toEqual(['Без сети 1', 'Без сети 2', 'Без сети 3']);
+
+  // Every reply is lost the first time: the server has the message, the browser does not know.
+  const dropped = new Set<string>();
+  await page.route(insert, async (route) => {
+    const key = route.request().headers()['idempotency-key'] ?? '';
+    if (dropped.has(key)) return route.continue();
+    dropped.add(key);
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  for (const number of [1, 2]) await say(page, `Ответ пропал ${number}`);
+  // The tab is reloaded in the middle of it.
+  await expect.poll(() => dropped.size).toBeGreaterThan(0);
+  await page.reload();
+  await expect.poll(() => textsOf(page, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await expect(unsent(page)).toHaveCount(0);
+  await expect.poll(() => textsOf(other, 'Ответ пропал')).toEqual(['Ответ пропал 1', 'Ответ пропал 2']);
+  await other.context().close();
+});
+
+test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses and doubles nothing', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const context = page.context();
+  await openChat(page, 'student', groupName);
+  const address = page.url();
+  const expected: string[] = [];
+  let tab = page;
+  for (let round = 1; round <= 9; round++) {
+    const text = `Закрытая вкладка ${round}`;
+    expected.push(text);
+    // At a different moment each time: when it is on disk, when the request goes out, when the answer is there.
+    if (round % 3 === 1) await say(tab, text);
+    else if (round % 3 === 2) await Promise.all([tab.waitForRequest(insert), say(tab, text)]);
+    else {
+      await say(tab, text);
+      await expect(bubble(tab, text)).toHaveCount(1);
+    }
+    await tab.close({ runBeforeUnload: false });
+    tab = await context.newPage();
+    await tab.goto(address);
+    await shown(tab);
+  }
+  await expect.poll(() => textsOf(tab, 'Закрытая вкладка')).toEqual(expected);
+  await expect(unsent(tab)).toHaveCount(0);
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'student2', groupName);
+  await expect.poll(() => textsOf(other, 'Закрытая вкладка')).toEqual(expected);
+  await other.context().close();
+});
+
+test('[CHAT-12] a network that cuts connections in the middle of replies loses and doubles nothing', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  test.slow();
+  const proxy = await openProxy(portal.url);
+  const near = await someoneElse(browser, proxy.url);
+  const other = page;
+  try {
+    await Promise.all([openChat(near, 'student2', groupName), openChat(other, 'student', groupName)]);
+    let sent = 0;
+    // Of three times that a message goes out the reply of two is lost; the message itself always arrives.
+    proxy.dropReply = (line) => line.includes('/api/chat/insert.json') && sent++ % 3 !== 2;
+    const expected: string[] = [];
+    for (let number = 1; number <= 5; number++) {
+      expected.push(`Через плохую сеть ${number}`);
+      await say(near, `Через плохую сеть ${number}`);
+      // Reading and the live line break now and then too.
+      if (number % 2) proxy.cutAll();
+    }
+    await expect.poll(() => textsOf(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
+    await expect(unsent(near)).toHaveCount(0);
+    expect(sent).toBeGreaterThan(expected.length);
+    await expect.poll(() => textsOf(other, 'Через плохую сеть')).toEqual(expected);
+    // The line comes back by itself.
+    await say(other, 'Слышно ли после обрывов?');
+    await expect(bubble(near, 'Слышно ли после обрывов?')).toHaveCount(1, { timeout: 60_000 });
+  } finally {
+    await near.context().close();
+    await proxy.stop();
+  }
+});
+
+test('[CHAT-12] what the server refuses stays with its reason, to send again or to let go', async ({ page }) => {
+  await openChat(page, 'student', teacherName);
+  await page.route(insert, (route) =>
+    route.fulfill({
+      status: 422,
+      json: { result: 1, error: { code: 'chat.closed', message: 'Учебный год закончился.' }, data: null },
+    }),
+  );
+  await say(page, 'Отклонённое одно');
+  const refused = page.locator('[data-unsent=failed]');
+  await expect(refused).toContainText('не отправлено');
+  await expect(page.getByText('Учебный год закончился.')).toBeVisible();
+  await page.reload();
+  await shown(page);
+  await expect(refused).toContainText('Отклонённое одно');
+  await page.unroute(insert);
+  await page.getByRole('button', { name: 'Повторить' }).click();
+  await expect(bubble(page, 'Отклонённое одно')).toHaveCount(1);
+  await expect(unsent(page)).toHaveCount(0);
+  await page.context().setOffline(true);
+  await say(page, 'Не нужное больше');
+  await page.getByRole('button', { name: 'Не отправлять' }).click();
+  await expect(unsent(page)).toHaveCount(0);
+  await page.context().setOffline(false);
+  await page.reload();
+  await shown(page);
+  await expect(bubble(page, 'Не нужное больше')).toHaveCount(0);
+});
+
+/** Presses "sign out" in the menu of the profile. */
+async function askToLeave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Меню профиля' }).click();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+}
+
+test('[CHAT-12] while something is unsent: told that it may not be kept, and asked before signing out', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => false;
+  });
+  await openChat(page, 'student', teacherName);
+  const note = page.getByText('браузер не обещает его сохранить');
+  await expect(note).toHaveCount(0);
+  await page.context().setOffline(true);
+  await say(page, 'Не успело уйти');
+  await expect(note).toBeVisible();
+
+  await askToLeave(page);
+  const question = page.getByRole('alertdialog', { name: 'Есть неотправленное' });
+  await expect(question).toBeVisible();
+  await question.getByRole('button', { name: 'Остаться' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(unsent(page)).toHaveCount(1);
+
+  await askToLeave(page);
+  await question.getByRole('button', { name: 'Выйти' }).click();
+  await expect(page).toHaveURL(/\/lms\/login/);
+  await page.context().setOffline(false);
+  // Nothing of it is left for whoever comes next, and nothing was sent.
+  await signIn(page, 'teacher', '/lms/chat');
+  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: studentName }).click();
+  await shown(page);
+  await expect(unsent(page)).toHaveCount(0);
+  await expect(bubble(page, 'Не успело уйти')).toHaveCount(0);
+  await expect(field(page)).toHaveValue('');
+});

@@ -1,0 +1,178 @@
+import type { Browser, Locator, Page } from '@playwright/test';
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { type Login, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const aigul = 'Төлөгөнова Айгүл Азаматовна';
+
+// Other files may have left orders in this worker's portal.
+test.beforeEach(async ({ portal }) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`truncate order_event, document_order, order_series`;
+  await sql.end();
+});
+
+/** Another person's browser. */
+async function pageOf(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
+  const desktop = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...desktop });
+  const page = await context.newPage();
+  await signIn(page, login, path);
+  return page;
+}
+
+/** Orders through the form; gives the card of the new order. */
+async function order(page: Page, document: number, region: number): Promise<Locator> {
+  const orders = page.getByRole('list', { name: 'Мои заказы' }).locator('> li');
+  await page.getByLabel('Документ').selectOption({ index: document });
+  await page.getByLabel('Область').selectOption({ index: region });
+  await page.getByLabel('Район').selectOption({ index: 1 });
+  const saved = page.waitForResponse('**/api/singlewindow/order/save');
+  await page.getByRole('button', { name: 'Заказать' }).click();
+  expect((await saved).status()).toBe(200);
+  const name = await page.getByLabel('Документ').locator('option').nth(document).textContent();
+  const card = orders.filter({ hasText: name ?? '?' }).first();
+  await expect(card.locator('[aria-current="step"]')).toHaveText('Ожидает');
+  return card;
+}
+const queueOf = (desk: Page) => desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li');
+const show = (desk: Page, state: string) => desk.getByRole('button', { name: state, exact: true }).click();
+
+test('[ORD-04] [SHELL-10] from the order to the paper: the desk, the badges, the certificate and its check', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/lms/singlewindow');
+  const card = await order(page, 2, 5);
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/apps');
+  const tile = desk.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Единое окно/ });
+  await expect(tile).toContainText('1');
+  await tile.click();
+  const mine = queueOf(desk).filter({ hasText: aigul });
+  await expect(mine).toHaveCount(1);
+  await expectAccessible(desk);
+  await mine.getByRole('button', { name: 'Взять в работу' }).click();
+  await expect(mine).toHaveCount(0);
+  await expect(card.locator('[aria-current="step"]')).toHaveText('Готовится');
+  await expect(card.getByRole('button', { name: 'Отменить' })).toHaveCount(0);
+  await show(desk, 'Готовится');
+  await mine.getByRole('button', { name: 'Подготовлен' }).click();
+  await expect(card.locator('[aria-current="step"]')).toHaveText('Готов');
+
+  const link = card.getByRole('link', { name: 'Скачать PDF' });
+  const href = (await link.getAttribute('href')) ?? '';
+  const pdf = await page.request.get(href);
+  expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
+  const stranger = await pageOf(browser, baseURL, 'student3', '/lms/apps');
+  expect((await stranger.request.get(href)).status()).toBe(404);
+
+  await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Приложения' }).click();
+  const documents = page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
+  await expect(documents).toContainText('1');
+  await expect(
+    page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Регистрация/ }),
+  ).toContainText('открыта');
+  await show(desk, 'Готов');
+  await mine.getByRole('button', { name: 'Выдать' }).click();
+  await expect(mine.getByText(/выдан \d\d\/\d\d\/\d\d/)).toBeVisible();
+  await expect(documents).not.toContainText('1');
+  await mine.getByRole('button', { name: 'История' }).click();
+  await expect(mine.getByRole('list').getByRole('listitem')).toHaveCount(4);
+  await expectAccessible(desk);
+  await desk.context().close();
+  await stranger.context().close();
+});
+
+test('[ORD-04] a refusal shows its reason to the person at once', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'student2', '/lms/singlewindow');
+  const card = await order(page, 3, 2);
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const mine = queueOf(desk).filter({ hasText: (await card.getByRole('heading').textContent()) ?? '?' });
+  await mine.getByRole('button', { name: 'Отказать' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Отказать в заказе?' });
+  await expect(dialog.getByRole('button', { name: 'Отказать' })).toBeDisabled();
+  await dialog.getByLabel('Причина, её увидит заказчик').fill('Нужна фотография 3×4');
+  await dialog.getByRole('button', { name: 'Отказать' }).click();
+  await expect(mine).toHaveCount(0);
+  await expect(card).toContainText('Отменён');
+  await expect(card).toContainText('Нужна фотография 3×4');
+  await desk.context().close();
+});
+
+test('[ORD-04] several are taken at once; what another clerk took first is told and leaves the list', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student3', '/lms/singlewindow');
+  for (const document of [1, 2, 3]) await order(page, document, 4);
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const second = await pageOf(browser, baseURL, 'admin', '/lms/desk');
+  await expect(queueOf(desk)).toHaveCount(3);
+  await expect(queueOf(second)).toHaveCount(3);
+  // The second clerk's list does not hear of the first one's step until it has been asked for it.
+  const held = Promise.withResolvers<void>();
+  await second.route('**/api/singlewindow/queue/movemany', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await second.getByLabel('Выбрать все').check();
+  await second.getByRole('button', { name: 'Взять в работу' }).first().click();
+  await queueOf(desk).first().getByRole('button', { name: 'Взять в работу' }).click();
+  await expect(queueOf(desk)).toHaveCount(2);
+  held.resolve();
+  await expect(second.getByText('Изменено: 2 из 3. Остальные уже изменил другой сотрудник.')).toBeVisible();
+  await expect(queueOf(second)).toHaveCount(0);
+  await expect(queueOf(desk)).toHaveCount(0);
+  await desk.context().close();
+  await second.context().close();
+});
+
+test('the check page tells genuine from revoked, in another language too and without signing in @both', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
+  const region = page.viewportSize()?.width === 390 ? 7 : 6;
+  const owner = await pageOf(browser, baseURL, 'student2', '/lms/singlewindow');
+  await order(owner, 1, region);
+  const place = (await owner.getByLabel('Область').locator('option').nth(region).textContent()) ?? '?';
+  const desk = await pageOf(browser, baseURL, 'admin', '/lms/desk');
+  const paper = queueOf(desk).filter({ hasText: place });
+  await paper.getByRole('button', { name: 'Взять в работу' }).click();
+  await show(desk, 'Готовится');
+  await paper.getByRole('button', { name: 'Подготовлен' }).click();
+  await show(desk, 'Готов');
+  await expect(paper.getByRole('link', { name: 'Печать' })).toHaveAttribute('href', /inline=1/);
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [printed] = await sql<{ address: string }[]>`
+    select '/lms/check/' || number_year || '-' || lpad(number::text, 6, '0') || '/' || check_code as address
+    from document_order where number is not null order by id desc limit 1`;
+  await sql.end();
+  const address = printed?.address ?? '';
+
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Документ подлинный' })).toBeVisible();
+  await expect(page.getByText('Справка с места учёбы')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Кыр' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Документти текшерүү');
+  await page.getByRole('button', { name: 'Рус' }).click();
+  await page.goto(address.slice(0, -1) + (address.endsWith('0') ? '1' : '0'));
+  await expect(page.getByRole('heading', { name: 'Такого документа нет' })).toBeVisible();
+
+  await paper.getByRole('button', { name: 'Аннулировать' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByLabel('Причина, её увидит заказчик').fill('Выдан по ошибке');
+  await dialog.getByRole('button', { name: 'Аннулировать' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(paper.getByText('Аннулирован', { exact: true })).toBeVisible();
+  await page.goto(address);
+  await expect(page.getByRole('heading', { name: 'Документ аннулирован' })).toBeVisible();
+  await expectAccessible(page);
+  await owner.context().close();
+  await desk.context().close();
+});

@@ -1,0 +1,157 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { schedule } from '@bilim/contract/schedule.ts';
+import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/weeks.ts';
+import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+type Days = Output<typeof schedule.student>;
+
+/** Opens the student's timetable and gives what the server says of it. */
+async function open(page: Page): Promise<{ days: Days; term: { startsOn: string; endsOn: string } }> {
+  const replies = Promise.all([
+    page.waitForResponse('**/api/schedule/student.json'),
+    page.waitForResponse('**/api/schedule/term.json'),
+  ]);
+  await signIn(page, 'student', '/lms/schedule');
+  const [days, term] = await replies;
+  const [span] = ((await term.json()) as { data: { startsOn: string; endsOn: string }[] }).data;
+  if (!span) throw new Error('the term has no days');
+  return { days: ((await days.json()) as { data: Days }).data, term: span };
+}
+
+/** A day of the term's sixth or seventh week, in which every weekly class is held. */
+const dayOf = (term: { startsOn: string }, week: number, day: number) =>
+  addDays(mondayOf(term.startsOn), (week - 1) * 7 + day - 1);
+
+test('[SCH-01] the present class, its minute and its day are marked @both', async ({ page }) => {
+  const { days, term } = await open(page);
+  const phone = page.viewportSize()?.width === 390;
+  const found = days
+    .flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ lesson, day_number })))
+    .find(({ lesson }) => lesson.week_kind === 0 && lesson.date === null);
+  if (!found) throw new Error('no weekly class');
+  const { lesson, day_number } = found;
+  const day = dayOf(term, 6, day_number);
+  const hour = lesson.startsAt.slice(0, 2);
+  const half = `${hour}:${String(Number(lesson.startsAt.slice(3)) + 20).padStart(2, '0')}`;
+  await page.clock.setFixedTime(`${day}T${half}:00+06:00`);
+  await page.reload();
+  if (phone) {
+    const present = page.getByRole('listitem').filter({ has: page.getByRole('progressbar') });
+    await expect(present).toHaveCount(1);
+    await expect(present).toContainText(lesson.discipline);
+    await expect(present).toContainText('Идёт сейчас · ещё 60 мин');
+    return;
+  }
+  const table = page.getByRole('table');
+  await expect(table.locator('th[aria-current="date"]')).toHaveText(new RegExp(`^${Number(day.slice(8))} `));
+  await expect(table.locator('button[aria-current="time"]')).toHaveCount(1);
+  await expect(table.locator('button[aria-current="time"]')).toContainText(lesson.t_fio.split(' ')[0] ?? '?');
+  await expect(table.locator('[data-time]')).toHaveAttribute('data-time', half);
+  // A quarter of the class has passed: the marker stands in its row, a quarter down.
+  const row = await table.getByRole('row').filter({ hasText: lesson.startsAt }).boundingBox();
+  const marker = await table.locator('[data-time]').boundingBox();
+  if (!row || !marker) throw new Error('not drawn');
+  expect(marker.y).toBeGreaterThan(row.y);
+  expect(marker.y).toBeLessThan(row.y + row.height / 2);
+});
+
+test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ page, portal }) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [term] = await sql<{ startsOn: string; year: number; ws: number }[]>`
+    select starts_on::text as "startsOn", year_id as year, term_id as ws from academic_calendar
+    where starts_on <= current_date order by starts_on desc limit 1`;
+  if (!term) throw new Error('no term');
+  const once = dayOf(term, 6, 6);
+  const names = ['Тест один', 'Тест два', 'Тест три'];
+  await sql`
+    insert into discipline (code, name_ru, name_kg, name_en)
+    select 'test-' || n, name, name, name from unnest(${names}::text[]) with ordinality as x (name, n)`;
+  await sql`
+    with model as (
+      select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
+      join group_membership m on m.group_id = g.group_id and m.ends_on is null
+      join account a on a.person_id = m.student_id and a.login = 'student'
+      where l.year_id = ${term.year} and l.term_id = ${term.ws} limit 1),
+    made as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, only_date, class_type_id,
+        discipline_id, credits, teacher_id)
+      select d.code, m.year_id, m.term_id, 6, 6, right(d.code, 1)::int % 3, case d.code when 'test-3' then ${once}::date end,
+        m.class_type_id, d.id, 1, m.teacher_id
+      from model m, discipline d where d.code like 'test-%' returning id)
+    insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model`;
+  await signIn(page, 'student', '/lms/schedule');
+  const there = async (week: number, expected: readonly boolean[]) => {
+    await page.goto(`/lms/schedule?day=${dayOf(term, week, 1)}`);
+    const kind = week % 2 ? 'числитель' : 'знаменатель';
+    await expect(page.getByText(`${week}-я неделя, ${kind}`)).toBeVisible();
+    for (const [place, name] of names.entries())
+      await expect(page.getByRole('table').getByRole('button', { name: new RegExp(name) })).toHaveCount(
+        expected[place] ? 1 : 0,
+      );
+  };
+  expect(weekOfTerm(term.startsOn, once)).toBe(6);
+  await there(5, [true, false, false]);
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /Тест один/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText(/^по числителю/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await there(6, [false, true, true]);
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /Тест три/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText('только в этот день')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await there(7, [true, false, false]);
+  await sql`delete from lesson where code like 'test-%'`;
+  await sql`delete from discipline where code like 'test-%'`;
+  await sql.end();
+});
+
+test('[SCH-01] a class leads to its materials, chat and journal', async ({ page }) => {
+  const { days, term } = await open(page);
+  const day = days.find(({ lessons }) => lessons.some((one) => one.week_kind === 0));
+  await page.goto(`/lms/schedule?view=day&day=${dayOf(term, 6, day?.day_number ?? 1)}`);
+  const lesson = page.getByRole('main').getByRole('listitem').getByRole('button').first();
+  const places = [
+    ['УМК', '/lms/umk'],
+    ['Чат', '/lms/chat'],
+    ['Журнал', '/lms/journal'],
+  ] as const;
+  for (const [name, path] of places) {
+    await lesson.click();
+    await page.getByRole('dialog').getByRole('link', { name }).click();
+    await page.waitForURL((url) => url.pathname === path && url.searchParams.has('d'));
+    // The dialog goes when the other page has come.
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.goBack();
+    await expect(lesson).toBeVisible();
+  }
+});
+
+test('[SCH-02] a day later without a network the kept timetable tells the day it is from', async ({
+  page,
+  context,
+}) => {
+  await open(page);
+  // Ahead of the real clock: a kept timetable from the future would count as fresh.
+  const [first, second] = [1, 2].map((days) => addDays(new Date().toISOString().slice(0, 10), days));
+  await page.clock.setFixedTime(`${first}T09:15:00+06:00`);
+  await page.reload();
+  await expect(page.getByText('Обновлено сегодня в 09:15, доступно без сети')).toBeVisible();
+  await context.setOffline(true);
+  await page.clock.setFixedTime(`${second}T10:00:00+06:00`);
+  await page.getByRole('button', { name: 'Следующая неделя' }).click();
+  const day = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', timeZone: 'UTC' });
+  const kept = day.format(new Date(`${first}T00:00:00Z`));
+  // The clock of the page is looked at again within a quarter of a minute, or as soon as the page is seen again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText(`Нет сети. Показано расписание, сохранённое ${kept} в 09:15`)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Нет сети. Показано расписание')).toBeHidden();
+});

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
+import { pino } from 'pino';
+import { createApp } from '../server/app.ts';
+import { openDatabase } from '../server/core/database.ts';
+import { readSettings } from '../server/settings.ts';
+import { testDatabase } from '../server/test/database.ts';
+import { type Login, signIn } from './support/people.ts';
+
+interface Counted {
+  readonly url: string;
+  /** What was asked of the database since the last call. */
+  take(): string[];
+}
+
+/** A portal inside the test, so that the test sees each statement; nobody else lives in it. */
+const test = base.extend<{ counted: Counted }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  counted: async ({}, use) => {
+    const copy = await testDatabase('small');
+    const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
+    const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
+    let heard: string[] = [];
+    const database = openDatabase(copy.url, settings, (text) => heard.push(text.replace(/\s+/g, ' ').trim()));
+    await database.own`
+      insert into news (author_id, message, for_all_faculties)
+      select person_id, 'Объявление ' || n, true from account, generate_series(1, 12) n where login = 'editor'`;
+    const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
+    await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+    await use({
+      url: `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`,
+      take() {
+        const taken = heard;
+        heard = [];
+        return taken;
+      },
+    });
+    await app.close();
+    await database.close();
+    await copy.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  },
+});
+
+test.use({ baseURL: async ({ counted }, use) => use(counted.url) });
+
+/** Statements of the driver itself: brackets, and the types that it asks for once a connection pool. */
+const ofDriver = /^(begin|commit|rollback)|pg_catalog\.pg_type/i;
+/** The session is read again every two seconds, however long a browser takes; the first time counts. */
+const ofSession = /from session s join account/;
+
+async function isOpen(page: Page): Promise<void> {
+  await expect(page.getByRole('list', { name: 'Список контактов' }).getByRole('link').nth(1)).toBeVisible();
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+}
+
+/** How many people's photos the browser holds for the next opening. */
+async function photosKept(): Promise<number> {
+  const database = await new Promise<IDBDatabase>((done, failed) => {
+    const opening = indexedDB.open('bilim', 1);
+    opening.onsuccess = () => done(opening.result);
+    opening.onerror = () => failed(opening.error);
+  });
+  const kept = await new Promise<string[]>((done, failed) => {
+    const rows = database.transaction('kept').objectStore('kept').getAll();
+    rows.onsuccess = () => done(rows.result as string[]);
+    rows.onerror = () => failed(rows.error);
+  });
+  database.close();
+  return kept.join().split('"lasting":true').length - 1;
+}
+
+for (const login of ['student', 'teacher'] satisfies Login[])
+  test(`[AUTH-07] opening the shell costs a ${login} at most eight statements in all`, async ({ page, counted }) => {
+    const running = new Set<Request>();
+    let photos = 0;
+    page.on('request', (request) => {
+      if (!request.url().endsWith('/api/live')) running.add(request);
+      if (request.url().endsWith('/photos.json'))
+        photos += (request.postDataJSON() as { people: number[] }).people.length;
+    });
+    page.on('requestfinished', (request) => running.delete(request));
+    page.on('requestfailed', (request) => running.delete(request));
+    await signIn(page, login);
+    await isOpen(page);
+    await expect.poll(() => running.size).toBe(0);
+    await expect.poll(() => page.evaluate(photosKept)).toBe(photos);
+    counted.take();
+    await page.goto('/lms');
+    await isOpen(page);
+    await expect.poll(() => running.size).toBe(0);
+    const asked = counted.take().filter((text) => !ofDriver.test(text));
+    const sessions = asked.filter((text) => ofSession.test(text)).length;
+    const others = asked.length - sessions;
+    expect(others + Math.min(1, sessions), asked.join('\n')).toBeLessThanOrEqual(8);
+  });

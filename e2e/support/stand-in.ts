@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What stands between browser and portal in a test that needs another answer, or none. */
+export interface StandIn {
+  url: string;
+  /** Answers a path with what this makes of the portal's own answer. */
+  change(path: string, make: (body: string) => string): void;
+  /** Nothing answers any more, as when the machine is gone. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+}
+
+/** Opens a stand-in in front of a portal, on a port of its own. */
+export async function openStandIn(portal: string): Promise<StandIn> {
+  const changes = new Map<string, (body: string) => string>();
+  const server = createServer((asked, answer) => {
+    const path = asked.url?.split('?')[0] ?? '';
+    void pass(portal, asked, answer, changes.get(path)).catch(() => answer.destroy());
+  });
+  const listen = (port: number) =>
+    new Promise<void>((done) => {
+      server.listen(port, '127.0.0.1', done);
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    change: (path, make) => void changes.set(path, make),
+    leave: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+    comeBack: () => listen(port),
+  };
+}
+
+function pass(
+  portal: string,
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  make: ((body: string) => string) | undefined,
+): Promise<void> {
+  const headers = { ...asked.headers, ...(make && { 'accept-encoding': 'identity', 'if-none-match': '' }) };
+  return new Promise((done, failed) => {
+    const sent = request(portal + asked.url, { method: asked.method ?? 'GET', headers }, (got) => {
+      if (!make) {
+        answer.writeHead(got.statusCode ?? 502, got.headers);
+        got.pipe(answer);
+        got.once('end', done).once('error', failed);
+        return;
+      }
+      let body = '';
+      got.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      got.once('error', failed).once('end', () => {
+        const { 'content-length': _, etag: __, ...rest } = got.headers;
+        answer.writeHead(got.statusCode ?? 502, rest).end(make(body));
+        done();
+      });
+    });
+    sent.once('error', failed);
+    answer.once('close', () => sent.destroy());
+    asked.pipe(sent);
+  });
+}

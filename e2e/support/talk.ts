@@ -1,0 +1,51 @@
+import type { Browser, Page } from '@playwright/test';
+import { type Login, signIn } from './people.ts';
+import { expect } from './test.ts';
+
+/** People of the demo's chat, as the panel of contacts names them. */
+export const studentName = 'Төлөгөнова Айгүл';
+export const student2Name = 'Бакыт уулу Үсөн';
+export const teacherName = /^Асанбаев Д\. Н\./;
+export const groupName = 'Групповой чат';
+
+/** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
+export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {
+  await signIn(page, login, '/lms/chat');
+  await choose(page, contact);
+}
+
+/** Opens the conversation with a contact of the panel, and waits until its messages are there. */
+export async function choose(page: Page, contact: string | RegExp): Promise<void> {
+  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: contact }).click();
+  await shown(page);
+}
+
+/** Waits until a conversation stands: its messages and the line to write in. */
+export async function shown(page: Page): Promise<void> {
+  await expect(field(page)).toBeVisible();
+  await expect(page.getByRole('log').locator('ol')).toBeVisible();
+}
+
+/** A page of another browser, in which nobody is signed in. */
+export async function someoneElse(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', timezoneId: 'Asia/Bishkek' });
+  return await context.newPage();
+}
+
+export const bubble = (page: Page, text: string) => page.locator('[data-id]', { hasText: text });
+export const unsent = (page: Page) => page.locator('[data-unsent]');
+export const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
+
+/** Sends a text; it is on disk when this ends, on its way or not. */
+export async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await page.getByRole('button', { name: 'Отправить' }).click();
+  await expect(field(page)).toHaveValue('');
+}
+
+/** The texts of the messages that the server has and that hold `part`, in the order of the page. */
+export const textsOf = (page: Page, part: string) =>
+  page
+    .locator('[data-id] span[translate=no]')
+    .filter({ hasText: part })
+    .evaluateAll((all) => all.map((one) => one.textContent));

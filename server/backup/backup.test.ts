@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createGunzip, createGzip } from 'node:zlib';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
+import postgres, { type Sql } from 'postgres';
+import { extract, pack } from 'tar-stream';
+import { createApp } from '../app.ts';
+import { openDatabase } from '../core/database.ts';
+import { backupMarker } from '../core/files.ts';
+import { readSettings } from '../settings.ts';
+import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { backup } from './backup.ts';
+import { restore } from './restore.ts';
+import { listed, quoted, readTables } from './tables.ts';
+
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
+const { news } = everything;
+const connect = (url: string) => postgres(url, { max: 3, onnotice: () => undefined });
+
+let portal: Portal;
+let folder: string;
+let sql: Sql;
+const targets: { database: TestDatabase; sql: Sql }[] = [];
+before(async () => {
+  portal = await openPortal();
+  folder = await mkdtemp(join(tmpdir(), 'bilim-backup-'));
+  sql = connect(portal.database.url);
+});
+after(async () => {
+  await sql.end();
+  for (const target of targets) {
+    await target.sql.end();
+    await target.database.drop();
+  }
+  await portal.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An empty database and an empty data folder to bring a back-up into. */
+async function emptyPlace(): Promise<{ url: string; sql: Sql; dataDir: string }> {
+  const database = await emptyDatabase();
+  const target = connect(database.url);
+  targets.push({ database, sql: target });
+  return { url: database.url, sql: target, dataDir: await mkdtemp(join(folder, 'data-')) };
+}
+
+/** One hash for the rows of each table. */
+async function hashes(of: Sql): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const table of await readTables(of)) {
+    const [row] = await of.unsafe<{ hash: string }[]>(
+      `select md5(coalesce(string_agg(r::text, E'\n' order by r::text), '')) as hash
+       from (select ${listed(table)} from ${quoted(table.name)}) r`,
+    );
+    found[table.name] = row?.hash ?? '';
+  }
+  return found;
+}
+
+async function filesOf(dataDir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
+  const found: Record<string, string> = {};
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name);
+    found[path.slice(dataDir.length + 1)] = createHash('sha256')
+      .update(await readFile(path))
+      .digest('hex');
+  }
+  return found;
+}
+
+const publish = (person: Person, name: string, content: string | Buffer) =>
+  person.get(news.insert, { message: `with ${name}` }, { files: [{ name, content }] });
+
+describe('the drill', () => {
+  it('brings back every row and every file, and a portal that works on them', async () => {
+    const editor = await portal.as('editor');
+    await publish(editor, 'расписание.txt', 'line\nline\\n\ttab');
+    await publish(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
+    await mkdir(join(portal.settings.dataDir, 'public'), { recursive: true });
+    await writeFile(join(portal.settings.dataDir, 'public/logo.svg'), '<svg/>');
+    const file = join(folder, 'drill.tar.gz');
+    const told = await backup(sql, portal.settings.dataDir, file);
+    assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
+
+    const place = await emptyPlace();
+    assert.deepEqual(await restore(place.sql, place.dataDir, file, migrations), told);
+    assert.deepEqual(await hashes(place.sql), await hashes(sql));
+    assert.deepEqual(await filesOf(place.dataDir), await filesOf(portal.settings.dataDir));
+
+    const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: place.dataDir, DATABASE_CONNECTIONS: '3' });
+    const database = openDatabase(place.url, settings);
+    const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
+    try {
+      const base = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
+      // A session outlives the move, and new rows get numbers of their own.
+      const moved = new Person(base);
+      for (const [name, value] of editor.cookies) moved.cookies.set(name, value);
+      moved.uid = editor.uid;
+      const [item] = await publish(moved, 'new.txt', 'new');
+      const address = `${news.download.path}?filename=${item?.id_eventMessage}_new.txt&type=4`;
+      assert.equal(await (await moved.fetch(address)).text(), 'new');
+      const student = new Person(base);
+      assert.equal((await student.signIn('student', passwords.student)).status, 200);
+      assert.ok((await student.get(news.data)).some(({ fileName }) => fileName.includes('расписание.txt')));
+    } finally {
+      await app.close();
+      await database.close();
+    }
+  });
+
+  it('is of one moment while people write and remove files', async () => {
+    const [editor, admin] = await Promise.all([portal.as('editor'), portal.as('admin')]);
+    const items = (await Promise.all([1, 2, 3, 4, 5].map((n) => publish(admin, `old-${n}`, `${n}`)))).flat();
+    const stop = new AbortController();
+    const busy = (async () => {
+      for (let n = 0; !stop.signal.aborted; n++) {
+        const gone = items.pop();
+        if (gone) await admin.get(news.delete, { id_eventMessage: gone.id_eventMessage });
+        await editor.ask(news.insert, { message: `busy ${n}` }, { files: [{ name: 'busy', content: `${n}` }] });
+      }
+    })();
+    const files = ['first', 'second'].map((name) => join(folder, `${name}.tar.gz`));
+    for (const file of files) await backup(sql, portal.settings.dataDir, file);
+    stop.abort();
+    await busy;
+    for (const file of files) {
+      const place = await emptyPlace();
+      // It checks itself: every reference, every count, every file by its hash.
+      await restore(place.sql, place.dataDir, file, migrations);
+    }
+  });
+
+  it('while it runs no file is removed; the sweeper takes it later', async () => {
+    const admin = await portal.as('admin');
+    const marker = backupMarker(join(portal.settings.dataDir, 'files'));
+    const [item] = await publish(admin, 'removed', 'removed');
+    const before = Object.keys(await filesOf(portal.settings.dataDir)).length;
+    await writeFile(marker, '');
+    await admin.get(news.delete, { id_eventMessage: item?.id_eventMessage });
+    assert.equal(Object.keys(await filesOf(portal.settings.dataDir)).length, before + 1);
+    await rm(marker);
+  });
+});
+
+describe('what is told instead of half a back-up', () => {
+  let file: string;
+  let place: Awaited<ReturnType<typeof emptyPlace>>;
+  before(async () => {
+    await publish(await portal.as('admin'), 'good', 'good');
+    file = join(folder, 'good.tar.gz');
+    await backup(sql, portal.settings.dataDir, file);
+    place = await emptyPlace();
+  });
+
+  async function refused(path: string, sentence: RegExp): Promise<void> {
+    await assert.rejects(restore(place.sql, place.dataDir, path, migrations), sentence);
+    assert.deepEqual(await filesOf(place.dataDir), {});
+    const [row] = await place.sql`select count(*)::int as count from person`;
+    assert.equal(row?.count, 0);
+  }
+
+  it('a place that holds something, a cut back-up, a foreign file, a name that leads elsewhere', async () => {
+    await assert.rejects(restore(sql, join(folder, 'none'), file, migrations), /holds a university already/);
+    const cut = join(folder, 'cut.tar.gz');
+    await writeFile(cut, await readFile(file));
+    await truncate(cut, (await stat(file)).size - 500);
+    await refused(cut, /^CannotStart: The back-up .* cannot be brought back|not whole/);
+    const foreign = join(folder, 'foreign.tar.gz');
+    await writeFile(foreign, 'not packed at all');
+    await refused(foreign, /^CannotStart: The back-up .* cannot be brought back/);
+    const evil = join(folder, 'evil.tar.gz');
+    await repack(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
+    await refused(evil, /belongs nowhere/);
+  });
+
+  it('one that lacks rows or its end, or whose file was changed; the good one comes in after all', async () => {
+    const flipped = (body: Buffer) => Buffer.from(body.map((byte) => byte ^ 1));
+    const changes: [(name: string, body: Buffer) => Buffer | null, RegExp][] = [
+      [(name, body) => (name.startsWith('tables/person/') ? null : body), /cannot be brought back|damaged/],
+      [(name, body) => (name === 'complete.json' ? null : body), /not whole/],
+      [(name, body) => (name.startsWith('files/') ? flipped(body) : body), /damaged: the file/],
+    ];
+    for (const [change, sentence] of changes) {
+      const other = join(folder, 'other.tar.gz');
+      await repack(file, other, (name, body) => {
+        const changed = change(name, body);
+        return changed && { name, body: changed };
+      });
+      await refused(other, sentence);
+    }
+    await restore(place.sql, place.dataDir, file, migrations);
+  });
+});
+
+/** Writes an archive again with other entries. */
+async function repack(
+  from: string,
+  to: string,
+  change: (name: string, body: Buffer) => { name: string; body: Buffer } | null,
+): Promise<void> {
+  const entries = extract();
+  const out = pack();
+  const written = pipeline(out, createGzip(), createWriteStream(to));
+  entries.on('entry', (header, stream, next) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      const entry = change(header.name, Buffer.concat(chunks));
+      if (entry) out.entry({ name: entry.name }, entry.body);
+      next();
+    });
+  });
+  createReadStream(from).pipe(createGunzip()).pipe(entries);
+  await once(entries, 'finish');
+  out.finalize();
+  await written;
+}

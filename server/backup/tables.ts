@@ -1,0 +1,61 @@
+import type { Sql, TransactionSql } from 'postgres';
+
+/** A table with the columns that a back-up holds; computed ones are computed anew. */
+export interface Table {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+export interface Sequence {
+  readonly name: string;
+  readonly value: string;
+  readonly used: boolean;
+}
+
+type Any = Sql | TransactionSql;
+
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const listed = ({ columns }: Table): string => columns.map(quoted).join(', ');
+
+/** Every table of the portal but the list of migrations, which the program makes itself. */
+export async function readTables(sql: Any): Promise<Table[]> {
+  const rows = await sql<Table[]>`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
+    group by c.relname order by c.relname`;
+  return [...rows];
+}
+
+/** How far each counter has come; they stand outside of transactions, so what is read is never too low. */
+export async function readSequences(sql: Any): Promise<Sequence[]> {
+  const names = await sql<{ name: string }[]>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'S' order by relname`;
+  if (!names.length) return [];
+  const each = names.map(
+    ({ name }) => `select '${name}' as name, last_value::text as value, is_called as used from ${quoted(name)}`,
+  );
+  return [...(await sql.unsafe<Sequence[]>(each.join(' union all ')))];
+}
+
+/**
+ * Lets rows come in any order: without references and without our own triggers, which would write history a second
+ * time. Gives what puts them back; every reference is checked then.
+ */
+export async function loosen(sql: TransactionSql, tables: readonly Table[]): Promise<() => Promise<void>> {
+  const references = await sql<{ name: string; of: string; text: string }[]>`
+    select conname as name, conrelid::regclass::text as of, pg_get_constraintdef(oid) as text
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`;
+  const triggers = (how: string) =>
+    tables.map(({ name }) => `alter table ${quoted(name)} ${how} trigger user`).join('; ');
+  await sql.unsafe(references.map(({ name, of }) => `alter table ${of} drop constraint ${quoted(name)}`).join('; '));
+  await sql.unsafe(triggers('disable'));
+  return async () => {
+    await sql.unsafe(
+      references.map(({ name, of, text }) => `alter table ${of} add constraint ${quoted(name)} ${text}`).join('; '),
+    );
+    await sql.unsafe(triggers('enable'));
+  };
+}

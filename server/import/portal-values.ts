@@ -1,0 +1,35 @@
+import type { Table } from './describe.ts';
+import { type Db, keyInDatabase } from './stage.ts';
+import { matching } from './write.ts';
+
+/** Columns that people also change in the portal: the office gives seats and moves the end of a window. */
+const changedInPortal: Readonly<Record<string, string>> = { streams: 'capacity', registration_windows: 'ends_on' };
+
+/**
+ * Keeps what was changed in the portal as long as the folder repeats what it said before: a nightly import must not take
+ * back the seats that the office added. After `resolve`, before writing.
+ */
+export async function keepPortalValues(db: Db, table: Table): Promise<void> {
+  const column = changedInPortal[table.file];
+  if (column === undefined) return;
+  const key = `concat_ws('|', ${keyInDatabase(table)
+    .map(({ name }) => `r."${name}"`)
+    .join(', ')})`;
+  await db.unsafe(
+    `create temp table said on commit drop as select ${key} as key, r."${column}"::text as value from r_${table.file} r`,
+  );
+  await db.unsafe(
+    `update r_${table.file} r set "${column}" = t."${column}" from ${table.into} t, imported_value v
+     where ${matching(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
+    [table.file],
+  );
+  await rememberSaid(db, table.file);
+  await db`drop table said`;
+}
+
+/** Notes for the next import what this folder says; takes it from the temporary table `said` (key, value). */
+export async function rememberSaid(db: Db, file: string): Promise<void> {
+  await db`
+    insert into imported_value (file, key, value) select ${file}, key, value from said
+    on conflict (file, key) do update set value = excluded.value where imported_value.value <> excluded.value`;
+}

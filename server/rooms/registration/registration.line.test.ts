@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { pino } from 'pino';
+import { createApp } from '../../app.ts';
+import { openDatabase } from '../../core/database.ts';
+import type { Person } from '../../test/as.ts';
+import { addStudents } from '../../test/crowd.ts';
+import { until } from '../../test/http.ts';
+import {
+  elective,
+  listOf,
+  openPlace,
+  type Place,
+  portal,
+  rows,
+  saved,
+  seats,
+  semester,
+  student,
+  year,
+} from '../../test/registration.ts';
+
+const { registration: calls } = everything;
+
+const isIn = (person: Person, place: Place) => async () =>
+  (await listOf(person)).some((row) => row.subgroup === place.subgroup);
+const kindsOf = async (person: Person) =>
+  (
+    await rows<{ kind: string }>`
+    select kind from registration_event where student_id = ${person.uid} order by id`
+  ).map(({ kind }) => kind);
+
+/** A full stream with so many newcomers in its line. */
+async function fullWithLine(count: number) {
+  const place = await openPlace(student, elective);
+  await seats(place.subgroup, 1);
+  const holder = await saved(student, place);
+  const line = await addStudents(portal, 'student', count);
+  for (const one of line) await one.get(calls.wait, { isByPlan: true, ...place });
+  return { place, holder, line };
+}
+
+describe('the line moves by itself', () => {
+  test('[REG-06] from the start on: a seat that became free while no portal ran is given when one starts', async () => {
+    const { place, line } = await fullWithLine(1);
+    const [first] = line;
+    assert.ok(first);
+    // As an import, or a node that died between the commit and its look at the line, leaves it.
+    await portal.database.own`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
+    const database = openDatabase(portal.database.url, portal.settings);
+    const second = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
+    try {
+      await until('the first in line has the seat', isIn(first, place));
+      assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
+    } finally {
+      await second.close();
+      await database.close();
+    }
+  });
+
+  test('[REG-06] through a closed period: nobody loses the place in line, and it moves when the period opens again', async () => {
+    const { place, line } = await fullWithLine(2);
+    const [first, second] = line;
+    assert.ok(first && second);
+    const office = await portal.as('admin');
+    const [window] = (await office.get(calls.officeWindows, { id_a_year: year })).filter(
+      (one) => one.isOpen && !one.isPartTime,
+    );
+    assert.ok(window);
+    await office.get(calls.officeClose, { id_window: window.id_window });
+    const [stream] = await rows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
+    const capacity = (stream?.capacity ?? 0) + 1;
+    await office.get(calls.officeSeats, { subgroup: place.subgroup, capacity, reason: 'Вторая аудитория' });
+    await office.get(calls.officeOpen, {
+      id_a_year: year,
+      id_ws: window.id_ws,
+      id_faculty: window.id_faculty,
+      isPartTime: false,
+      startDate: window.startDate,
+      endDate: window.endDate,
+    });
+    await until('the first in line has the seat', isIn(first, place));
+    assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
+    assert.deepEqual(await kindsOf(second), ['waiting']);
+  });
+
+  test('[REG-06] many seats at once go to as many, in their order', async () => {
+    const { place, line } = await fullWithLine(6);
+    const office = await portal.as('admin');
+    const [stream] = await rows<{ capacity: number }>`select capacity from stream where id = ${place.subgroup}`;
+    const capacity = (stream?.capacity ?? 0) + 4;
+    await office.get(calls.officeSeats, { subgroup: place.subgroup, capacity, reason: 'Вторая аудитория' });
+    for (const one of line.slice(0, 4)) await until('they have their seats', isIn(one, place));
+    for (const [at, one] of line.slice(4).entries())
+      assert.deepEqual(
+        (await one.get(calls.waiting, { id_a_year: year, id_semester: semester })).map((row) => row.place),
+        [at + 1],
+      );
+  });
+
+  test('[REG-06] a student who was busy when their turn came gets the seat afterwards', async () => {
+    const { place, holder, line } = await fullWithLine(1);
+    const [first] = line;
+    assert.ok(first);
+    let free = () => {};
+    const held = new Promise<void>((done) => {
+      free = done;
+    });
+    const busy = portal.database.transaction(async (db) => {
+      await db`select from student where id = ${first.uid} for update`;
+      await student.get(calls.delete, { id_disciplineForStudent: holder.id_disciplineForStudent });
+      await held;
+    });
+    await until('the seat is free', async () => {
+      const [row] = await rows<{ free: number }>`
+        select capacity - taken as free from stream where id = ${place.subgroup}`;
+      return row?.free === 1;
+    });
+    assert.equal(await isIn(first, place)(), false);
+    free();
+    await busy;
+    await until('the first in line has the seat', isIn(first, place));
+  });
+});

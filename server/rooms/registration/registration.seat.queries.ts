@@ -1,0 +1,106 @@
+import type { Db } from '../../core/database.ts';
+import { brokenConstraint, mayRunAgain } from '../../core/failures.ts';
+import type { Repeatable } from '../../core/once.ts';
+import { asWish, type OpenRegistration, refuse, type Ways } from './registration.access.ts';
+import { refusalOf, type Waived, type Wish } from './registration.rules.ts';
+
+/** Who acts, and why when it is not the student. */
+export interface Act {
+  readonly by: number;
+  readonly reason?: string | undefined;
+}
+
+export interface Given {
+  registration: number;
+  free: number;
+  receipt: string;
+  /** The student had this very seat already; nothing has changed. */
+  isSame: boolean;
+}
+
+/**
+ * Gives a student a seat when the rules allow it: registration, class row, receipt and history. Throws the refusal of
+ * the first rule that forbids it; nothing is changed then. The student is locked first, the stream last.
+ */
+export async function giveSeat(
+  db: Db,
+  { language, timeZone }: Ways,
+  wish: Wish,
+  waived: Waived,
+  act: Act,
+): Promise<Given> {
+  const [row] = await asRules(
+    db<(Given & { refusal: string | null; limit: number | null; requires: number | null })[]>`
+      select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
+        s.requires_id as requires, coalesce(s.old_stream_id = ${wish.stream}, false) as "isSame"
+      from give_seat(${asWish(db, wish)}, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
+  );
+  if (!row) throw new Error('give_seat gave nothing');
+  if (row.refusal !== null) return await refuse(db, language, { ...row, refusal: row.refusal });
+  return row;
+}
+
+export interface Saved {
+  refusal: string | null;
+  /** The answer is that of an earlier request with the same key. */
+  replayed: boolean;
+  reply: string;
+  isSame: boolean;
+  /** Another stream of the class type that the student left. */
+  oldStream: number | null;
+  free: number | null;
+  limit: number | null;
+  requires: number | null;
+}
+
+/**
+ * A student's own save: the answer of the first request with that key, or a seat given and the answer kept, in one
+ * statement that is a transaction by itself; again when PostgreSQL asks for it. A refusal is told rather than thrown.
+ */
+export async function saveSeat(db: Db, timeZone: string, wish: Wish, request: Repeatable | null): Promise<Saved> {
+  for (let left = 3; ; left--)
+    try {
+      const [row] = await asRules(db<Saved[]>`
+        select s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
+          s.credit_limit as "limit", s.requires_id as requires
+        from save_seat(${asWish(db, wish)}, ${timeZone}, ${request?.call ?? null}, ${request?.key ?? null},
+          ${request?.body ?? null}) s`);
+      if (!row) throw new Error('save_seat gave nothing');
+      return row;
+    } catch (error) {
+      if (!left || !mayRunAgain(error)) throw error;
+    }
+}
+
+/** The tables have the last word; an import that runs beside the student may have been first. */
+async function asRules<T>(work: PromiseLike<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const constraint = brokenConstraint(error);
+    if (constraint === 'registration_unique' || constraint === 'registration_class_pkey')
+      throw refusalOf('registration.already');
+    if (constraint === 'registration_one_of_block') throw refusalOf('registration.blockTaken');
+    throw error;
+  }
+}
+
+/** Gives every seat of a registration back and keeps who did it; the receipt of the removal, and the streams. */
+export async function removeRegistration(db: Db, open: OpenRegistration, act: Act) {
+  await db`select from stream
+    where id in (select stream_id from registration_class where registration_id = ${open.id})
+    order by id for no key update`;
+  const [row] = await db<{ receipt: string; streams: number[] }[]>`
+    with gone as (delete from registration_class where registration_id = ${open.id} returning class_type_id, stream_id),
+    reg as (delete from registration where id = ${open.id} returning *),
+    seats as (update stream s set taken = s.taken - 1 from gone where s.id = gone.stream_id),
+    number as materialized (select new_receipt() as receipt),
+    event as (
+      insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id,
+        discipline_id, credits, class_type_id, stream_id, receipt, reason)
+      select ${act.by}, reg.student_id, 'removed', reg.id, reg.year_id, reg.term_id, reg.discipline_id, reg.credits,
+        gone.class_type_id, gone.stream_id, number.receipt, ${act.reason ?? null} from reg, gone, number)
+    select number.receipt, array(select stream_id from gone) as streams from reg, number`;
+  if (!row) throw new Error('a registration vanished while its student was locked');
+  return row;
+}

@@ -1,0 +1,87 @@
+import { limits } from '@bilim/contract/limits.ts';
+import type { Db } from '../../core/database.ts';
+import type { Caller } from '../../core/session.ts';
+import type { Language } from '../../core/words.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { coversStudent, type OfficeStudent } from './registration.office.access.ts';
+
+/** The credit limits of all terms, or of one. */
+export async function limitsOf(db: Db, language: Language, term?: number) {
+  return await db<{ id_ws: number; ws: string; creditLimit: number }[]>`
+    select t.id as id_ws, ${named(db, 't', language)} as ws, l.credits as "creditLimit"
+    from credit_limit l join term t on t.id = l.term_id
+    where ${term ?? null}::smallint is null or t.id = ${term ?? null}::smallint order by t.id`;
+}
+
+/** Sets the credit limit of a term and keeps who did it and why. */
+export async function setLimit(db: Db, term: number, credits: number, by: number, reason: string): Promise<void> {
+  await db`select from credit_limit where term_id = ${term} for no key update`;
+  await db`
+    with before as (select credits from credit_limit where term_id = ${term}),
+    changed as (
+      insert into credit_limit (term_id, credits) values (${term}, ${credits})
+      on conflict (term_id) do update set credits = excluded.credits returning credits)
+    insert into registration_change (by_person_id, kind, term_id, before, after, reason)
+    select ${by}, 'limit', ${term}, (select jsonb_build_object('credits', trim_scale(credits)) from before),
+      jsonb_build_object('credits', trim_scale(changed.credits)), ${reason} from changed`;
+}
+
+/** Whether there is such an academic year. */
+export async function isYear(db: Db, year: number): Promise<boolean> {
+  return (await db`select from academic_year where id = ${year}`).length > 0;
+}
+
+/** One page of the students who may take extras in a term, by name, with the latest change of it. */
+export async function grantsOf(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  of: { year: number; term: number; skip: number },
+) {
+  return await db<
+    {
+      id_student: number;
+      s_fio: string;
+      p20: string;
+      granted: boolean;
+      by: string | null;
+      at: string | null;
+      reason: string | null;
+    }[]
+  >`
+    select st.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, true as granted,
+      b.full_name as by, c.at, c.reason
+    from optional_grant o
+    join student st on st.id = o.student_id
+    join person p on p.id = st.id
+    left join group_membership m on m.student_id = st.id and m.ends_on is null
+    left join study_group g on g.id = m.group_id
+    left join lateral (
+      select c.by_person_id, c.at, c.reason from registration_change c
+      where c.student_id = st.id and (c.after->>'year')::int = ${of.year} and (c.after->>'term')::int = ${of.term}
+      order by c.id desc limit 1) c on true
+    left join person b on b.id = c.by_person_id
+    where o.year_id = ${of.year} and o.term_id = ${of.term} and ${coversStudent(db, caller)}
+    order by p.full_name ${alphabet(db, language)}, p.id
+    limit ${limits.officePage} offset ${of.skip}`;
+}
+
+/** Grants extras of a term to a student or withdraws them, and keeps who did it and why; what is so already stays. */
+export async function setGrant(
+  db: Db,
+  student: OfficeStudent,
+  of: { year: number; term: number; granted: boolean },
+  by: number,
+  reason: string,
+): Promise<void> {
+  const changed = of.granted
+    ? db`insert into optional_grant (student_id, year_id, term_id) values (${student.id}, ${of.year}, ${of.term})
+        on conflict do nothing returning student_id`
+    : db`delete from optional_grant
+        where student_id = ${student.id} and year_id = ${of.year} and term_id = ${of.term} returning student_id`;
+  await db`
+    with changed as (${changed})
+    insert into registration_change (by_person_id, kind, student_id, after, reason)
+    select ${by}, ${of.granted ? 'granted' : 'withdrawn'}, student_id,
+      jsonb_build_object('year', ${of.year}::int, 'term', ${of.term}::int), ${reason} from changed`;
+}

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Person } from '../../test/as.ts';
+import { addStudents } from '../../test/crowd.ts';
+import {
+  elective,
+  everythingRegistered,
+  openPlace,
+  portal,
+  refused,
+  rows,
+  save,
+  saved,
+  semester,
+  student,
+  student2,
+  year,
+} from '../../test/registration.ts';
+
+const { registration: calls } = everything;
+const reason = 'Решение учебного отдела';
+
+let office: Person;
+/** Has the permission for faculty B alone. */
+let limited: Person;
+
+describe('what the office sets', () => {
+  before(async () => {
+    office = await portal.as('admin');
+    await portal.database.own`
+      insert into permission (person_id, code, faculty_id)
+      select person_id, 'registration', (select max(id) from faculty) from account where login = 'clerk'`;
+    limited = await portal.as('clerk');
+  });
+
+  test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {
+    const place = await openPlace(student, elective);
+    const change = { id_ws: 1, creditLimit: 10, reason };
+    const state = await everythingRegistered();
+    await refused(await limited.ask(calls.officeSetLimit, change), 403, 'registration.notYourFaculty');
+    await refused(await office.ask(calls.officeSetLimit, { ...change, reason: '' }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeSetLimit, { ...change, creditLimit: 0 }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeSetLimit, { ...change, id_ws: 4 }), 400, 'call.invalid');
+    const [set] = await office.get(calls.officeSetLimit, change);
+    assert.deepEqual([set?.id_ws, set?.creditLimit], [1, 10]);
+    assert.deepEqual(
+      (await office.get(calls.officeLimits)).map((one) => one.creditLimit),
+      [10, 36, 36],
+    );
+    await refused(await save(student, place), 422, 'registration.creditLimit');
+    assert.deepEqual(await everythingRegistered(), state);
+    await office.get(calls.officeSetLimit, { ...change, creditLimit: 36 });
+    await saved(student, place);
+    const steps = await office.get(calls.officeHistory, { id_ws: 1 });
+    assert.deepEqual(
+      steps.map((step) => [step.kind, step.detail, step.reason]),
+      [
+        ['limit', '10 → 36', reason],
+        ['limit', '36 → 10', reason],
+      ],
+    );
+  });
+
+  test('[REG-04] extras for a student, granted and withdrawn with a reason', async () => {
+    const of = { id_a_year: year, id_ws: 1 };
+    const granted = async () =>
+      (await student2.get(calls.permission, { id_a_year: year, id_semester: semester }))[0]?.permission;
+    const wish = { ...of, id_student: student2.uid, granted: true, reason };
+    assert.equal(await granted(), false);
+    await refused(await limited.ask(calls.officeGrant, wish), 404, 'registration.studentNotFound');
+    await refused(await office.ask(calls.officeGrant, { ...wish, reason: '' }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeGrant, { ...wish, id_a_year: 90 }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeGrant, { ...wish, id_student: 5 }), 404, 'registration.studentNotFound');
+    assert.equal(await granted(), false);
+    await office.get(calls.officeGrant, wish);
+    await office.get(calls.officeGrant, wish);
+    assert.equal(await granted(), true);
+    const listed = async () =>
+      (await office.get(calls.officeGrants, of)).find((one) => one.id_student === student2.uid);
+    assert.deepEqual([(await listed())?.reason, (await listed())?.granted], [reason, true]);
+    assert.ok(!(await limited.get(calls.officeGrants, of)).some((one) => one.id_student === student2.uid));
+    await office.get(calls.officeGrant, { ...wish, granted: false });
+    assert.equal(await granted(), false);
+    assert.equal(await listed(), undefined);
+    const steps = await office.get(calls.officeHistory, { id_student: student2.uid });
+    assert.deepEqual(
+      steps.map((step) => step.kind),
+      ['withdrawn', 'granted'],
+      'the second time changed nothing',
+    );
+    assert.deepEqual(await limited.get(calls.officeHistory, { id_student: student2.uid }), []);
+  });
+});
+
+describe('forged fields', () => {
+  test('[REG-07] a group, student, credits or registration of somebody else are refused and change nothing', async () => {
+    const place = await openPlace(student, elective);
+    const theirs = await saved(student2, place);
+    const [other] = await rows<{ id: number }>`
+      select id from study_group where id not in (
+        select group_id from group_membership where student_id = ${student.uid}) limit 1`;
+    const state = await everythingRegistered();
+    const forged: [object, number, string][] = [
+      [{ id_group: other?.id }, 403, 'registration.notYourGroup'],
+      [{ id_student: student2.uid }, 403, 'call.notYou'],
+      [{ uid: student2.uid }, 403, 'call.notYou'],
+      [{ kredits: 1 }, 422, 'registration.notInPlan'],
+      [{ kredits: place.kredits + 0.5 }, 422, 'registration.notInPlan'],
+      [{ id_disciplineForStudent: theirs.id_disciplineForStudent }, 404, 'registration.notFound'],
+      [{ id_disciplineForStudent: 999_999_999 }, 404, 'registration.notFound'],
+      [{ isByPlan: false }, 422, 'registration.notInPlan'],
+    ];
+    for (const [more, status, code] of forged) {
+      await refused(await save(student, place, more), status, code);
+      await refused(await student.ask(calls.wait, { isByPlan: true, ...place, ...more }), status, code);
+    }
+    await refused(
+      await student.ask(calls.delete, { id_disciplineForStudent: theirs.id_disciplineForStudent }),
+      404,
+      'registration.notFound',
+    );
+    assert.deepEqual(await everythingRegistered(), state);
+    // What the plan knows better is ignored: nothing of it is stored.
+    const { id_disciplineForStudent } = await saved(student, place, {
+      id_kafedra: 1,
+      id_examination: 9,
+      num: 77,
+      t_fio: 'Никто',
+      descGroupNum: 99,
+    });
+    const [stored] = await rows<{ same: boolean }>`
+      select (r.department_id, r.control_form_id, r.elective_block) = (i.department_id, i.control_form_id, i.elective_block)
+        as same
+      from registration r join plan_item i on i.id = r.plan_item_id where r.id = ${id_disciplineForStudent}`;
+    assert.equal(stored?.same, true);
+  });
+});
+
+describe('a student who changed the group', () => {
+  test('[REG-01] reads earlier years in the group of that time, and registers in the present one', async () => {
+    const [moved] = await addStudents(portal, 'student', 1);
+    assert.ok(moved);
+    const db = portal.database.own;
+    const [now] = await rows<{ group: number; begins: string }>`
+      select m.group_id as group, (select min(starts_on) from academic_calendar where year_id = ${year}) as begins
+      from group_membership m where m.student_id = ${moved.uid} and m.ends_on is null`;
+    const [before] = await rows<{ id: number; name: string }>`
+      select g.id, g.name from study_group g
+      where g.id <> ${now?.group ?? 0} and g.admission_year < ${year} order by g.id limit 1`;
+    assert.ok(now && before);
+    await db`update group_membership set starts_on = ${now.begins}::date where student_id = ${moved.uid}`;
+    await db`insert into group_membership (student_id, group_id, starts_on, ends_on)
+      values (${moved.uid}, ${before.id}, ${now.begins}::date - 360, ${now.begins}::date - 1)`;
+    assert.deepEqual(await moved.get(calls.ownGroup, { id_a_year: year - 1 }), [
+      { id_group: before.id, p20: before.name },
+    ]);
+    assert.equal((await moved.get(calls.ownGroup, { id_a_year: year }))[0]?.id_group, now.group);
+    assert.deepEqual(await moved.get(calls.ownGroup, { id_a_year: year - 2 }), []);
+    const semesters = await moved.get(calls.semesters, { id_group: before.id, id_a_year: year - 1 });
+    assert.ok(semesters.length > 0);
+    await refused(
+      await moved.ask(calls.semesters, { id_group: now.group, id_a_year: year - 1 }),
+      403,
+      'registration.notYourGroup',
+    );
+    const [first] = semesters;
+    const plan = await moved.get(calls.list, { id_a_year: year - 1, id_semester: first?.id_semester ?? 0 });
+    assert.ok(plan.every((row) => row.id_group === before.id && !row.canEdit));
+    const place = await openPlace(moved, elective);
+    await refused(await save(moved, place, { id_group: before.id }), 403, 'registration.notYourGroup');
+    await saved(moved, place, { id_group: now.group });
+  });
+});

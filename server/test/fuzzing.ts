@@ -1,0 +1,96 @@
+import type { Call } from '@bilim/contract/call.ts';
+import { eachCall } from '@bilim/contract/everything.ts';
+import { Person, passwords } from './as.ts';
+import { headersOf, rawRequest } from './http.ts';
+import { Dice, malformed } from './malformed.ts';
+
+/** A malformed request that was answered as if the fault were ours, or not at all. */
+export interface Hurt {
+  readonly call: string;
+  readonly by: string;
+  readonly what: string;
+  readonly answer: string;
+}
+
+export interface Outcome {
+  sent: number;
+  readonly statuses: Map<number, number>;
+  readonly hurt: Hurt[];
+  slowestMs: number;
+}
+
+/** A cut body waits for its end; the server gives up after twenty seconds, a fuzzer sooner. */
+const patience = 5_000;
+const names = ['admin', 'teacher', 'student'] as const;
+
+/** The calls that are fuzzed: all but the live stream, which has no end. */
+const calls = eachCall().filter(({ room }) => room !== 'live');
+
+/** Sends `count` malformed requests, spread over all calls, a few at a time. */
+export async function fuzz(base: string, count: number, seed: number): Promise<Outcome> {
+  const dice = new Dice(seed);
+  const people = new Map<string, Person>();
+  const outcome: Outcome = { sent: 0, statuses: new Map(), hurt: [], slowestMs: 0 };
+  for (const name of names) people.set(name, await signedIn(base, name));
+  const nobody = new Person(base);
+  await nobody.fetch('/api/config.json');
+  people.set('nobody', nobody);
+
+  const work = async () => {
+    while (outcome.sent < count) {
+      const { room, name, call } = calls[outcome.sent++ % calls.length] as (typeof calls)[number];
+      const by = whoFits(call, dice);
+      const status = await send(base, people.get(by) as Person, `${room}.${name}`, call, by, dice, outcome);
+      // Signed out by what was sent: with a session of its own it goes on.
+      if (status === 401 && by !== 'nobody' && call.who !== 'all')
+        people.set(by, await signedIn(base, by as (typeof names)[number]));
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, work));
+  return outcome;
+}
+
+async function signedIn(base: string, name: (typeof names)[number]): Promise<Person> {
+  const person = new Person(base);
+  const { status, text } = await person.signIn(name, passwords[name]);
+  if (status !== 200) throw new Error(`${name} could not sign in: ${text}`);
+  return person;
+}
+
+function whoFits({ who }: Call, dice: Dice): string {
+  if (!dice.below(20)) return 'nobody';
+  if (who === 'student') return 'student';
+  if (who === 'teacher') return 'teacher';
+  return who === 'all' || who === 'in' ? dice.one([...names]) : 'admin';
+}
+
+async function send(
+  base: string,
+  person: Person,
+  title: string,
+  call: Call,
+  by: string,
+  dice: Dice,
+  outcome: Outcome,
+): Promise<number> {
+  const { path, method, headers, body, what } = malformed(call, dice);
+  const more: Record<string, string> = {};
+  if (body.length) more['content-length'] = String(Buffer.byteLength(body));
+  if (call.once && dice.below(2)) more['idempotency-key'] = dice.one([crypto.randomUUID(), 'no key', '']);
+  const begun = performance.now();
+  const answer = await Promise.race([
+    rawRequest(base, { path, method, headers: { ...headersOf(person), ...headers, ...more }, body }),
+    new Promise<null>((done) => setTimeout(() => done(null), patience).unref()),
+  ]).catch((failure: NodeJS.ErrnoException) => failure);
+  outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - begun);
+  const status = answer instanceof Error || answer === null ? 0 : answer.status;
+  outcome.statuses.set(status, (outcome.statuses.get(status) ?? 0) + 1);
+  // A connection that is closed on a body too large to be read is an answer too.
+  const isClosed = answer instanceof Error && ['ECONNRESET', 'EPIPE'].includes(answer.code ?? '');
+  if (status >= 500 || (status === 0 && !isClosed)) {
+    const told =
+      answer === null ? 'none in time' : answer instanceof Error ? String(answer) : answer.text.slice(0, 300);
+    outcome.hurt.push({ call: title, by, what, answer: `${status} ${told}` });
+  }
+  return status;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const base = '/lms';
+/** Needed by few: kept in the browser only once somebody has used them. */
+const large = /\/(pdf|spreadsheet)[^/]*$/;
+
+export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
+
+/** A short mark of all texts, which goes into their addresses: one build never reads another's. */
+export function textsMark(locales: string): string {
+  const hash = createHash('sha256');
+  for (const file of textFiles(locales)) hash.update(file).update(readFileSync(join(locales, file)));
+  return hash.digest('hex').slice(0, 8);
+}
+
+function textFiles(locales: string): string[] {
+  return readdirSync(locales, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+}
+
+/**
+ * What makes the portal open without a network and install like an app: the manifest with its icons, and the list of
+ * everything that the worker (src/worker.ts) keeps of this build. `source` and `locales` are folders.
+ */
+export function offline(source: string, locales: string): Plugin {
+  let outDir = '';
+  const icon = (name: string) => readFileSync(join(source, 'icons', name));
+  return {
+    name: 'bilim-offline',
+    apply: 'build',
+    configResolved(config) {
+      outDir = join(config.root, config.build.outDir);
+    },
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: join(source, 'worker.ts'), fileName: 'public/worker.js' });
+      const put = (name: string) => {
+        const file = `public/assets/${name.replace('.png', `-${sha256(icon(name)).slice(0, 8)}.png`)}`;
+        this.emitFile({ type: 'asset', fileName: file, source: icon(name) });
+        return `${base}/${file}`;
+      };
+      put('apple-180.png');
+      const manifest = {
+        id: base,
+        name: 'Bilim',
+        short_name: 'Bilim',
+        description:
+          'Университеттин окуу порталы · Учебный портал университета · The learning portal of the university',
+        lang: 'ru',
+        start_url: base,
+        scope: base,
+        display: 'standalone',
+        background_color: '#edf2f5',
+        theme_color: '#edf2f5',
+        categories: ['education'],
+        icons: [
+          { src: put('any-192.png'), sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: put('any-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any' },
+          { src: put('maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+        ],
+      };
+      this.emitFile({ type: 'asset', fileName: 'public/manifest.webmanifest', source: JSON.stringify(manifest) });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        { tag: 'link', attrs: { rel: 'manifest', href: `${base}/public/manifest.webmanifest` }, injectTo: 'head' },
+        {
+          tag: 'link',
+          attrs: {
+            rel: 'apple-touch-icon',
+            href: `${base}/public/assets/apple-180-${sha256(icon('apple-180.png')).slice(0, 8)}.png`,
+          },
+          injectTo: 'head',
+        },
+      ],
+    },
+    writeBundle(_, bundle) {
+      const worker = join(outDir, 'public/worker.js');
+      const files = Object.keys(bundle)
+        .filter((file) => file.startsWith('public/assets/') && !file.endsWith('.png') && !large.test(file))
+        .map((file) => `${base}/${file}`)
+        .sort();
+      const mark = textsMark(locales);
+      const checked = Object.fromEntries([
+        [base, sha256(readFileSync(join(outDir, 'index.html')))],
+        [`${base}/public/logo.svg`, sha256(readFileSync(join(outDir, 'public/logo.svg')))],
+        ...textFiles(locales).map((file) => [
+          `${base}/locales/${file}?v=${mark}`,
+          sha256(readFileSync(join(locales, file))),
+        ]),
+      ]);
+      const code = readFileSync(worker, 'utf8');
+      const version = sha256(JSON.stringify([files, checked, code])).slice(0, 12);
+      const build = { version, page: base, offline: `${base}/offline`, files, checked };
+      writeFileSync(worker, `const portalBuild = ${JSON.stringify(build)};\n${code}`);
+    },
+  };
+}

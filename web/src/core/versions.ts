@@ -1,0 +1,61 @@
+import { cell } from './cell.ts';
+import { theme } from './theme.ts';
+
+/** Whether a newer build of the portal lies ready and waits for the person's word. */
+export const newVersion = cell(false);
+
+const lookEvery = 60 * 60_000;
+const script = `${import.meta.env.BASE_URL}public/worker.js`;
+
+let waiting: ServiceWorker | null = null;
+let asked = false;
+
+/** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
+export function takeNewVersion(): void {
+  asked = true;
+  if (waiting) waiting.postMessage('take over');
+  // Another tab has taken it already.
+  else location.reload();
+}
+
+/**
+ * Lets the portal open without a network, and tells when a newer build has arrived. It is taken only when the person
+ * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens.
+ */
+export async function followVersions(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  let had = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (asked) location.reload();
+    else if (had) {
+      waiting = null;
+      newVersion.set(true);
+    }
+    had = true;
+  });
+  // A part of this build that nobody had opened yet is no longer on the server.
+  addEventListener('vite:preloadError', () => newVersion.set(navigator.onLine));
+  // The whole origin, because its root leads into the portal.
+  const registration = await serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }).catch(() => null);
+  if (!registration) return;
+  const offer = () => {
+    waiting = registration.waiting;
+    if (waiting && serviceWorker.controller) newVersion.set(true);
+  };
+  offer();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+  const look = () => void registration.update().catch(() => {});
+  setInterval(look, lookEvery);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+}
+
+/** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */
+export function followTheme(): void {
+  const paint = () => {
+    const colour = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim();
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = colour;
+  };
+  paint();
+  theme.subscribe(paint);
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../core/cell.ts';
+import { newVersion, takeNewVersion } from '../core/versions.ts';
+import { Button } from '../kit/Button.tsx';
+import styles from './NewVersion.module.css';
+
+/** Says that a newer portal is ready; it comes when the person wants it, or by itself at the next start. */
+export function NewVersion() {
+  const { t } = useTranslation();
+  const there = useCell(newVersion);
+  const [later, setLater] = useState(false);
+  return (
+    <div className={styles.place} role="status">
+      {there && !later && (
+        <div className={styles.card}>
+          <span>{t('newVersion.text')}</span>
+          <span className={styles.acts}>
+            <Button look="primary" onClick={takeNewVersion}>
+              {t('newVersion.take')}
+            </Button>
+            <Button look="quiet" onClick={() => setLater(true)}>
+              {t('newVersion.later')}
+            </Button>
+          </span>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import styles from './Office.module.css';
+import { type Student, useFound } from './office.data.ts';
+
+interface Props {
+  student: Student | null;
+  onChoose: (student: Student | null) => void;
+}
+
+/** Finds a student by the beginning of the name or number. */
+export function ChooseStudent({ student, onChoose }: Props) {
+  const { t } = useTranslation('registrationoffice');
+  const [typed, setTyped] = useState('');
+  const found = useFound(useDeferredValue(typed));
+  if (student)
+    return (
+      <p className={styles.row}>
+        <span translate="no">
+          {student.s_fio} · {student.p20}
+        </span>
+        <Button look="quiet" onClick={() => onChoose(null)}>
+          {t('another')}
+        </Button>
+      </p>
+    );
+  const choose = (one: Student) => {
+    onChoose(one);
+    setTyped('');
+  };
+  return (
+    <>
+      <TextInput
+        label={t('findStudent')}
+        type="search"
+        value={typed}
+        maxLength={100}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {[...typed.trim()].length >= 2 && found.data && (
+        <ul className={styles.found}>
+          {found.data.map((one) => (
+            <li key={one.id_student}>
+              <Button look="quiet" onClick={() => choose(one)}>
+                <span translate="no">
+                  {one.s_fio} · {one.p20}
+                </span>
+              </Button>
+            </li>
+          ))}
+          {found.data.length === 0 && <li className={styles.about}>{t('nothingFound')}</li>}
+        </ul>
+      )}
+    </>
+  );
+}

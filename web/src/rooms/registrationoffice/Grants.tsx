@@ -1,0 +1,156 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { shortDate } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { ChooseStudent } from './ChooseStudent.tsx';
+import styles from './Office.module.css';
+import { type Grant, type Student, useGrant, useGrants } from './office.data.ts';
+import { Reason } from './Reason.tsx';
+
+interface Props {
+  year: number | null;
+  term: number | null;
+}
+
+/** Who may take disciplines beyond the plan in a term; granted and withdrawn here. */
+export function Grants({ year, term }: Props) {
+  const { t } = useTranslation('registrationoffice');
+  const grants = useGrants(year, term);
+  const [leaving, setLeaving] = useState<Grant | null>(null);
+  const rows = grants.data?.pages.flat() ?? [];
+  if (year === null || term === null) return null;
+  const of = { id_a_year: year, id_ws: term };
+  return (
+    <>
+      <GrantForm of={of} />
+      {grants.isPending && (
+        <Skeleton>
+          <div className={classes(card.card, styles.bones)}>
+            {[1, 2, 3].map((line) => (
+              <Bone key={line} className={styles.bone} />
+            ))}
+          </div>
+        </Skeleton>
+      )}
+      {grants.isError && !grants.data && (
+        <Failed title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
+      )}
+      {grants.data && rows.length === 0 && <Empty title={t('noGrants')} />}
+      {rows.length > 0 && (
+        <ul className={classes(card.card, styles.list)}>
+          {rows.map((one) => (
+            <li key={one.id_student} className={styles.window}>
+              <span className={styles.what}>
+                <b translate="no">{one.s_fio}</b>
+                <small translate="no">
+                  {[one.p20, one.at && shortDate(one.at), one.by, one.reason].filter(Boolean).join(' · ')}
+                </small>
+              </span>
+              <Button
+                look="dangerQuiet"
+                aria-expanded={leaving?.id_student === one.id_student}
+                onClick={() => setLeaving(leaving?.id_student === one.id_student ? null : one)}
+              >
+                {t('withdraw')}
+                <span className="hidden-text">: {one.s_fio}</span>
+              </Button>
+              {leaving?.id_student === one.id_student && (
+                <Withdraw of={of} grant={leaving} onDone={() => setLeaving(null)} />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {grants.hasNextPage && (
+        <Button
+          look="soft"
+          wide
+          busy={grants.isFetchingNextPage && t('common:loading')}
+          onClick={() => void grants.fetchNextPage()}
+        >
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface OfTerm {
+  id_a_year: number;
+  id_ws: number;
+}
+
+function GrantForm({ of }: { of: OfTerm }) {
+  const { t } = useTranslation('registrationoffice');
+  const words = useFailureText();
+  const grant = useGrant();
+  const [student, setStudent] = useState<Student | null>(null);
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!student) return;
+    grant.mutate(
+      { ...of, id_student: student.id_student, granted: true, reason },
+      {
+        onSuccess: () => {
+          toast(t('granted'));
+          setStudent(null);
+          setReason('');
+        },
+      },
+    );
+  };
+  return (
+    <form className={classes(card.card, styles.narrow)} onSubmit={submit} aria-label={t('grant')}>
+      <h2>{t('grant')}</h2>
+      <ChooseStudent student={student} onChoose={setStudent} />
+      {student && (
+        <>
+          <Reason value={reason} onChange={setReason} />
+          {grant.error && <Note tone="bad">{words(grant.error)}</Note>}
+          <Button type="submit" look="primary" busy={grant.isPending && t('saving')}>
+            {t('grantIt')}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}
+
+function Withdraw({ of, grant: { id_student, s_fio }, onDone }: { of: OfTerm; grant: Grant; onDone: () => void }) {
+  const { t } = useTranslation('registrationoffice');
+  const words = useFailureText();
+  const withdraw = useGrant();
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    withdraw.mutate(
+      { ...of, id_student, granted: false, reason },
+      {
+        onSuccess: () => {
+          toast(t('withdrawn'));
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.inside} onSubmit={submit} aria-label={t('withdrawFrom', { name: s_fio })}>
+      <p>{t('withdrawMeaning')}</p>
+      <Reason value={reason} onChange={setReason} />
+      {withdraw.error && <Note tone="bad">{words(withdraw.error)}</Note>}
+      <div className={styles.acts}>
+        <Button onClick={onDone}>{t('common:cancel')}</Button>
+        <Button type="submit" look="danger" busy={withdraw.isPending && t('saving')}>
+          {t('withdraw')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+/**
+ * Opens the portal without a network. Holds the files of exactly one build, page and texts and code together, and
+ * the build before for pages that are still open; never an answer of a call: what belongs to a person stays out.
+ */
+declare const self: ServiceWorkerGlobalScope;
+
+/** What this build consists of; the build writes it in front of this file. */
+declare const portalBuild: {
+  readonly version: string;
+  /** Address of the page itself. */
+  readonly page: string;
+  /** Where somebody is led who opens the origin without a network. */
+  readonly offline: string;
+  /** Addresses that name their own content. */
+  readonly files: readonly string[];
+  /** Addresses whose content may change, with the SHA-256 that it has in this build. */
+  readonly checked: Readonly<Record<string, string>>;
+};
+
+const { version, page, offline, files, checked } = portalBuild;
+const prefix = 'bilim-files-';
+const name = prefix + version;
+const assets = `${page}/public/assets/`;
+/** Below the portal, but no pages of it. */
+const noPages = ['/api/', '/public/', '/locales/'].map((part) => page + part);
+/** A weak line is not filled with more downloads at once than this. */
+const atOnce = 4;
+
+self.addEventListener('install', (event) => event.waitUntil(fill()));
+self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+self.addEventListener('message', ({ data }) => {
+  if (data === 'take over') void self.skipWaiting();
+});
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  if (request.mode === 'navigate') {
+    if (url.pathname === '/') event.respondWith(fetch(request).catch(() => Response.redirect(offline)));
+    else if (isPage(url.pathname)) event.respondWith(fromThisBuild(request));
+  } else if (url.pathname.startsWith(assets) || url.pathname + url.search in checked)
+    event.respondWith(fromAnyBuild(request));
+});
+
+function isPage(path: string): boolean {
+  return path === page || (path.startsWith(`${page}/`) && !noPages.some((part) => path.startsWith(part)));
+}
+
+/** Fetches the whole build; a file that another build had is copied, and an interrupted try goes on where it ended. */
+async function fill(): Promise<void> {
+  const cache = await caches.open(name);
+  const waiting = [
+    ...files.map((file) => () => copy(cache, file)),
+    ...Object.keys(checked).map((file) => () => check(cache, file)),
+  ];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await next();
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+async function copy(cache: Cache, file: string): Promise<void> {
+  const known = await caches.match(file, { ignoreVary: true });
+  const answer = known ?? (await fetch(file, { priority: 'low' }));
+  if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+  await cache.put(file, answer);
+}
+
+/** Another content means that the server has another build by now: then this one is not complete and never used. */
+async function check(cache: Cache, file: string): Promise<void> {
+  const answer = await fetch(file, { cache: 'no-cache', credentials: 'omit', priority: 'low' });
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await answer.clone().arrayBuffer()));
+  const hex = Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  if (!answer.ok || hex !== checked[file]) throw new Error(`${file} is of another build`);
+  await cache.put(file, answer);
+}
+
+/** Keeps the last build before this one for pages that were opened with it, and removes older ones. */
+async function takeOver(): Promise<void> {
+  const others = (await caches.keys()).filter((one) => one.startsWith(prefix) && one !== name);
+  await Promise.all(others.slice(0, -1).map((one) => caches.delete(one)));
+  await self.clients.claim();
+}
+
+async function fromThisBuild(request: Request): Promise<Response> {
+  return (await (await caches.open(name)).match(page, { ignoreVary: true })) ?? fetch(request);
+}
+
+/** A file names its content, so it does not matter which build it came with; a large one is kept from its first use. */
+async function fromAnyBuild(request: Request): Promise<Response> {
+  const known = await caches.match(request.url, { ignoreVary: true });
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok && request.url.includes(assets)) {
+    const copy = answer.clone();
+    await (await caches.open(name)).put(request.url, copy);
+  }
+  return answer;
+}
+
+export {};
