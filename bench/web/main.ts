@@ -74,7 +74,8 @@ async function lighthouseTable(): Promise<void> {
 }
 
 function print(page: string, visit: string, taken: readonly Figures[]): void {
-  const median = (of: Exclude<keyof Figures, 'failing'>) => taken.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
+  const median = (of: Exclude<keyof Figures, 'failing'>) =>
+    taken.map((one) => one[of]).sort((a, b) => a - b)[Math.floor(runs / 2)] ?? 0;
   const columns = [
     page.padEnd(10),
     visit.padEnd(8),
