@@ -6,6 +6,8 @@ import { at, done, Trial, today } from './fixture.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 
 const trial = new Trial();
+/** Every file that names students besides their own. */
+const filesOfStudents = ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'] as const;
 
 describe('people', () => {
   test('get first passwords on a list that only its owner reads, kept as hashes that must be changed', async () => {
@@ -57,7 +59,7 @@ describe('people', () => {
     const students = trial.folder.rows('students');
     const code = at(students, -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
-    for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants']) {
+    for (const file of filesOfStudents) {
       trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
     }
     const result = await trial.loaded();
@@ -84,7 +86,7 @@ describe('people', () => {
         .map((row) => row.code),
     );
     trial.folder.replace('students', (rows) => rows.slice(8));
-    for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants']) {
+    for (const file of filesOfStudents) {
       trial.folder.replace(file, (rows) => rows.filter((row) => !gone.has(row.student)));
     }
     const refused = await trial.load();
