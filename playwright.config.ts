@@ -29,7 +29,6 @@ export default defineConfig({
     serviceWorkers: 'block',
     locale: 'ru-RU',
     timezoneId: 'Asia/Bishkek',
-    trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
   projects: [

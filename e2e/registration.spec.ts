@@ -156,7 +156,7 @@ test('[REG-03] what a stream clashes with is said before saving, and printed is 
     join group_membership m on m.student_id = a.person_id and m.ends_on is null where a.login = 'student'`;
   await signIn(page, 'student', '/lms/registration');
   await choose(page, /^Социология I лекция/);
-  await expect(page.getByText(/^Пересекается с вашим расписанием: вс \d\d:\d\d — /)).toContainText(clash?.name ?? '?');
+  await expect(page.getByText(/^Пересекается с вашим расписанием: Вс \d\d:\d\d — /)).toContainText(clash?.name ?? '?');
   await expect(page.getByRole('button', { name: 'Записаться' })).toBeEnabled();
 
   const receipt =

@@ -78,7 +78,7 @@ for (const login of ['student', 'teacher'] satisfies Login[])
     const running = new Set<Request>();
     let photos = 0;
     page.on('request', (request) => {
-      if (!request.url().endsWith('/api/live')) running.add(request);
+      if (!new URL(request.url()).pathname.endsWith('/api/live')) running.add(request);
       if (request.url().endsWith('/photos.json'))
         photos += (request.postDataJSON() as { people: number[] }).people.length;
     });

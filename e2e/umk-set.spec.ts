@@ -46,11 +46,11 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await drawer.getByLabel('Форма контроля').selectOption({ index: 1 });
   await drawer.getByLabel('Для кого').selectOption({ label: 'очная' });
   await drawer.getByRole('switch', { name: /Показать в библиотеке/ }).check();
-  await drawer.getByLabel('Автор').fill('');
+  await drawer.getByRole('textbox', { name: 'Автор' }).fill('');
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Заполните поле')).toBeVisible();
   await expect(drawer.getByText('Выберите категорию')).toBeVisible();
-  await drawer.getByLabel('Автор').fill('Сыдыков Э.');
+  await drawer.getByRole('textbox', { name: 'Автор' }).fill('Сыдыков Э.');
   await drawer.getByLabel('Категория').selectOption({ label: 'Монографии' });
   await drawer.getByLabel('Описание').fill('О полноте полей');
   await expect(drawer.getByLabel('Число страниц')).toHaveValue('7');

@@ -36,7 +36,8 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   const { config } = useCell(session);
   const words = useFailureText();
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
-  const [text, setText] = useState(() => readDraft(of.key));
+  const [draft, setDraft] = useState(() => readDraft(of.key));
+  const [edited, setEdited] = useState('');
   const [files, setFiles] = useState<Chosen[]>([]);
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
@@ -46,17 +47,16 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   const hint = useId();
   const edit = useEdit(of);
   const editing = about?.act === 'edit';
+  // While a message is edited, the draft of the next one waits behind it.
+  const [text, setText] = editing ? [edited, setEdited] : [draft, setDraft];
 
+  useEffect(() => keepDraft(of.key, draft), [of.key, draft]);
   useEffect(() => {
-    if (!editing) keepDraft(of.key, text);
-  }, [of.key, text, editing]);
-  // Editing puts the message's text here and brings the draft back afterwards.
-  useEffect(() => {
-    if (!about) return setText(readDraft(of.key));
-    if (about.act === 'edit') setText(about.message.message);
+    if (!about) return;
+    if (about.act === 'edit') setEdited(about.message.message);
     editKey.current = newKey();
     area.current?.focus();
-  }, [about, of.key]);
+  }, [about]);
   useEffect(() => {
     if (!mobile) area.current?.focus({ preventScroll: true });
   }, [mobile]);
