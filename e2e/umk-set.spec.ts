@@ -51,7 +51,7 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await expect(drawer.getByText('Заполните поле')).toBeVisible();
   await expect(drawer.getByText('Выберите категорию')).toBeVisible();
   await drawer.getByRole('textbox', { name: 'Автор' }).fill('Сыдыков Э.');
-  await drawer.getByLabel('Категория').selectOption({ label: 'Монографии' });
+  await drawer.getByLabel('Категория', { exact: true }).selectOption({ label: 'Монографии' });
   await drawer.getByLabel('Описание').fill('О полноте полей');
   await expect(drawer.getByLabel('Число страниц')).toHaveValue('7');
   await drawer.getByLabel('Число страниц').fill('70');

@@ -99,7 +99,11 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && about) onAboutEnd();
-    if (event.key === 'ArrowUp' && !about && text === '') onEditLast();
+    if (event.key === 'ArrowUp' && !about && text === '') {
+      // The key itself would move the caret up in the text that comes.
+      event.preventDefault();
+      onEditLast();
+    }
     if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return;
     event.preventDefault();
     void submit();
