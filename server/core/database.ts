@@ -166,10 +166,16 @@ const types = {
   date: {
     to: 1184,
     from: [1114, 1184],
-    parse: (text: string) => new Date(text).toISOString(),
+    parse: momentOf,
     serialize: (moment: Date | string) => (moment instanceof Date ? moment.toISOString() : moment),
   },
 };
+
+/** ISO text of a moment as PostgreSQL writes it in a UTC session; by hand, for `Date` takes a slow way with this form. */
+function momentOf(text: string): string {
+  if (text[10] !== ' ' || !text.endsWith('+00')) return new Date(text).toISOString();
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0').slice(0, 3)}Z`;
+}
 
 /** Opens the connections; nothing is sent before the first statement. */
 export function openDatabase(
