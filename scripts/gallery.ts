@@ -120,6 +120,7 @@ async function shoot(tab: Page, screen: Screen, { width, theme, lang }: Look): P
 /** The page has replaced what stood in the HTML, nothing loads any more, and the fonts are there. */
 async function settled(tab: Page): Promise<void> {
   await tab.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
+  await tab.waitForLoadState('networkidle');
   await tab.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   await tab.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));

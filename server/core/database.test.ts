@@ -23,7 +23,7 @@ test('moments come as ISO text to the millisecond, whatever PostgreSQL writes of
     ['2026-11-21 10:20:30+06', '2026-11-21T04:20:30.000Z'],
     ['1999-12-31 23:59:59.999999+00', '1999-12-31T23:59:59.999Z'],
     ['11999-01-01 00:00:00+00', '+011999-01-01T00:00:00.000Z'],
-  ]) {
+  ] as const) {
     const [row] = await database.own<{ at: string }[]>`select ${written}::text::timestamptz as at`;
     assert.equal(row?.at, read, written);
   }

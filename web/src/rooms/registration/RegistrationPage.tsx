@@ -32,7 +32,7 @@ export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useCell(screenState);
   const choice = useChoice();
-  const { years, semesters, year, semester, away } = useTerm(choice);
+  const { years, semesters, year, semester, away, failure, retry } = useTerm(choice);
   const term = useMemo<Term | null>(
     () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester } : null),
     [year, semester],
@@ -112,8 +112,8 @@ export default function RegistrationPage() {
         <Flow
           term={term}
           courses={courses}
-          failure={choice.extra ? extras.error : semesters.error}
-          onRetry={() => void (choice.extra ? extras : semesters).refetch()}
+          failure={choice.extra ? extras.error : failure}
+          onRetry={choice.extra ? () => void extras.refetch() : retry}
           course={course}
           choice={choice}
           wishes={wishes}

@@ -124,7 +124,13 @@ export function useTerm(choice: Pick<Choice, 'ry' | 'rs'>) {
   const ofTerm = list.find((one) => one.id_ws === settings?.[0]?.id_ws);
   const semester = list.find((one) => one.id_semester === choice.rs) ?? ofTerm ?? list[0] ?? null;
   const away = earlier && groups.data?.length === 0;
-  return { years, semesters, year, semester: semester?.id_semester ?? null, away };
+  // Without any of them there is no semester to show disciplines of.
+  const broken = [years, standard, groups, semesters].filter(({ isError, data }) => isError && !data);
+  const failure = broken[0]?.error ?? null;
+  const retry = () => {
+    for (const one of broken) void one.refetch();
+  };
+  return { years, semesters, year, semester: semester?.id_semester ?? null, away, failure, retry };
 }
 
 export interface Term {
