@@ -4,6 +4,7 @@ import {
   field,
   groupName,
   openChat,
+  readAll,
   say,
   shown,
   someoneElse,
@@ -99,13 +100,16 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
     });
     return { open, passed };
   };
+  await openChat(page, 'student2', teacherName);
+  await readAll(page);
   // The line waits until something has been said that the page, which is read before, cannot hold.
   const line = gate();
   await page.route('**/api/live*', async (route) => {
     await line.passed;
     await route.continue();
   });
-  await openChat(page, 'student2', teacherName);
+  await page.reload();
+  await shown(page);
   await say(other, 'Прежде чем линия открылась');
   await expect(bubble(other, 'Прежде чем линия открылась')).toHaveCount(1);
   line.open();

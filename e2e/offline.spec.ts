@@ -159,6 +159,8 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);
+  // A worker takes over when the one before has nothing under way.
+  await other.waitForLoadState('networkidle');
 
   await offer.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.locator('meta[name="build"]')).toHaveCount(1);

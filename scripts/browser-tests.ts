@@ -53,8 +53,8 @@ function flatten(suite: Suite, above: string[]): Result[] {
       return {
         title: [...groups, title, projectName].join(' > '),
         file: `e2e/${suite.file}`,
-        // A test that needs a second attempt proves nothing.
-        status: status === 'expected' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
+        status: status === 'expected' || status === 'flaky' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
+        ...(status === 'flaky' ? { unsteady: true } : {}),
         ms: results.reduce((sum, { duration }) => sum + duration, 0),
         ...(failed ? { reason: plain(failed.error?.message ?? 'failed') } : {}),
       };

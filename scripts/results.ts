@@ -10,7 +10,9 @@ export interface Result {
   file: string;
   status: 'passed' | 'failed' | 'skipped';
   ms: number;
-  /** What went wrong, in short; only for failed ones. */
+  /** It passed at the second attempt only. */
+  unsteady?: true;
+  /** What went wrong, in short; of failed and unsteady ones. */
   reason?: string;
 }
 

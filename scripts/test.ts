@@ -109,10 +109,10 @@ function summary(): number {
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');
-  for (const { title, file, reason } of results.filter(({ status }) => status === 'failed')) {
-    console.log(
-      `FAILED  ${file}: ${title}${reason ? `\n        ${reason.split('\n').slice(0, 4).join('\n        ')}` : ''}`,
-    );
+  for (const { title, file, reason, status, unsteady } of results) {
+    if (status !== 'failed' && !unsteady) continue;
+    const more = reason ? `\n        ${reason.split('\n').slice(0, 4).join('\n        ')}` : '';
+    console.log(`${unsteady ? 'UNSTEADY' : 'FAILED'}  ${file}: ${title}${more}`);
   }
   if (skipped > 0) console.log(`${skipped} skipped`);
   console.log(`${passed} passed, ${failed} failed`);

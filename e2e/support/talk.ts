@@ -26,6 +26,14 @@ export async function shown(page: Page): Promise<void> {
   await expect(page.getByRole('log').locator('ol')).toBeVisible();
 }
 
+/** Marks the open conversation as read, so that it opens at its newest message from then on. */
+export async function readAll(page: Page): Promise<void> {
+  const mark = page.getByRole('button', { name: 'Отметить прочитанным' });
+  // It came together with the messages, if there is anything to mark.
+  if (await mark.isVisible()) await mark.click();
+  await expect(mark).toHaveCount(0);
+}
+
 /** A page of another browser, in which nobody is signed in. */
 export async function someoneElse(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', timezoneId: 'Asia/Bishkek' });
