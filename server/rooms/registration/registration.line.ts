@@ -81,9 +81,11 @@ class Line {
   async #work(): Promise<boolean> {
     const { database } = this.#house;
     /** Their window is closed: they keep their place. */
-    const resting: number[] = [];
+    let resting: number[] = [];
     while (this.#again) {
       this.#again = false;
+      // What called again may have opened their window.
+      resting = [];
       while (await this.#next(resting));
     }
     return await database.read((db) => isSomebodyDue(db, resting));
