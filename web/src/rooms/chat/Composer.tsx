@@ -37,7 +37,7 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   const words = useFailureText();
   const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
   const [draft, setDraft] = useState(() => readDraft(of.key));
-  const [edited, setEdited] = useState('');
+  const [edited, setEdited] = useState<{ of: Props['about']; text: string } | null>(null);
   const [files, setFiles] = useState<Chosen[]>([]);
   const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
@@ -48,12 +48,12 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   const edit = useEdit(of);
   const editing = about?.act === 'edit';
   // While a message is edited, the draft of the next one waits behind it.
-  const [text, setText] = editing ? [edited, setEdited] : [draft, setDraft];
+  const text = !editing ? draft : edited?.of === about ? edited.text : about.message.message;
+  const setText = (now: string) => (editing ? setEdited({ of: about, text: now }) : setDraft(now));
 
   useEffect(() => keepDraft(of.key, draft), [of.key, draft]);
   useEffect(() => {
     if (!about) return;
-    if (about.act === 'edit') setEdited(about.message.message);
     editKey.current = newKey();
     area.current?.focus();
   }, [about]);
@@ -89,7 +89,7 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
     try {
       await send(of, { message: text, files: files.map(({ file }) => file), replyTo: about?.message ?? null });
       // What was typed or chosen meanwhile belongs to the next message.
-      setText((now) => (now === text ? '' : now));
+      setDraft((now) => (now === text ? '' : now));
       setFiles((now) => now.filter((one) => !files.includes(one)));
       onAboutEnd();
     } finally {
