@@ -58,6 +58,7 @@ async function openSlowly(browser: Browser, portal: string): Promise<number> {
     (contact) =>
       new Promise<number>((done) => {
         const from = performance.now();
+        // The task after a frame runs when that frame has been painted.
         const look = () =>
           document.querySelector('[data-id] span[translate=no]')
             ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)))

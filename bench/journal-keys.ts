@@ -109,10 +109,10 @@ export async function journalKeys(portal: string, { database: { own: db } }: { d
     await cell(0, columns - 1).click();
     await follow(page);
     for (let count = 0; count < presses; count++) {
-      await page.keyboard.press(['5', 'n', '4', '+', '3'][count % 5] ?? '5');
-      await page.waitForTimeout(pace);
-      await page.keyboard.press(count % 20 === 19 ? 'ArrowLeft' : count % 40 < 20 ? 'ArrowDown' : 'ArrowUp');
-      await page.waitForTimeout(pace);
+      // Each key stays down for a moment, as under a finger: the measured person types, they do not flood.
+      await page.keyboard.press(['5', 'n', '4', '+', '3'][count % 5] ?? '5', { delay: pace });
+      const arrow = count % 20 === 19 ? 'ArrowLeft' : count % 40 < 20 ? 'ArrowDown' : 'ArrowUp';
+      await page.keyboard.press(arrow, { delay: pace });
     }
     const times = await page.evaluate(() => (globalThis as unknown as { times: { key: string; ms: number }[] }).times);
     console.log(`\n60 students x 60 columns, processor ${slowdown}x slower                 p50    p95    max`);

@@ -6,9 +6,10 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
+import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import { type Grant, type Student, useGrant, useGrants } from './office.data.ts';
 import { Reason } from './Reason.tsx';
@@ -29,15 +30,7 @@ export function Grants({ year, term }: Props) {
   return (
     <>
       <GrantForm of={of} />
-      {grants.isPending && (
-        <Skeleton>
-          <div className={classes(card.card, styles.bones)}>
-            {[1, 2, 3].map((line) => (
-              <Bone key={line} className={styles.bone} />
-            ))}
-          </div>
-        </Skeleton>
-      )}
+      {grants.isPending && <ListBones />}
       {grants.isError && !grants.data && (
         <Failed title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
       )}

@@ -5,8 +5,9 @@ import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { shortName } from '../../kit/person.ts';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
+import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import { useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
@@ -31,15 +32,7 @@ export function Streams({ year, term }: { year: number | null; term: number | nu
           onChange={(event) => setTyped(event.target.value)}
         />
       </div>
-      {streams.isPending && (
-        <Skeleton>
-          <div className={classes(card.card, styles.bones)}>
-            {[1, 2, 3, 4, 5].map((line) => (
-              <Bone key={line} className={styles.bone} />
-            ))}
-          </div>
-        </Skeleton>
-      )}
+      {streams.isPending && <ListBones lines={5} />}
       {streams.isError && !streams.data && (
         <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
       )}

@@ -10,8 +10,9 @@ import { Select, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import { useCloseWindow, useFaculties, useOpenWindow, useWindows, type Window } from './office.data.ts';
 
@@ -25,15 +26,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
   return (
     <>
       {year !== null && term !== null && <OpenForm year={year} term={term} />}
-      {windows.isPending && (
-        <Skeleton>
-          <div className={classes(card.card, styles.bones)}>
-            {[1, 2, 3].map((line) => (
-              <Bone key={line} className={styles.bone} />
-            ))}
-          </div>
-        </Skeleton>
-      )}
+      {windows.isPending && <ListBones />}
       {windows.isError && !windows.data && (
         <Failed title={t('failedWindows')} failure={windows.error} onRetry={() => void windows.refetch()} />
       )}
