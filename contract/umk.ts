@@ -17,6 +17,9 @@ const disciplines = f.rows(
 );
 const materials = f.rows(material);
 
+/** Whether something would go through (1), else with the refusal it would end in. */
+const check = f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) }));
+
 const semester = () => f.whole(1, 12);
 const ofGroup = {
   uid: f.callerId(),
@@ -224,7 +227,15 @@ export const umk = {
     who: 'teacher',
     reads: true,
     input: f.shape({ id_books: f.id() }),
-    output: f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), message: f.nullable(f.str()) })),
+    output: check,
+  }),
+  uploadCheck: call({
+    path: '/api/umk/uploadcheck.json',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: f.shape(set),
+    output: check,
   }),
   earlier: call({
     path: '/api/umk/earlier.json',

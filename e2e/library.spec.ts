@@ -1,12 +1,8 @@
-import type { Page } from '@playwright/test';
 import { pdfOf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
+import { bookDrawer, bookOf, openShelf, shelve, textFile } from './support/materials.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-/** The card of a book by the name on it; its file may be called otherwise. */
-const named = (page: Page, name: string) =>
-  page.locator('[data-book]').filter({ has: page.locator('b', { hasText: name }) });
 
 const chapters = Array.from({ length: 5 }, (_, index) => ({
   title: `${index + 1}-бөлүм`,
@@ -14,11 +10,7 @@ const chapters = Array.from({ length: 5 }, (_, index) => ({
 }));
 
 test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/library');
-  const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
-  await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();
-  await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
+  const drawer = await bookDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
   const pdf = await pdfOf({ title: 'Проверочная книга', author: 'Автор', chapters });
@@ -27,20 +19,20 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
     .setInputFiles({ name: 'Проверочная книга.pdf', mimeType: 'application/pdf', buffer: pdf });
   await expect(drawer.getByLabel('Название')).toHaveValue('Проверочная книга');
   await expect(drawer.getByLabel('Число страниц'), 'the PDF says how many').toHaveValue('6');
-  await drawer.getByLabel('Категория').selectOption({ label: 'Словари' });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
+  await shelve(drawer, 'Словари');
 
-  await shelves.getByRole('button', { name: 'Словари' }).click();
-  const book = named(page, 'Проверочная книга');
+  const shelves = page.getByRole('navigation', { name: 'Разделы библиотеки' });
+  await expect(shelves.getByRole('heading', { name: 'Учебники' })).toBeVisible();
+  await openShelf(page, 'Словари');
+  const book = bookOf(page, 'Проверочная книга');
   await expect(book).toBeVisible();
   await book.getByRole('button', { name: 'Изменить книгу' }).click();
   await page.getByRole('dialog').getByLabel('Название').fill('Изменённая книга');
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-  await expect(named(page, 'Изменённая книга')).toHaveCount(1);
+  await expect(bookOf(page, 'Изменённая книга')).toHaveCount(1);
   await expect(book).toHaveCount(0);
 
-  const changed = named(page, 'Изменённая книга');
+  const changed = bookOf(page, 'Изменённая книга');
   await changed.getByRole('button').first().click();
   const reader = page.getByRole('dialog');
   await expect(reader.locator('canvas').first()).toBeVisible();
@@ -66,17 +58,7 @@ test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes
 });
 
 test('[LIB-02] the search says what it found, and shows all when it found nothing', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/library');
-  await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
-  await drawer.locator('input[type=file]').setInputFiles({
-    name: 'Үркөр жылдызы.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('Кымызмурундук деген сөз.'),
-  });
-  await drawer.getByLabel('Категория').selectOption({ label: 'Поэзия' });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
+  await shelve(await bookDrawer(page, textFile('Үркөр жылдызы.txt', 'Кымызмурундук деген сөз.')), 'Поэзия');
 
   const search = page.getByRole('searchbox', { name: 'Название или автор' });
   await search.fill('үРКӨР');

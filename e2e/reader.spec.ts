@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { pdfOf } from '../server/demo/book-files.ts';
 import { everyKind } from './support/files.ts';
-import { signIn } from './support/people.ts';
+import { bookDrawer, openShelf, shelve } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
 const megabyte = 1024 * 1024;
@@ -51,17 +51,9 @@ function heavyPdf(): Buffer {
 
 test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({ page }) => {
   test.slow();
-  await signIn(page, 'teacher', '/lms/library');
-  await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
-  await drawer
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'Тяжёлый скан.pdf', mimeType: 'application/pdf', buffer: heavyPdf() });
-  await drawer.getByLabel('Категория').selectOption({ label: 'Вестники' });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden({ timeout: 60_000 });
-
-  await page.getByRole('navigation', { name: 'Разделы библиотеки' }).getByRole('button', { name: 'Вестники' }).click();
+  const scan = { name: 'Тяжёлый скан.pdf', mimeType: 'application/pdf', buffer: heavyPdf() };
+  await shelve(await bookDrawer(page, scan), 'Вестники', 60_000);
+  await openShelf(page, 'Вестники');
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   const ours = new Set<string>();
@@ -91,19 +83,12 @@ test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({
 
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
-  await signIn(page, 'teacher', '/lms/library');
-  await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
+  const drawer = await bookDrawer(page);
   const files = await everyKind(page);
   await drawer.locator('input[type=file]').setInputFiles(files);
   await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
-  await drawer.getByLabel('Категория').selectOption({ label: 'Справочные пособия' });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
-  await page
-    .getByRole('navigation', { name: 'Разделы библиотеки' })
-    .getByRole('button', { name: 'Справочные пособия' })
-    .click();
+  await shelve(drawer, 'Справочные пособия');
+  await openShelf(page, 'Справочные пособия');
 }
 
 test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offered with its size @both', async ({
@@ -166,18 +151,10 @@ test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offere
 });
 
 test('[LIB-05] the words of a PDF can be selected where they stand', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/library');
-  await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
   const chapters = [{ title: 'Бөлүм', paragraphs: ['Күрөктүн сабы жаңы'] }];
-  await drawer.locator('input[type=file]').setInputFiles({
-    name: 'Тандоо.pdf',
-    mimeType: 'application/pdf',
-    buffer: await pdfOf({ title: 'Тандоо', author: 'Автор', chapters }),
-  });
-  await drawer.getByLabel('Категория').selectOption({ label: 'Вестники' });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
+  const buffer = await pdfOf({ title: 'Тандоо', author: 'Автор', chapters });
+  const file = { name: 'Тандоо.pdf', mimeType: 'application/pdf', buffer };
+  await shelve(await bookDrawer(page, file), 'Вестники');
   await page.getByRole('searchbox', { name: 'Название или автор' }).fill('Тандоо');
   await page.locator('[data-book]').getByTitle('Тандоо.pdf').and(page.getByRole('button')).click();
   const sheet = page.getByRole('dialog').locator('[data-page="2"]');

@@ -1,29 +1,17 @@
-import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { pdfOf } from '../server/demo/book-files.ts';
+import { expectAccessible } from './support/axe.ts';
+import {
+  addMaterials,
+  chooseSpeciality,
+  describeMaterial,
+  materialDrawer,
+  rowOf,
+  save,
+  textFile,
+} from './support/materials.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-const text = (name: string, content: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
-
-/** Opens the drawer for new materials with files and a kind; the speciality is chosen where there are several. */
-async function drawerWith(page: Page, files: Parameters<Locator['setInputFiles']>[0], kind: string): Promise<Locator> {
-  await page.getByRole('button', { name: 'Добавить материал' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
-  await drawer.locator('input[type=file]').setInputFiles(files);
-  await drawer.getByLabel('Вид').selectOption({ label: kind });
-  const speciality = drawer.getByLabel('Специальность');
-  await expect(speciality.locator('option').nth(1)).toBeAttached();
-  if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
-  return drawer;
-}
-
-async function save(drawer: Locator): Promise<void> {
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
-}
-
-const rowOf = (page: Page, name: string) => page.locator('[data-material]', { hasText: name });
 
 test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a new file keeps the address', async ({
   page,
@@ -31,9 +19,7 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await signIn(page, 'teacher', '/lms/umk');
   const chapters = Array.from({ length: 6 }, (_, index) => ({ title: `${index + 1}`, paragraphs: ['текст'] }));
   const pdf = await pdfOf({ title: 'Конспект', author: 'Автор', chapters });
-  await save(
-    await drawerWith(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий'),
-  );
+  await addMaterials(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий');
   const row = rowOf(page, 'Полный конспект');
   const address = await row.getAttribute('data-material');
   await expect(row.getByText('7 стр.')).toBeVisible();
@@ -55,7 +41,7 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await drawer.getByLabel('Описание').fill('О полноте полей');
   await expect(drawer.getByLabel('Число страниц')).toHaveValue('7');
   await drawer.getByLabel('Число страниц').fill('70');
-  await drawer.locator('input[type=file]').setInputFiles(text('Замена.txt', 'Жаңы мазмун'));
+  await drawer.locator('input[type=file]').setInputFiles(textFile('Замена.txt', 'Жаңы мазмун'));
   await save(drawer);
 
   const changed = rowOf(page, 'Изменённый конспект');
@@ -85,10 +71,8 @@ test('[UMK-01] what is missing is one press away, and gone when it is there', as
   const drawer = page.getByRole('dialog', { name: 'Новый материал' });
   const kind = drawer.getByLabel('Вид');
   await expect(kind.locator('option:checked')).toHaveText('Литература');
-  await drawer.locator('input[type=file]').setInputFiles(text('Список литературы.txt', '1. Айтматов'));
-  const speciality = drawer.getByLabel('Специальность');
-  await expect(speciality.locator('option').nth(1)).toBeAttached();
-  if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
+  await drawer.locator('input[type=file]').setInputFiles(textFile('Список литературы.txt', '1. Айтматов'));
+  await chooseSpeciality(drawer);
   await save(drawer);
   await expect(rowOf(page, 'Список литературы')).toBeVisible();
   await expect(chip).toHaveCount(0);
@@ -99,8 +83,10 @@ test("[UMK-03] [UMK-05] last year's set is taken over as references, and its ori
   portal,
 }) => {
   await signIn(page, 'teacher', '/lms/umk');
-  await save(
-    await drawerWith(page, [text('Прошлый план.txt', 'план'), text('Прошлые билеты.txt', 'билеты')], 'Глоссарий'),
+  await addMaterials(
+    page,
+    [textFile('Прошлый план.txt', 'план'), textFile('Прошлые билеты.txt', 'билеты')],
+    'Глоссарий',
   );
   const plan = rowOf(page, 'Прошлый план');
   const tickets = rowOf(page, 'Прошлые билеты');
@@ -156,7 +142,7 @@ test('[UMK-02] a student sees what is new since the last visit, finds it by its 
   await visited;
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update material_visit set at = now() - interval '2 days'`;
-  await save(await drawerWith(page, text('Свежий конспект.txt', 'Гидроэлектростанциянын түзүлүшү.'), 'Глоссарий'));
+  await addMaterials(page, textFile('Свежий конспект.txt', 'Гидроэлектростанциянын түзүлүшү.'), 'Глоссарий');
   await sql.end();
 
   await student.reload();
@@ -183,8 +169,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   portal,
 }) => {
   await signIn(page, 'teacher', '/lms/umk');
-  await page.getByRole('button', { name: 'Добавить материал' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  const drawer = await materialDrawer(page);
   const dropped = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
     carried.items.add(new File([new Uint8Array(6 * 1024 * 1024)], 'Брошенный файл.bin'));
@@ -195,10 +180,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   await expect(drawer.getByText('Файл пуст.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Убрать файл Пустой.bin' }).click();
   await expect(drawer.getByText(/^6(,\d)? МБ$/)).toBeVisible();
-  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
-  const speciality = drawer.getByLabel('Специальность');
-  await expect(speciality.locator('option').nth(1)).toBeAttached();
-  if ((await speciality.inputValue()) === '-1') await speciality.selectOption({ index: 1 });
+  await describeMaterial(drawer, 'Глоссарий');
 
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
@@ -217,4 +199,33 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
   await save(drawer);
   await expect(rowOf(page, 'Брошенный файл')).toBeVisible();
+});
+
+test('[UMK-01] after the last day of the term the page says why nothing can be added, and words can still be changed', async ({
+  page,
+  portal,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  await addMaterials(page, textFile('До срока.txt', 'текст'), 'Глоссарий');
+  const row = rowOf(page, 'До срока');
+  await expect(row).toBeVisible();
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`
+    insert into umk_upload_end (year_id, term_id, ends_on)
+    select y.id, t.id, date '2026-01-31' from academic_year y, term t where y.is_default`;
+  await page.reload();
+  const why = 'Материалы этого семестра больше не принимаются: последним днём было 31.01.2026.';
+  await expect(page.getByRole('main').getByText(why)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Добавить материал' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Взять готовые материалы' })).toBeDisabled();
+  await row.getByRole('button', { name: 'Изменить материал' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Материал' });
+  await expect(drawer.getByText(why)).toBeVisible();
+  await expect(drawer.locator('input[type=file]')).toHaveCount(0);
+  await drawer.getByLabel('Название').fill('После срока');
+  await save(drawer);
+  await expect(rowOf(page, 'После срока')).toBeVisible();
+  await expectAccessible(page);
+  await sql`delete from umk_upload_end`;
+  await sql.end();
 });

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
+import { addMaterials, describeMaterial, materialDrawer, rowOf, save, textFile } from './support/materials.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -16,28 +17,23 @@ const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="
 
 test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes', async ({ page }) => {
   await signIn(page, 'teacher', '/lms/umk');
-  await page.getByRole('button', { name: 'Добавить материал' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  const drawer = await materialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
   await expect(drawer.getByText('Выберите вид')).toBeVisible();
-  await drawer.locator('input[type=file]').setInputFiles([
-    { name: 'Первый файл проверки.txt', mimeType: 'text/plain', buffer: Buffer.from('Биринчи') },
-    { name: 'Второй файл проверки.txt', mimeType: 'text/plain', buffer: Buffer.from('Экинчи') },
-  ]);
-  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
-  if ((await drawer.getByLabel('Специальность').inputValue()) === '-1')
-    await drawer.getByLabel('Специальность').selectOption({ index: 1 });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
-  const first = page.locator('[data-material]', { hasText: 'Первый файл проверки' });
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles([textFile('Первый файл проверки.txt', 'Биринчи'), textFile('Второй файл проверки.txt', 'Экинчи')]);
+  await describeMaterial(drawer, 'Глоссарий');
+  await save(drawer);
+  const first = rowOf(page, 'Первый файл проверки');
   await expect(first).toBeVisible();
   await expect(first.getByText('Первый файл проверки…').or(first.getByText(/Первый файл проверк…/))).toBeVisible();
 
   await first.getByRole('button', { name: 'Изменить материал' }).click();
   await page.getByRole('dialog').getByLabel('Название').fill('Переименован');
   await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click();
-  const renamed = page.locator('[data-material]', { hasText: 'Переименован' });
+  const renamed = rowOf(page, 'Переименован');
   await expect(renamed).toBeVisible();
   await renamed.getByRole('button', { name: 'Удалить материал' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Удалить материал?' });
@@ -60,20 +56,9 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
   await signIn(student, 'student', '/lms/umk');
   await student.getByRole('button', { name: discipline }).first().click();
 
-  await page.getByRole('button', { name: 'Добавить материал' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
-  await drawer.locator('input[type=file]').setInputFiles({
-    name: 'Свежая заметка.txt',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('Кыргыз тамгалары: ө ү ң'),
-  });
-  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
-  if ((await drawer.getByLabel('Специальность').inputValue()) === '-1')
-    await drawer.getByLabel('Специальность').selectOption({ index: 1 });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
+  await addMaterials(page, textFile('Свежая заметка.txt', 'Кыргыз тамгалары: ө ү ң'), 'Глоссарий');
 
-  const row = student.locator('[data-material]', { hasText: 'Свежая заметка' });
+  const row = rowOf(student, 'Свежая заметка');
   await expect(row).toBeVisible();
   await expect(row.getByRole('button', { name: 'Изменить материал' })).toHaveCount(0);
   await row.getByRole('button').first().click();
@@ -85,19 +70,15 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
 
 test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call', async ({ page }) => {
   await signIn(page, 'teacher', '/lms/umk');
-  await page.getByRole('button', { name: 'Добавить материал' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
+  const drawer = await materialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
   await drawer
     .locator('input[type=file]')
     .setInputFiles({ name: 'Опасная книга.zip', mimeType: 'application/zip', buffer: zip });
   await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
-  await drawer.getByLabel('Вид').selectOption({ label: 'Глоссарий' });
-  if ((await drawer.getByLabel('Специальность').inputValue()) === '-1')
-    await drawer.getByLabel('Специальность').selectOption({ index: 1 });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
-  await page.locator('[data-material]', { hasText: 'Опасная книга' }).getByRole('button').first().click();
+  await describeMaterial(drawer, 'Глоссарий');
+  await save(drawer);
+  await rowOf(page, 'Опасная книга').getByRole('button').first().click();
   const said = page.frameLocator('iframe').locator('#said');
   await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
 });

@@ -93,6 +93,7 @@ const mayCall: Record<string, Who> = {
   'umk.openHtmlBook': 'in',
   'umk.htmlBook': 'all',
   'umk.deleteCheck': 'teacher',
+  'umk.uploadCheck': 'teacher',
   'umk.earlier': 'teacher',
   'umk.copy': 'teacher',
   'umk.visit': 'in',

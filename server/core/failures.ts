@@ -69,14 +69,3 @@ export function brokenConstraint(error: unknown): string | null {
     ? constraint_name
     : null;
 }
-
-/** The code of the refusal that some work ends in; null when it would go through. Other failures pass. */
-export async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}

@@ -12,6 +12,8 @@ const { DATABASE_URL: connectionString = '', FILES_FOLDER: folder = '' } = proce
 const readWithin = 30_000;
 const mostTries = 3;
 const againEvery = 60_000;
+/** Without work the thread goes, and with it what the reading of PDFs holds in memory. */
+const threadStays = 30_000;
 
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
@@ -31,21 +33,27 @@ interface Asked {
 
 let thread: Worker | null = null;
 let asked: Asked | null = null;
+let idle: NodeJS.Timeout | undefined;
 
 function settled(then: (asked: Asked) => void): void {
   if (!asked) return;
   const now = asked;
   asked = null;
   clearTimeout(now.timer);
+  idle = setTimeout(() => endThread(), threadStays);
   then(now);
+}
+
+function endThread(): void {
+  const ended = thread;
+  thread = null;
+  ended?.removeAllListeners();
+  void ended?.terminate();
 }
 
 /** A file that hangs or bursts takes only the thread with it. */
 function giveUp(why: string): void {
-  const failed = thread;
-  thread = null;
-  failed?.removeAllListeners();
-  void failed?.terminate();
+  endThread();
   settled(({ fail }) => fail(new Error(why)));
 }
 
@@ -64,6 +72,7 @@ function startThread(): Worker {
 
 /** Takes a file's text out on a thread; one file at a time. */
 function read(path: string, type: string): Promise<TextOf> {
+  clearTimeout(idle);
   thread ??= startThread();
   const reading = thread;
   return new Promise((done, fail) => {

@@ -1,6 +1,6 @@
-import { code, column, link, names, type Table, table, whole } from './describe.ts';
+import { code, column, date, link, names, type Table, table, term, whole, year } from './describe.ts';
 
-/** The shelves of the library and the kinds of teaching material. */
+/** The shelves of the library, the kinds of teaching material, who hands them in and until when. */
 export const materialTables: readonly Table[] = [
   table(
     'book_base_categories',
@@ -36,6 +36,22 @@ export const materialTables: readonly Table[] = [
       column('sort', whole(0, 9999), 'Order in lists.'),
       ...names('Name', 'name', 100),
     ],
+    { needed: false },
+  ),
+  table(
+    'umk_upload_ends',
+    'umk_upload_end',
+    'Until when teaching materials are handed in. A term that is not here has no end.',
+    ['year', 'term'],
+    [year, term, column('ends_on', date, 'Last day for the materials of its semesters.')],
+    { needed: false },
+  ),
+  table(
+    'umk_upload_bars',
+    'umk_upload_bar',
+    'Teachers who may not hand teaching materials in. All others may, for what they teach.',
+    ['teacher'],
+    [link('teacher', 'teachers', 'Code of the teacher.')],
     { needed: false },
   ),
 ];

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/database.ts';
 import { Refusal } from '../../core/failures.ts';
 import type { Caller } from '../../core/session.ts';
+import { checkUpload, type SemesterOfSet } from '../../university/uploads.access.ts';
 
 /** A book on the library's shelves: one of its own, or a teaching material marked for it. */
 export type OpenBook = { readonly id: number; readonly isFromUmk: boolean } & { readonly __open: 'book' };
@@ -37,6 +38,15 @@ export async function openForChange(db: Db, caller: Caller, id: number, isFromUm
   if (isFromUmk) await db`select from material where id = ${id} for no key update`;
   else await db`select from ebook where id = ${id} for no key update`;
   return await checkChange(db, caller, id, isFromUmk);
+}
+
+/** Lets the file of a book be replaced: that of an own teaching material only while its semester takes any. */
+export async function checkReplacing(db: Db, timeZone: string, caller: Caller, book: OwnBook): Promise<void> {
+  if (!book.isFromUmk || caller.permissions.includes('umk')) return;
+  const [set] = await db<SemesterOfSet[]>`
+    select semester_id as semester, is_select as "isSelect" from material
+    where id = ${book.id} and teacher_id = ${caller.uid}`;
+  if (set) await checkUpload(db, timeZone, caller.uid, set);
 }
 
 /** The same without the lock, for asking beforehand. */

@@ -1,10 +1,11 @@
 import { library as calls } from '@bilim/contract/library.ts';
-import { brokenConstraint, Refusal, refusalOf } from '../../core/failures.ts';
+import { brokenConstraint, Refusal } from '../../core/failures.ts';
 import { askForText } from '../../core/file-texts.ts';
 import { keepFiles } from '../../core/files.ts';
+import { foreseen } from '../../core/foreseen.ts';
 import { keepPlace, placeIn } from '../../core/reading-places.ts';
 import { type Ask, room } from '../../core/room.ts';
-import { checkChange, openBook, openForChange } from './library.access.ts';
+import { checkChange, checkReplacing, openBook, openForChange } from './library.access.ts';
 import {
   baseCategories,
   books,
@@ -37,13 +38,12 @@ export const library = room('library', calls, {
 
   async deleteCheck({ db, caller, input, house, language }) {
     const id = input.id_EBook;
-    const code = await refusalOf(async () => {
+    return await foreseen(house.words, language, async () => {
       if (caller.role !== 1) throw new Refusal('library.notYours', 403);
       if (id === undefined) return;
       if (await isUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
         throw new Refusal('library.usedInUmk', 409);
     });
-    return [{ result: code ? 0 : 1, code, message: code && house.words.refusal(language, code) }];
   },
 
   async deleteBook({ db, caller, input, tell }) {
@@ -54,7 +54,7 @@ export const library = room('library', calls, {
     return [{ result: 1 }];
   },
 
-  async save({ db, caller, language, input, files, tell }) {
+  async save({ db, caller, language, input, files, house, tell }) {
     const name = (input.name ?? input.nameBook ?? '').trim();
     const author = input.author.trim();
     const missing = {
@@ -67,6 +67,7 @@ export const library = room('library', calls, {
     if (!own && !files.length)
       throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
+    if (own && files.length) await checkReplacing(db, house.settings.timeZone, caller, own);
     const [file] = await keepFiles(db, caller.uid, files);
     if (file) await askForText(db, file);
     const values = {

@@ -1,6 +1,7 @@
 import type { Db } from '../../core/database.ts';
 import { Refusal } from '../../core/failures.ts';
 import type { Caller } from '../../core/session.ts';
+import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
 export interface SetKey {
@@ -134,27 +135,42 @@ export async function checkChange(db: Db, caller: Caller, id: number): Promise<O
   return { id } as OwnMaterial;
 }
 
-/** Opens a set to whoever teaches it in some year, or holds the umk permission; else 403 umk.notYourDiscipline. */
-export async function openTaughtSet(db: Db, caller: Caller, key: SetKey): Promise<TaughtSet> {
-  if (caller.permissions.includes('umk') && !caller.limitedTo.umk) return key as TaughtSet;
-  const limits = (caller.limitedTo.umk ?? []) as number[];
-  const [row] = await db<{ open: boolean }[]>`
-    select case when ${key.isSelect}
-      then exists (
-        select from stream s join department d on d.id = s.department_id
-        where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.term_id = ${key.semester}
-          and s.is_chosen and (s.teacher_id = ${caller.uid} or d.faculty_id = any (${limits}::int[])))
-      else exists (
-        select from group_load l
-        where l.teacher_id = ${caller.uid} and l.discipline_id = ${key.discipline} and l.credits = ${key.credits}
-          and l.semester_id = ${key.semester})
-        or exists (
-        select from plan_item i join department d on d.id = i.department_id
-        where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.semester_id = ${key.semester}
-          and d.faculty_id = any (${limits}::int[]))
-      end as open`;
-  if (!row?.open) throw new Refusal('umk.notYourDiscipline', 403);
+/**
+ * Opens a set for handing materials in: to whoever teaches it in some year and may (see checkUpload), or manages it by
+ * the umk permission; else 403 umk.notYourDiscipline.
+ */
+export async function openForUpload(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<TaughtSet> {
+  const { teaches, manages } = await holdOn(db, caller, key);
+  if (!teaches && !manages) throw new Refusal('umk.notYourDiscipline', 403);
+  if (!manages) await checkUpload(db, timeZone, caller.uid, key);
   return key as TaughtSet;
+}
+
+/** Lets the content of one's own material be replaced: as for a new one, whether it is still taught or not. */
+export async function checkReplacing(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<void> {
+  if (!(await holdOn(db, caller, key)).manages) await checkUpload(db, timeZone, caller.uid, key);
+}
+
+/** Whether the caller teaches a set, and whether their permission covers it. */
+async function holdOn(db: Db, caller: Caller, key: SetKey): Promise<{ teaches: boolean; manages: boolean }> {
+  if (caller.permissions.includes('umk') && !caller.limitedTo.umk) return { teaches: false, manages: true };
+  const limits = (caller.limitedTo.umk ?? []) as number[];
+  const streams = db`select from stream s join department d on d.id = s.department_id
+    where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.term_id = ${key.semester} and s.is_chosen`;
+  const [row] = key.isSelect
+    ? await db<{ teaches: boolean; manages: boolean }[]>`
+        select exists (${streams} and s.teacher_id = ${caller.uid}) as teaches,
+          exists (${streams} and d.faculty_id = any (${limits}::int[])) as manages`
+    : await db<{ teaches: boolean; manages: boolean }[]>`
+        select exists (
+          select from group_load l
+          where l.teacher_id = ${caller.uid} and l.discipline_id = ${key.discipline} and l.credits = ${key.credits}
+            and l.semester_id = ${key.semester}) as teaches,
+          exists (
+          select from plan_item i join department d on d.id = i.department_id
+          where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.semester_id = ${key.semester}
+            and d.faculty_id = any (${limits}::int[])) as manages`;
+  return row ?? { teaches: false, manages: false };
 }
 
 /** Opens a set to a student who has it in the plan or chose it; else 403 discipline.notYours. */

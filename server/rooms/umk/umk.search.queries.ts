@@ -13,7 +13,7 @@ export type FoundMaterial = MaterialRow & { page: number | null; snippet: string
 
 /**
  * Materials that the caller may list, whose name, author, description or discipline, or whose text on one page, holds
- * all words; those found on the cover first. Case, ё/е, ө/о, ү/у, ң/н do not matter.
+ * all words; those found on the cover first, and of equals a teacher's own before those of colleagues. Case, ё/е, ө/о, ү/у, ң/н do not matter.
  */
 export async function found(db: Db, caller: Caller, language: Language, text: string): Promise<FoundMaterial[]> {
   const words = wordsIn(text);
@@ -27,13 +27,14 @@ export async function found(db: Db, caller: Caller, language: Language, text: st
     .reduce((all, one) => db`${all} and ${one}`);
   const hits = await db<{ id: number; page: number | null; content: string | null }[]>`
     with mine as materialized (
-      select m.id, f.id as file_id from material m ${content(db)} where m.deleted_at is null and ${listable(db, caller)}),
+      select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own
+      from material m ${content(db)} where m.deleted_at is null and ${listable(db, caller)}),
     pages as materialized (${pagesWith(db, words, db`p.file_id in (select file_id from mine)`)}),
     covers as (
       select m.id, m.words @@ (${queryOf(db, words)}) as by_name
       from mine join material m on m.id = mine.id
       where ${onCover}
-      order by by_name desc, m.created_at desc, m.id desc
+      order by by_name desc, own desc, m.created_at desc, m.id desc
       limit ${mostFound})
     select mine.id, pages.page, p.content
     from mine
@@ -41,7 +42,7 @@ export async function found(db: Db, caller: Caller, language: Language, text: st
     left join pages on pages.file_id = mine.file_id
     left join file_page p on p.file_id = pages.file_id and p.page = pages.page
     where covers.id is not null or pages.file_id is not null
-    order by covers.by_name desc nulls last, pages.rank desc nulls last, mine.id desc
+    order by covers.by_name desc nulls last, mine.own desc, pages.rank desc nulls last, mine.id desc
     limit ${2 * mostFound}`;
   const rows = await materialsAmong(
     db,

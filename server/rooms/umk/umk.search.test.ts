@@ -69,6 +69,23 @@ describe('the search over teaching materials', () => {
     assert.deepEqual(await ids(teacher, 'стратосфера'), []);
   });
 
+  test("a teacher's own stands before a colleague's that is newer or holds the word more often", async () => {
+    const own = await add('Тектоника боюнча дарс', 'Жер кыртышы жөнүндө баян. Тектоника бир жолу гана айтылат.');
+    const theirs = await add('Тектоника дарсы', 'Тектоника, тектоника, тектоника.');
+    const inside = await add('Менин тоолорум', 'Субдукция жөнүндө бир сөз, калганы башка нерсе тууралуу узун баян.');
+    const theirsInside = await add('Башка тоолор', 'Субдукция, субдукция, субдукция.');
+    const { own: sql } = portal.database;
+    await sql`
+      with colleague as (
+        select theirs.teacher_id as id from employment mine
+        join employment theirs on theirs.department_id = mine.department_id and theirs.teacher_id <> mine.teacher_id
+        where mine.teacher_id = ${teacher.uid} and mine.ends_on is null and theirs.ends_on is null limit 1)
+      update material set teacher_id = (select id from colleague) where id = any (${[theirs, theirsInside]}::bigint[])`;
+    await until('the texts are read', async () => (await ids(teacher, 'субдукция')).length === 2);
+    assert.deepEqual(await ids(teacher, 'тектоника'), [own, theirs]);
+    assert.deepEqual(await ids(teacher, 'субдукция'), [inside, theirsInside]);
+  });
+
   test('nobody finds what they may not list', async () => {
     const made = await add('Жашыруун барак', 'Гиперболоид сөзү.');
     const part = await add('Заочникам', 'Гиперболоид для заочного отделения.', { id_forStudentKind: 2 });

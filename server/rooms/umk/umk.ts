@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
-import { brokenConstraint, Refusal, refusalOf } from '../../core/failures.ts';
+import { brokenConstraint, Refusal } from '../../core/failures.ts';
 import { askForText } from '../../core/file-texts.ts';
 import { keepFiles } from '../../core/files.ts';
+import { foreseen } from '../../core/foreseen.ts';
 import { keepPlace, placeIn } from '../../core/reading-places.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { sha256 } from '../../core/session.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
   checkChange,
+  checkReplacing,
   openForChange,
+  openForUpload,
   openMaterial,
   openOriginal,
   openOwnGroup,
   openShelf,
   openStudiedSet,
-  openTaughtSet,
   type SetKey,
   type TaughtSet,
 } from './umk.access.ts';
@@ -129,10 +131,9 @@ export const umk = room('umk', calls, {
   },
 
   async deleteCheck({ db, caller, input, house, language }) {
-    const code = await refusalOf(async () => {
+    return await foreseen(house.words, language, async () => {
       if (await isShared(db, await checkChange(db, caller, input.id_books))) throw new Refusal('umk.shared', 409);
     });
-    return [{ result: code ? 0 : 1, code, message: code && house.words.refusal(language, code) }];
   },
 
   async deleteBook({ db, caller, language, input, tell }) {
@@ -170,12 +171,18 @@ export const umk = room('umk', calls, {
     return await house.htmlBooks.answer(request, file, path);
   },
 
+  async uploadCheck({ db, caller, input, house, language }) {
+    return await foreseen(house.words, language, () =>
+      openForUpload(db, house.settings.timeZone, caller, setOf(input)),
+    );
+  },
+
   async earlier({ db, caller, language, input }) {
     return await materialsElsewhere(db, caller, language, setOf(input));
   },
 
-  async copy({ db, caller, input, tell }) {
-    const set = await openTaughtSet(db, caller, setOf(input));
+  async copy({ db, caller, input, house, tell }) {
+    const set = await openForUpload(db, house.settings.timeZone, caller, setOf(input));
     const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
     const copied = await known(copyMaterials(db, caller, set, what));
     await tellSet({ db, tell }, caller.uid, set);
@@ -240,7 +247,7 @@ async function studied({
 }
 
 /** Enters or changes a material: its own file, a reference, or (on a change) the content that it has. */
-async function save({ db, caller, language, input, files, tell }: Ask<typeof calls.save>) {
+async function save({ db, caller, language, input, files, house, tell }: Ask<typeof calls.save>) {
   const id = input.id_books ?? input.idBook;
   const inLibrary = input.isForEBooks ?? false;
   const name = input.bookName.trim();
@@ -255,8 +262,12 @@ async function save({ db, caller, language, input, files, tell }: Ask<typeof cal
   const own = id === undefined ? null : await openForChange(db, caller, id);
   const [was] = own ? await materialOf(db, caller, language, own) : [];
   const wanted = setOf(input);
-  const set = was && isSame(setOf(was), wanted) ? (wanted as TaughtSet) : await openTaughtSet(db, caller, wanted);
   const content = await contentOf({ db, caller, input, files }, was);
+  const { timeZone } = house.settings;
+  const stays = was && isSame(setOf(was), wanted);
+  const set = stays ? (wanted as TaughtSet) : await openForUpload(db, timeZone, caller, wanted);
+  // What stands in a set already may be described anew after the last day, but not replaced.
+  if (stays && content && was.id_teacher === caller.uid) await checkReplacing(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });
   const isHtml = content ? content.isHtml : (was?.isHTMLBook ?? false);
   // A plain file does not become a web book by a tick: it has to be handed in as one.

@@ -3,6 +3,7 @@ import card from './Card.module.css';
 import { FileIcon } from './FileChip.tsx';
 import styles from './FoundList.module.css';
 import { Marked } from './Marked.tsx';
+import wording from './Words.module.css';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
 export interface FoundBook {
@@ -27,7 +28,7 @@ export function FoundList({ title, found, text }: { title: string; found: readon
           <li key={one.key}>
             <button type="button" onClick={one.onOpen} data-found={one.key}>
               <FileIcon name={one.fileName} />
-              <span className={styles.words} translate="no">
+              <span className={wording.card} translate="no">
                 <b>
                   <Marked text={one.name} mark={text} />
                 </b>

@@ -14,24 +14,31 @@ import type { BookForm, HandingIn, Outgoing } from './handIn.ts';
 import { Note } from './Note.tsx';
 import { Progress } from './Progress.tsx';
 import type { Choice } from './placeholder.ts';
+import wording from './Words.module.css';
 
 interface Props {
   title: string;
   /** The file that what is changed has now. */
   fileName: string | null;
+  /** Why no file is taken at present; what is said about the book may still be changed. */
+  closed?: string | null;
   handing: HandingIn;
   children: ReactNode;
 }
 
 /** The drawer in which books are handed in or one is changed: files with their progress, then the room's fields. */
-export function HandIn({ title, fileName, handing, children }: Props) {
+export function HandIn({ title, fileName, closed, handing, children }: Props) {
   const { t } = useTranslation('reader');
   const words = useFailureText();
   const { files, changing, faults, failure, sending } = handing;
   return (
     <Dialog open title={title} drawer="right" onClose={handing.close}>
       <form className={styles.form} onSubmit={(event) => void handing.submit(event)} noValidate>
-        <FileDrop multiple={!changing} error={faults.files} onChoose={handing.choose} />
+        {closed ? (
+          <Note tone="warm">{closed}</Note>
+        ) : (
+          <FileDrop multiple={!changing} error={faults.files} onChoose={handing.choose} />
+        )}
         {changing && !files.length && (
           <p className={styles.help} translate="no">
             {fileName}
@@ -87,7 +94,7 @@ function OutgoingFile({ one, handing }: { one: Outgoing; handing: HandingIn }) {
   return (
     <li className={styles.file} data-bad={one.fault ? '' : undefined}>
       <FileIcon name={one.file.name} />
-      <span className={styles.words}>
+      <span className={wording.row}>
         {changing ? (
           <b translate="no">{one.file.name}</b>
         ) : (

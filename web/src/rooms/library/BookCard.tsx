@@ -10,6 +10,7 @@ import { useFileSize } from '../../kit/FileChip.tsx';
 import { extension, fileKind } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Marked } from '../../kit/Marked.tsx';
+import wording from '../../kit/Words.module.css';
 import { Cover } from './Cover.tsx';
 import styles from './Library.module.css';
 import { type Book, bookKey, fileAddress, useDelete, whyKept } from './library.data.ts';
@@ -36,13 +37,13 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
     <li className={classes(card.card, styles.book)} data-book={bookKey(book)}>
       <button type="button" className={styles.open} onClick={onOpen} title={book.fileName}>
         <Cover id={book.id_eBook} />
-        <span className={styles.words} translate="no">
+        <span className={wording.card} translate="no">
           <b>
             <Marked text={book.name} mark={text} />
           </b>
-          <span className={styles.author}>
+          <small>
             <Marked text={book.author} mark={text} />
-          </span>
+          </small>
           <span className={styles.about}>{book.description}</span>
         </span>
       </button>

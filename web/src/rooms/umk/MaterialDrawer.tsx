@@ -8,7 +8,7 @@ import drawer from '../../kit/HandIn.module.css';
 import { HandIn, LibraryFields, type LibraryForm } from '../../kit/HandIn.tsx';
 import { useHandIn } from '../../kit/handIn.ts';
 import { Switch } from '../../kit/Switch.tsx';
-import styles from './Umk.module.css';
+import wording from '../../kit/Words.module.css';
 import { type Material, type SetKey, useSave, useSetChoices, useShelves, useTypes } from './umk.data.ts';
 
 interface Form extends LibraryForm {
@@ -27,11 +27,13 @@ interface Props {
   /** Null: new ones. */
   material: Material | null;
   type: number | null;
+  /** Why no file may be handed in; null when one may. */
+  closed: string | null;
   onClose: () => void;
 }
 
 /** Adds materials, several files at once, or changes one: all fields, the file with its progress. */
-export function MaterialDrawer({ set, year, discipline, material, type, onClose }: Props) {
+export function MaterialDrawer({ set, year, discipline, material, type, closed, onClose }: Props) {
   const { t } = useTranslation('umk');
   const { t: common } = useTranslation('reader');
   const { user } = useCell(session);
@@ -101,6 +103,7 @@ export function MaterialDrawer({ set, year, discipline, material, type, onClose 
     <HandIn
       title={t(material ? 'editTitle' : 'newTitle')}
       fileName={material?.fileName ?? null}
+      closed={closed}
       handing={{ ...handing, choose: chooseFiles }}
     >
       <Select
@@ -134,15 +137,15 @@ export function MaterialDrawer({ set, year, discipline, material, type, onClose 
         onChoose={(id) => change({ studentKind: id ?? 0 })}
       />
       {(material?.isHTMLBook || !files.length || files.some(({ file }) => mayBeWebBook(file))) && (
-        <Switch checked={form.web} onChange={(web) => change({ web })} className={styles.switch}>
-          <span>
+        <Switch checked={form.web} onChange={(web) => change({ web })}>
+          <span className={wording.row}>
             <b>{t('webBook')}</b>
             <small>{t('webBookMeaning')}</small>
           </span>
         </Switch>
       )}
-      <Switch checked={form.inLibrary} onChange={(inLibrary) => change({ inLibrary })} className={styles.switch}>
-        <span>
+      <Switch checked={form.inLibrary} onChange={(inLibrary) => change({ inLibrary })}>
+        <span className={wording.row}>
           <b>{t('showInLibrary')}</b>
           <small>{t('showInLibraryMeaning')}</small>
         </span>

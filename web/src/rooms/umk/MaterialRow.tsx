@@ -8,6 +8,7 @@ import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
 import { shortFileName } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
+import wording from '../../kit/Words.module.css';
 import styles from './Umk.module.css';
 import { fileAddress, type Material, useDelete, whyKept } from './umk.data.ts';
 
@@ -35,7 +36,7 @@ export function MaterialRow({ material, isNew, onOpen, onEdit }: Props) {
     <li className={styles.row} data-material={material.id_books}>
       <button type="button" className={styles.open} onClick={onOpen} title={material.fileName}>
         <FileIcon name={web ? 'book.html' : material.fileName} />
-        <span className={styles.words}>
+        <span className={wording.row}>
           <b translate="no">{material.bookName}</b>
           <small translate="no">{details.filter(Boolean).join(' · ')}</small>
         </span>

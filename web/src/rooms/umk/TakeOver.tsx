@@ -11,6 +11,7 @@ import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import wording from '../../kit/Words.module.css';
 import styles from './Umk.module.css';
 import { type SetKey, useCopy, useEarlier, useSetChoices } from './umk.data.ts';
 
@@ -71,7 +72,7 @@ export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; on
                   }}
                 />
                 <FileIcon name={one.isHTMLBook ? 'book.html' : one.fileName} />
-                <span className={styles.words}>
+                <span className={wording.row}>
                   <b translate="no">{one.bookName}</b>
                   <small translate="no">{`${one.umkName} · ${shortName(one.t_fio)}`}</small>
                 </span>

@@ -1,5 +1,4 @@
 import caretDown from 'icon:caret-down-bold';
-import copy from 'icon:copy';
 import plus from 'icon:plus-bold';
 import { bookLimits } from '@bilim/contract/limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
@@ -19,6 +18,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Select } from '../../kit/Field.tsx';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
@@ -30,6 +30,7 @@ import { choose } from '../../university/chosen.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
+import { Missing } from './Missing.tsx';
 import { TakeOver } from './TakeOver.tsx';
 import styles from './Umk.module.css';
 import {
@@ -42,6 +43,7 @@ import {
   useMaterials,
   useReading,
   useTypes,
+  useWhyClosed,
 } from './umk.data.ts';
 
 const Reader = lazy(() => import('../../kit/Reader.tsx'));
@@ -73,6 +75,7 @@ export default function UmkPage() {
   const found = useFound(wanted.trim());
   const set = setOf(cascade);
   const materials = useMaterials(set, search.all === 1);
+  const closed = useWhyClosed(teacher ? set : null);
   const [drawer, setDrawer] = useState<{ material: Material | null; type: number | null } | null>(null);
   const [taking, setTaking] = useState(false);
   const list = materials.data ?? [];
@@ -89,7 +92,8 @@ export default function UmkPage() {
       fromApps
       action={
         teacher &&
-        set && (
+        set &&
+        closed === null && (
           <Button
             look="primary"
             icon={plus}
@@ -115,6 +119,11 @@ export default function UmkPage() {
       ) : (
         <>
           <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
+          {closed !== null && (
+            <div className={styles.closed}>
+              <Note tone="warm">{closed}</Note>
+            </div>
+          )}
           <Content
             cascade={cascade}
             materials={materials}
@@ -125,6 +134,7 @@ export default function UmkPage() {
           {teacher && set && materials.data && (
             <Missing
               list={list}
+              closed={closed !== null}
               onAdd={(type) => setDrawer({ material: null, type })}
               onTake={() => setTaking(true)}
               connected={connected}
@@ -139,6 +149,7 @@ export default function UmkPage() {
           discipline={cascade.discipline?.discipline ?? ''}
           material={drawer.material}
           type={drawer.type}
+          closed={closed}
           onClose={() => setDrawer(null)}
         />
       )}
@@ -349,35 +360,4 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
       </ul>
     </section>
   ));
-}
-
-interface MissingProps {
-  list: readonly Material[];
-  connected: boolean;
-  onAdd: (type: number) => void;
-  onTake: () => void;
-}
-
-/** For the teacher: which kinds of the set are still empty, and a way to take over what exists elsewhere. */
-function Missing({ list, connected, onAdd, onTake }: MissingProps) {
-  const { t } = useTranslation('umk');
-  const types = useTypes();
-  const have = new Set(list.map((one) => one.id_typeUmk));
-  const missing = (types.data ?? []).filter((one) => !have.has(one.id_typeUmk));
-  return (
-    <section className={styles.missing} aria-labelledby="umk-missing">
-      <h2 id="umk-missing">{t(missing.length ? 'missing' : 'complete')}</h2>
-      <div className={styles.chips}>
-        {missing.map((one) => (
-          <button key={one.id_typeUmk} type="button" disabled={!connected} onClick={() => onAdd(one.id_typeUmk)}>
-            <Icon of={plus} size="xs" />
-            <span translate="no">{one.umkName}</span>
-          </button>
-        ))}
-      </div>
-      <Button look="soft" icon={copy} disabled={!connected} onClick={onTake}>
-        {t('takeOver')}
-      </Button>
-    </section>
-  );
 }

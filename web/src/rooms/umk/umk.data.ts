@@ -92,6 +92,12 @@ export function useLastVisit(discipline: number | undefined): string | null {
 
 const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
+/** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
+export function useWhyClosed(set: SetKey | null): string | null {
+  const check = useQuery({ ...reading('umk', umk.uploadCheck, set ?? nothing), enabled: set !== null });
+  return check.data?.[0]?.message ?? null;
+}
+
 /** Enters or changes a material with its file. */
 export function useSave() {
   return useMutation({

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { commonSet, type TaughtSet } from '../../test/materials.ts';
+
+const { umk, library, apps } = everything;
+
+let portal: Portal;
+let teacher: Person;
+let student: Person;
+let admin: Person;
+let set: TaughtSet;
+let chosen: TaughtSet;
+const file = { name: 'Дарс.txt', content: Buffer.from('Саламатсызбы') };
+
+before(async () => {
+  portal = await openPortal();
+  [teacher, student, admin] = [await portal.as('teacher'), await portal.as('student'), await portal.as('admin')];
+  const [settings] = await student.get(apps.settings, { role: 2 });
+  const year = (settings as { id_a_year_def: number }).id_a_year_def;
+  const [row] = await portal.database.own<{ id: number }[]>`
+    select group_id as id from group_membership where student_id = ${student.uid} and ends_on is null`;
+  const where = { year, group: row?.id ?? 0 };
+  set = await commonSet(teacher, student, { ...where, isSelect: false });
+  chosen = await commonSet(teacher, student, { ...where, isSelect: true });
+});
+beforeEach(async () => {
+  await portal.database.own`delete from umk_upload_bar`;
+  await portal.database.own`delete from umk_upload_end`;
+});
+after(() => portal.close());
+
+const save = (person: Person, more: object, files = [file]) =>
+  person.ask(umk.save, { id_books: -1, bookName: 'Дарс', ...set, ...more }, { files });
+const key = ({ id_discipline, id_semester, isSelect, kredits }: TaughtSet) => ({
+  id_discipline,
+  id_semester,
+  isSelect,
+  kredits,
+});
+const refused = (answer: { status: number; error: { code: string } | null }) => [answer.status, answer.error?.code];
+
+/** The last day of the term of the teacher's sets (or of another one), so many days from now. */
+const endIn = (days: number, other = 0) => portal.database.own`
+  insert into umk_upload_end (year_id, term_id, ends_on)
+  select y.id, (select term_id from semester where id = ${set.id_semester}) + ${other}::int,
+    (now() at time zone ${portal.settings.timeZone})::date + ${days}::int
+  from academic_year y where y.is_default`;
+
+async function made(more: object = {}): Promise<number> {
+  const answer = await save(teacher, more);
+  assert.equal(answer.status, 200);
+  return answer.data[0]?.id_books ?? 0;
+}
+
+describe('who hands materials in, and until when', () => {
+  test('[UMK-01] whoever may not upload is refused new material, another file and taking over, and told so beforehand', async () => {
+    assert.deepEqual(await teacher.get(umk.uploadCheck, key(set)), [{ result: 1, code: null, message: null }]);
+    const own = await made({ isForEBooks: true, author: 'Автор', id_bookCategory: await shelf() });
+    await portal.database.own`insert into umk_upload_bar values (${teacher.uid})`;
+    const [check] = await teacher.get(umk.uploadCheck, key(set));
+    assert.deepEqual(check, {
+      result: 0,
+      code: 'umk.mayNotUpload',
+      message: 'Загружать материалы вам не разрешено: обратитесь в учебный отдел.',
+    });
+    const no = [403, 'umk.mayNotUpload'];
+    assert.deepEqual(refused(await save(teacher, {})), no);
+    assert.deepEqual(refused(await save(teacher, { id_books: own })), no);
+    assert.deepEqual(refused(await save(teacher, { id_booksShare: own }, [])), no);
+    const copy = { ...key(set), id_examination: set.id_examination, id_speciality: set.id_speciality, id_books: [own] };
+    assert.deepEqual(refused(await teacher.ask(umk.copy, copy)), no);
+    const inLibrary = { id_eBook: own, isFromUmk: true, name: 'Дарс', author: 'Автор', id_bookCategory: await shelf() };
+    assert.deepEqual(refused(await teacher.ask(library.save, inLibrary, { files: [file] })), no);
+
+    assert.equal((await save(teacher, { id_books: own, bookName: 'Башкача' }, [])).status, 200, 'words may change');
+    assert.equal((await teacher.ask(library.save, { ...inLibrary, name: 'Башкача' })).status, 200);
+    assert.equal((await teacher.ask(umk.deleteBook, { id_books: own })).status, 200, 'and it may go');
+    assert.equal((await save(admin, {})).status, 200, 'who manages materials is not asked');
+  });
+
+  test('[UMK-01] after the last day of its term a set takes nothing more; the day itself and other terms do', async () => {
+    await endIn(0);
+    assert.equal((await save(teacher, {})).status, 200);
+    await portal.database.own`update umk_upload_end set ends_on = ends_on - 1`;
+    const no = [422, 'umk.uploadClosed'];
+    assert.deepEqual(refused(await save(teacher, {})), no);
+    assert.deepEqual(refused(await save(teacher, chosen)), no, 'a chosen discipline has the term itself');
+    const [check] = await teacher.get(umk.uploadCheck, key(chosen));
+    assert.deepEqual([check?.result, check?.code], [0, 'umk.uploadClosed']);
+    assert.match(
+      check?.message ?? '',
+      /^Материалы этого семестра больше не принимаются: последним днём было \d\d\.\d\d\.\d{4}\.$/,
+    );
+    assert.deepEqual((await admin.get(umk.uploadCheck, key(set)))[0]?.result, 1);
+    await portal.database.own`delete from umk_upload_end`;
+    await endIn(-1, 1);
+    assert.equal((await save(teacher, {})).status, 200, 'the end of another term');
+    await portal.database.own`update umk_upload_end set term_id = term_id - 1, year_id = year_id - 1`;
+    assert.equal((await save(teacher, {})).status, 200, "last year's end");
+  });
+
+  test('a set that is not taught stays refused as before, and a student cannot ask', async () => {
+    const strange = { ...key(set), id_discipline: 999_999 };
+    assert.deepEqual((await teacher.get(umk.uploadCheck, strange))[0]?.code, 'umk.notYourDiscipline');
+    assert.deepEqual(refused(await student.ask(umk.uploadCheck, key(set))), [403, 'call.notAllowed']);
+  });
+});
+
+async function shelf(): Promise<number> {
+  return (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
+}

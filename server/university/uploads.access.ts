@@ -1,0 +1,25 @@
+import type { Db } from '../core/database.ts';
+import { Refusal } from '../core/failures.ts';
+import { today } from './university.queries.ts';
+
+/** The semester of a set of materials, or the term where the discipline is chosen. */
+export interface SemesterOfSet {
+  readonly semester: number;
+  readonly isSelect: boolean;
+}
+
+/**
+ * Lets a teacher hand materials of a semester in; else 403 umk.mayNotUpload, or 422 umk.uploadClosed after the last day
+ * of its term in the default year. Whoever manages materials by permission is not asked.
+ */
+export async function checkUpload(db: Db, timeZone: string, teacher: number, set: SemesterOfSet): Promise<void> {
+  const [row] = await db<{ barred: boolean; endedOn: string | null }[]>`
+    select exists (select from umk_upload_bar where teacher_id = ${teacher}) as barred, (
+      select to_char(e.ends_on, 'DD.MM.YYYY') from umk_upload_end e
+      join academic_year y on y.id = e.year_id and y.is_default
+      where e.ends_on < ${today(db, timeZone)} and e.term_id = ${
+        set.isSelect ? db`${set.semester}` : db`(select s.term_id from semester s where s.id = ${set.semester})`
+      }) as "endedOn"`;
+  if (row?.barred) throw new Refusal('umk.mayNotUpload', 403);
+  if (row?.endedOn) throw new Refusal('umk.uploadClosed', 422, { values: { date: row.endedOn } });
+}
