@@ -149,6 +149,11 @@ export async function createApp({
     if (request.is404 && request.method !== 'GET') done(new Refusal('call.notFound', 404));
     else done();
   });
+  // A serialised answer is made of thousands of pieces of text: measuring, joining and sending it would each go through
+  // all of them.
+  fastify.addHook('onSend', (_request, _reply, payload, done) =>
+    done(null, typeof payload === 'string' ? Buffer.from(payload) : payload),
+  );
   fastify.addHook('onResponse', (request, reply, done) => {
     request.bodyDeadline?.end();
     request.answerDeadline?.end();

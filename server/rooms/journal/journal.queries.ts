@@ -1,7 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
-import type { Db } from '../../core/database.ts';
+import { type Db, momentOf } from '../../core/database.ts';
 import type { Language } from '../../core/words.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
@@ -102,7 +102,7 @@ export async function columnRows(
   return rows.map((row) => teachersRow(k, row));
 }
 
-/** A cell of the table as it travels from the database: in this order, the moment in milliseconds. */
+/** A cell of the table as it travels from the database: in this order, the moment in UTC with microseconds. */
 type CellParts = [
   id: number,
   teacher: number,
@@ -114,7 +114,7 @@ type CellParts = [
   label: string | null,
   ball: number | null,
   subgroup: number,
-  changedAt: number,
+  changedAt: string,
   member: boolean,
 ];
 
@@ -142,7 +142,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
     left join (
       select c.student_id, json_agg(
         json_build_array(c.id, c.teacher_id, col.class_type_id, col.visit_date, col.times_count, c.visited, c.mark_id,
-          m.label, m.ball, c.subgroup, (extract(epoch from c.made_at) * 1000)::bigint, d.days @> col.visit_date)
+          m.label, m.ball, c.subgroup, c.made_at, d.days @> col.visit_date)
         order by col.visit_date, col.times_count, col.class_type_id) as cells
       from journal_column col
       join journal_cell c on c.column_id = col.id and not c.deleted ${cellsOfPart}
@@ -153,16 +153,29 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
     ) c on c.student_id = s.student_id
     where c.cells is not null or s.member
     order by s.place`;
-  return students.flatMap(({ cells, member, ...student }) =>
+  return students.flatMap(({ student, name, group, cells, member }) =>
     cells
-      ? cells.map((cell) => teachersRow(k, { ...student, ...partsOf(cell) }))
-      : [teachersRow(k, { ...student, ...noCell, member })],
+      ? cells.map(([id, teacher, type, day, times, visited, mark, label, ball, subgroup, at, member]) =>
+          teachersRow(k, {
+            id,
+            student,
+            name,
+            group,
+            teacher,
+            type,
+            day,
+            times,
+            visited,
+            mark,
+            label,
+            ball,
+            subgroup,
+            changedAt: momentOf(at),
+            member,
+          }),
+        )
+      : [teachersRow(k, { ...noCell, student, name, group, member })],
   );
-}
-
-function partsOf([id, teacher, type, day, times, visited, mark, label, ball, subgroup, at, member]: CellParts) {
-  const changedAt = new Date(at).toISOString();
-  return { id, teacher, type, day, times, visited, mark, label, ball, subgroup, changedAt, member };
 }
 
 /** What stands for a student without entries. */

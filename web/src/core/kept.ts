@@ -8,9 +8,15 @@ import { session } from './session.ts';
 const databaseName = 'bilim';
 const place = 'kept';
 
-/** Kept at most once in this many milliseconds. */
+/** Milliseconds from reading something until it is kept; more things are kept together. */
 const pause = 1_000;
-/** And for this many at the longest. */
+/**
+ * What changes under the fingers is kept after this long a rest (ms), but not later than the second time: writing down a
+ * large table takes longer than a key may.
+ */
+const rest = 3_000;
+const atLast = 20_000;
+/** For how many milliseconds things are kept at the longest. */
 const longest = 21 * 24 * 3_600_000;
 
 function openDatabase(): Promise<IDBDatabase> {
@@ -48,6 +54,7 @@ const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
 function keep(uid: number): () => void {
   const fresh = new Set<string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
+  let since = 0;
   void forgetOld(uid);
   const write = () => {
     clearTimeout(waiting);
@@ -61,8 +68,13 @@ function keep(uid: number): () => void {
   };
   const stop = queries.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
+    const now = performance.now();
+    if (!fresh.size) since = now;
     fresh.add(event.query.queryHash);
-    waiting ??= setTimeout(write, pause);
+    if (event.action.manual) {
+      clearTimeout(waiting);
+      waiting = setTimeout(write, Math.max(0, Math.min(rest, since + atLast - now)));
+    } else waiting ??= setTimeout(write, pause);
   });
   // Whoever leaves the page sooner has read it all the same.
   const leave = () => waiting && write();

@@ -29,6 +29,8 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
   const log = useRef<HTMLDivElement>(null);
   const atEnd = useRef(divider === null);
   const anchor = useRef<{ id: string; top: number } | null>(null);
+  /** Where the box stood when it was looked at last: a scroll of which the browser has not told yet is the reader's. */
+  const stood = useRef(0);
   const placed = useRef(false);
   const wanted = useRef<number | null>(null);
   const wantEnd = useRef(false);
@@ -42,7 +44,10 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
     const seen = [...box.querySelectorAll<HTMLElement>('[data-id]')].find(
       (one) => one.getBoundingClientRect().bottom > top,
     );
-    anchor.current = seen ? { id: seen.dataset.id ?? '', top: seen.getBoundingClientRect().top } : null;
+    anchor.current = seen
+      ? { id: seen.dataset.id ?? '', top: seen.getBoundingClientRect().top - top + box.scrollTop }
+      : null;
+    stood.current = box.scrollTop;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
     atEnd.current = window.atEnd && below < atFoot;
     setFar(!window.atEnd || below > box.clientHeight);
@@ -51,11 +56,18 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
   const keepPlace = useCallback(() => {
     const box = log.current;
     if (!box) return;
-    if (atEnd.current) box.scrollTop = box.scrollHeight;
+    const pushed = box.scrollTop >= box.scrollHeight - box.clientHeight - 1;
+    if (atEnd.current && (pushed || box.scrollTop >= stood.current - 1)) box.scrollTop = box.scrollHeight;
     else if (anchor.current) {
       const before = box.querySelector(`[data-id="${anchor.current.id}"]`);
-      if (before) box.scrollTop += before.getBoundingClientRect().top - anchor.current.top;
+      if (!before) return;
+      // What the box scrolled since then was the reader, unless it became too short to stay where it was.
+      const from = pushed && box.scrollTop < stood.current ? stood.current : box.scrollTop;
+      const top = before.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+      box.scrollTop = from + top - anchor.current.top;
+      anchor.current.top = top;
     }
+    stood.current = box.scrollTop;
   }, []);
 
   /** Brings the wanted message into the middle of the view, as soon as it is there. */

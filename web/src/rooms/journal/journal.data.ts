@@ -90,11 +90,21 @@ function withConfirmed(rows: readonly Entry[], since: number, lane: string): Ent
   return newer.length ? newer.reduce<Entry[]>((all, row) => put(all, row), [...rows]) : [...rows];
 }
 
+/** Of rows that came about by one entry: which, and from what rows. */
+const madeBy = new WeakMap<readonly Entry[], { from: readonly Entry[]; entry: Entry }>();
+
+/** The one entry by which rows differ from others, when that is known. */
+export function entryBetween(from: readonly Entry[], rows: readonly Entry[]): Entry | null {
+  const made = madeBy.get(rows);
+  return made?.from === from ? made.entry : null;
+}
+
 /** Puts a row into the place of the older one of its cell. */
 function put(rows: readonly Entry[], row: Entry): Entry[] {
   const place = rows.findIndex((one) => sameCell(one, row));
-  if (place < 0) return [...rows, row];
-  return rows.map((one, at) => (at === place ? row : one));
+  const made = place < 0 ? [...rows, row] : rows.map((one, at) => (at === place ? row : one));
+  madeBy.set(made, { from: rows, entry: row });
+  return made;
 }
 
 /** Under which a teacher's table is kept. */

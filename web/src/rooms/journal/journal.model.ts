@@ -109,6 +109,22 @@ export function tableOf(
   return before ? keptFrom(before, made) : made;
 }
 
+/**
+ * The same table with one entry more or another one in its place; null when more follows from it than that: a new
+ * student or column, or another part of the group that a column is for.
+ */
+export function withEntry(table: Table, entry: Entry): Table | null {
+  const { id_student, visitDate, timesCount, subgroup, edit } = entry;
+  const row = table.cells.get(id_student);
+  if (!row || visitDate === null || timesCount === null || entry.id_studentJournalVisit === null) return null;
+  const key = columnKey(visitDate, timesCount);
+  const column = table.columns.find((one) => one.key === key);
+  if (!column?.parts.includes(subgroup) || (edit && !column.edit)) return null;
+  const old = row.get(key);
+  if (old && (old.subgroup !== subgroup || old.edit !== edit)) return null;
+  return { ...table, cells: new Map(table.cells).set(id_student, new Map(row).set(key, entry)) };
+}
+
 function keptFrom(before: Table, made: Table): Table {
   const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
   const students = new Map(before.students.map((student) => [student.id, student]));

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { concerns, type Entry, type Mark, pasted, signOfText, tableOf, totalsOfRow } from './journal.model.ts';
+import {
+  concerns,
+  type Entry,
+  type Mark,
+  pasted,
+  signOfText,
+  tableOf,
+  totalsOfRow,
+  withEntry,
+} from './journal.model.ts';
 import { totalsOf } from './journal.totals.ts';
 
 const mark = (ball: number | null) => ({ isVisited: true, otsenka_ball: ball });
@@ -102,4 +111,23 @@ test('[JRN-08] what is typed or pasted: absent, present, marks that are offered;
     ['5', '4'],
     ['н', ''],
   ]);
+});
+
+test('one entry more gives the table that all rows together would give; where more follows from it, none', () => {
+  const rows = [entry(1, '2026-10-02', 0, 4), entry(1, '2026-10-09', 1, 5), entry(2, '2026-10-02', 0, 3)];
+  const division = new Map([[1, 1]]);
+  const table = tableOf(rows, division, []);
+  for (const one of [entry(2, '2026-10-09', 1, 5), { ...entry(1, '2026-10-02', 0, 4), otsenka_ball: 2 }]) {
+    const others = rows.filter((row) => row.id_student !== one.id_student || row.visitDate !== one.visitDate);
+    assert.deepEqual(withEntry(table, one), tableOf([...others, one], division, []));
+  }
+  assert.equal(table.cells.get(2)?.size, 1, 'the table before is left as it was');
+  for (const one of [
+    entry(3, '2026-10-02', 0, 5),
+    entry(1, '2026-10-16', 0, 5),
+    entry(2, '2026-10-09', 2, 5),
+    entry(1, null, 0),
+    { ...entry(1, '2026-10-02', 0, 4), edit: false },
+  ])
+    assert.equal(withEntry(table, one), null);
 });

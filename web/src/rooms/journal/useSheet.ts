@@ -4,6 +4,7 @@ import { signIn } from './GridRow.tsx';
 import {
   enter,
   enterAll,
+  entryBetween,
   type Key,
   type Place,
   useDeleteColumn,
@@ -24,6 +25,7 @@ import {
   sameSign,
   type Table,
   tableOf,
+  withEntry,
 } from './journal.model.ts';
 import { type Unconfirmed, useUnconfirmed } from './unconfirmed.ts';
 
@@ -82,7 +84,7 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
   const marks = useMarks().data ?? noMarks;
   const unconfirmed = useUnconfirmed(key, type, marks);
   const removal = useDeleteColumn();
-  const before = useRef<Table | undefined>(undefined);
+  const before = useRef<{ rows: readonly Entry[]; of: readonly unknown[]; table: Table } | null>(null);
   const steps = useRef<Change[][]>([]);
 
   const numbers = useMemo(
@@ -90,8 +92,13 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
     [division.data],
   );
   const whole = useMemo(() => {
-    before.current = tableOf(rows.data ?? noEntries, numbers, added, before.current);
-    return before.current;
+    const entries = rows.data ?? noEntries;
+    const last = before.current;
+    // The answer to a key must not go through thousands of cells while the next key is pressed.
+    const one = last?.of[0] === numbers && last.of[1] === added ? entryBetween(last.rows, entries) : null;
+    const table = (one && last && withEntry(last.table, one)) ?? tableOf(entries, numbers, added, last?.table);
+    before.current = { rows: entries, of: [numbers, added], table };
+    return table;
   }, [rows.data, numbers, added]);
   const table = useMemo(() => partOf(whole, part), [whole, part]);
 
