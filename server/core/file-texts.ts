@@ -43,15 +43,18 @@ export function stemOf(word: string): string {
   return word.length < 5 ? word : word.slice(0, Math.max(4, word.length - (word.length > 7 ? 3 : 2)));
 }
 
-/** SQL: the full-text query that wants one word, by its stem or by its beginning, as the column `words` has them. */
+/**
+ * SQL: the full-text query that wants one word, by its stem or by its beginning, as the column `words` has them. As a
+ * sub-select it is made once; the bare functions would be called for every row, and warn of stop words each time.
+ */
 export function wordQuery(db: Db, word: string) {
   const simple = `${word} | ${stemOf(word)}:*`;
-  return db`(to_tsquery('pg_catalog.simple', ${simple}) || plainto_tsquery('pg_catalog.russian', ${word}))`;
+  return db`(select to_tsquery('pg_catalog.simple', ${simple}) || plainto_tsquery('pg_catalog.russian', ${word}))`;
 }
 
 /** SQL: the full-text query that wants all words. */
 export function queryOf(db: Db, words: readonly string[]) {
-  return words.map((word) => wordQuery(db, word)).reduce((all, one) => db`${all} && ${one}`);
+  return db`(select ${words.map((word) => wordQuery(db, word)).reduce((all, one) => db`${all} && ${one}`)})`;
 }
 
 /**
