@@ -83,6 +83,9 @@ async function busiest({ database }: Bench) {
     where exists (
       select from group_load l where l.group_id = j.group_id and l.year_id = j.year_id and l.semester_id = j.semester_id
         and l.discipline_id = j.discipline_id and l.class_type_id = x.type and l.teacher_id = x.teacher)
+      and not exists (
+        select from stream s where s.year_id = j.year_id and s.term_id = j.term_id
+          and s.discipline_id = j.discipline_id and not s.is_chosen)
     order by x.entries desc limit 1`;
   if (!found) throw new Error('the journals are empty');
   await database.own`
@@ -107,6 +110,8 @@ async function markShots(bench: Bench): Promise<(count: number) => Shot> {
     from journal_cell c
     join journal_column col on col.id = c.column_id
     join journal_course j on j.id = col.course_id
+    join group_membership m on m.group_id = j.group_id and m.student_id = c.student_id
+      and col.visit_date >= m.starts_on and m.ends_on is null
     where j.group_id = ${key.id_groupOrPorok} and j.year_id = ${key.id_a_year} and j.semester_id = ${key.id_semesterOrWs}
       and j.discipline_id = ${key.id_discipline} and col.class_type_id = ${key.id_vid_zaniatiy}
       and col.visit_date <= (now() at time zone 'Asia/Bishkek')::date
