@@ -57,6 +57,7 @@ export function asRefusal(error: unknown): Refusal {
     if (code === 'FST_ERR_BAD_URL') return new Refusal('call.notFound', 404);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('call.notJson', 415);
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('call.tooLarge', 413);
+    if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('file.noRoom', 503);
     if (impossible.has(code)) return new Refusal('call.invalid', 400);
     if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
   }
