@@ -159,8 +159,6 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await other.reload();
   await expect(other.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);
-  // A worker takes over when the one before has nothing under way.
-  await other.waitForLoadState('networkidle');
 
   await offer.getByRole('button', { name: 'Обновить' }).click();
   await expect(page.locator('meta[name="build"]')).toHaveCount(1);
@@ -170,6 +168,30 @@ test('a newer build is offered and comes when the person wants it, whole', async
   await expect(other.locator('meta[name="build"]')).toHaveCount(0);
   await other.getByRole('button', { name: 'Обновить' }).click();
   await expect(other.locator('meta[name="build"]')).toHaveCount(1);
+  await proxy.leave();
+});
+
+test('a newer build comes at once also while something large is still on its way', async ({ portal, context }) => {
+  const proxy = await openStandIn(portal.url);
+  const page = await context.newPage();
+  await page.goto(`${proxy.url}/lms/login?to=/lms/apps`);
+  await page.locator('input[autocomplete="username"]').fill('student');
+  await page.locator('input[autocomplete="current-password"]').fill('Student1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
+  await workerReady(page);
+  await putNewBuild(proxy, context);
+  await look(page);
+  const offer = page.getByRole('status').filter({ hasText: 'Готова новая версия портала.' });
+  await expect(offer).toBeVisible();
+
+  const large = '/lms/public/assets/large.js';
+  const asked = proxy.hold(large);
+  await page.evaluate((path) => void fetch(path).catch(() => undefined), large);
+  await asked;
+  await offer.getByRole('button', { name: 'Обновить' }).click();
+  await expect(page.locator('meta[name="build"]')).toHaveCount(1);
+  await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await proxy.leave();
 });
 

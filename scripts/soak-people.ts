@@ -62,6 +62,21 @@ export class People {
     await Promise.all(this.#work);
   }
 
+  /** Tries to hand a file in, in each language; what was answered, as `status code sentence`. */
+  async refusedFile(): Promise<Record<string, string>> {
+    const person = await this.#person('editor');
+    const answers: Record<string, string> = {};
+    const before = person.cookies.get('lang') ?? 'ru';
+    for (const language of ['kg', 'ru', 'en']) {
+      person.cookies.set('lang', language);
+      const files = [{ name: 'a.bin', content: Buffer.alloc(this.#fileBytes, '.') }];
+      const { status, error } = await person.ask(news.insert, { message: crypto.randomUUID() }, { files });
+      answers[language] = `${status} ${error?.code ?? ''} ${error?.message ?? ''}`;
+    }
+    person.cookies.set('lang', before);
+    return answers;
+  }
+
   #repeat(work: (turn: number) => Promise<void>): void {
     const go = async () => {
       for (let turn = 0; !this.#stop.signal.aborted; turn++) {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,8 @@ import { type Deed, People } from './soak-people.ts';
 
 /**
  * npm run soak [-- FAULTS]: people write while server and database are killed; at the end everything that was said
- * yes to must be there once. npm run soak -- full: the same while the disk is full (root only, for the small disk).
+ * yes to must be there once. npm run soak -- full: the same while first the files' disk is full, then the database's
+ * (only root can make the small disks; for others it is left out).
  */
 const given = process.argv[2] ?? '10';
 const isFull = given === 'full';
@@ -23,6 +24,7 @@ const backWithin = 15_000;
 const backFromFullWithin = 40_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bilim-soak-'));
+const filesDir = join(dataDir, 'files');
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
 const bad: string[] = [];
@@ -47,12 +49,15 @@ const strikes: readonly (readonly [string, () => Promise<void>])[] = [
   ],
 ];
 
-if (isFull) mountSmallDisk();
+if (isFull) mountSmallDisks();
 try {
   await launch();
-  const people = new People(base, isFull ? 700_000 : 2_000);
+  const people = new People(base, isFull ? 100_000 : 2_000);
   await people.begin();
-  if (isFull) await fill();
+  if (isFull) {
+    await fill("the files' disk", filesDir, () => checkRefusals(people));
+    await fill("the database's disk", dataDir, () => wait(15_000));
+  }
   for (let turn = 0; turn < faults; turn++) {
     await wait(calm);
     const [name, strike] = strikes[turn % strikes.length] as (typeof strikes)[number];
@@ -77,7 +82,7 @@ try {
   expected = true;
   portal?.kill('SIGTERM');
   await new Promise((done) => (portal && portal.exitCode === null ? portal.once('exit', done) : done(null)));
-  if (isFull) spawnSync('umount', ['-l', dataDir]);
+  if (isFull) for (const disk of [filesDir, dataDir]) spawnSync('umount', ['-l', disk]);
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit(bad.length ? 1 : 0);
@@ -127,27 +132,51 @@ async function readyAfter(begun: number, within: number): Promise<number> {
   }
 }
 
-function mountSmallDisk(): void {
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=400m,mode=700', 'tmpfs', dataDir]);
-  if (mounted.status === 0) return;
-  console.error('The small disk could not be mounted: run this as root.');
-  process.exit(1);
+function mountSmallDisks(): void {
+  const mount = (path: string, size: string) =>
+    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=700`, 'tmpfs', path]).status === 0;
+  if (mount(dataDir, '400m')) {
+    mkdirSync(filesDir);
+    if (mount(filesDir, '200m')) return;
+    spawnSync('umount', [dataDir]);
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+  console.log('Left out: only root can make the small disks that are filled.');
+  process.exit(0);
 }
 
-/** Takes all room away for a while, then gives it back. */
-async function fill(): Promise<void> {
+/** Takes all room of a disk away while something is looked at, then gives it back. */
+async function fill(disk: string, folder: string, look: () => Promise<unknown>): Promise<void> {
   await wait(calm);
-  const ballast = join(dataDir, 'ballast');
-  spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=1M'], { stdio: 'ignore' });
-  console.log('the disk is full');
-  await wait(15_000);
+  const ballast = join(folder, 'ballast');
+  spawnSync('dd', ['if=/dev/zero', `of=${ballast}`, 'bs=64k'], { stdio: 'ignore' });
+  console.log(`${disk} is full`);
+  await look();
   rmSync(ballast);
-  const back = await readyAfter(Date.now() - 1_500, backFromFullWithin);
+  const begun = Date.now();
+  // Only an old answer can come sooner than the database that has to start again.
+  const back = await readyAfter(begun - 1_500, backFromFullWithin + 1_500);
   console.log(`room again: ready after ${back - 1_500} ms`);
-  const written = await fetch(`${base}/readyz`);
-  if (written.status !== 200) bad.push('not ready after there was room');
   // What waited is sent again by itself within the calm that follows.
   await wait(calm);
+}
+
+/** Without room for files everybody is told so in their language, nothing is left of a file, and all else goes on. */
+async function checkRefusals(people: People): Promise<void> {
+  const parts = () => readdirSync(join(filesDir, 'tmp')).length;
+  for (const [language, sentence] of Object.entries(await people.refusedFile())) {
+    console.log(`  ${language}: ${sentence}`);
+    if (!sentence.startsWith('503 file.noRoom ')) bad.push(`a file without room was answered: ${sentence}`);
+  }
+  const before = people.seen.deeds.filter(({ kind }) => kind === 'message').length;
+  await wait(calm);
+  if (people.seen.deeds.filter(({ kind }) => kind === 'message').length === before)
+    bad.push('no message came through while only the files had no room');
+  const ready = await fetch(`${base}/readyz`);
+  if (ready.status !== 200) bad.push('the portal was not ready while only the files had no room');
+  // People go on trying, so that one part or another may just be arriving.
+  for (let left = 100; parts() > 0 && left > 0; left--) await wait(20);
+  if (parts() > 0) bad.push(`${parts()} half files were left`);
 }
 
 /** Looks for everything that was acknowledged, straight in the rows and in the files. */

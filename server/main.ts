@@ -7,7 +7,7 @@ import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { openDatabase } from './core/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './core/embedded-postgres.ts';
 import { checkExternalPostgres } from './core/external-postgres.ts';
-import { asRefusal } from './core/failures.ts';
+import { asRefusal, isOfDatabase } from './core/failures.ts';
 import { migrate } from './core/migrate.ts';
 import { Reading } from './core/reading.ts';
 import { demoAccounts, fillEmptyDatabase } from './demo/first-university.ts';
@@ -27,10 +27,12 @@ process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 // The launcher that started us was killed: nobody is left who could stop us.
 if (process.connected) process.on('disconnect', () => stop('the launcher ended'));
-// A connection that went while nobody waited for its answer is no reason to go: the database comes back.
+// A statement that failed while nobody waited for it has left nothing behind, and is no reason to end everybody's work:
+// the driver itself asks every new connection for its types and awaits no answer.
 process.on('unhandledRejection', (failure) => {
-  if (asRefusal(failure).status !== 503) throw failure;
-  log.warn({ reason: sentenceFor(failure) }, 'a database connection was lost');
+  if (!isOfDatabase(failure)) throw failure;
+  if (asRefusal(failure).status === 503) log.warn({ reason: sentenceFor(failure) }, 'a database connection was lost');
+  else log.error(failure, 'a statement failed that nobody waited for');
 });
 process.on('uncaughtException', (failure) => {
   log.fatal(failure, 'unexpected failure, stopping');

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** One run of Lighthouse on one page. */
@@ -17,6 +18,8 @@ export interface Figures {
 
 interface Report {
   lhr: {
+    /** There when something went wrong with the recording itself. */
+    runtimeError?: { message: string };
     categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>;
     audits: Record<string, { numericValue?: number; score: number | null; scoreDisplayMode: string }>;
   };
@@ -27,11 +30,18 @@ type Lighthouse = (url: string, flags: object) => Promise<Report | undefined>;
  * Audits a page in the browser that listens on `port`, as it is signed in there.
  * @param tools the folder that Lighthouse is installed in
  * @param isFirst whether everything that the browser has stored of the pages is forgotten before; the session is kept
+ * @param keepAs where the whole report goes; https://googlechrome.github.io/lighthouse/viewer shows it
  */
-export async function audit(tools: string, url: string, port: number, isFirst: boolean): Promise<Figures> {
+export async function audit(
+  tools: string,
+  url: string,
+  port: number,
+  isFirst: boolean,
+  keepAs: string,
+): Promise<Figures> {
   const entry = pathToFileURL(join(tools, 'node_modules/lighthouse/core/index.js')).href;
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };
-  const report = await lighthouse(url, {
+  const flags = {
     port,
     output: 'json',
     logLevel: 'error',
@@ -42,8 +52,13 @@ export async function audit(tools: string, url: string, port: number, isFirst: b
     formFactor: 'mobile',
     screenEmulation: { mobile: true, width: 390, height: 844, deviceScaleFactor: 2 },
     throttling: { rttMs: 150, throughputKbps: 1638.4, cpuSlowdownMultiplier: 4 },
-  });
-  if (!report) throw new Error(`Lighthouse gave no report of ${url}.`);
+  };
+  let report = await lighthouse(url, flags);
+  for (let left = 2; left > 0 && report?.lhr.runtimeError; left--) report = await lighthouse(url, flags);
+  if (!report || report.lhr.runtimeError)
+    throw new Error(`Lighthouse gave no report of ${url}: ${report?.lhr.runtimeError?.message ?? 'nothing was said'}`);
+  await mkdir(dirname(keepAs), { recursive: true });
+  await writeFile(keepAs, JSON.stringify(report.lhr));
   const { categories, audits } = report.lhr;
   const score = (name: string) => (categories[name]?.score ?? 0) * 100;
   const isFailing = (id: string) => {

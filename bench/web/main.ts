@@ -15,7 +15,7 @@ import { audit, type Figures } from './lighthouse.ts';
 /**
  * npm run bench:web [-- PAGE ...]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
  * processor four times slower, 390 px): Lighthouse's median of three on the pages people open most, at the first visit
- * and from the cache, and the bytes of a student's day.
+ * and from the cache, and the bytes of a student's day. The whole reports lie in test-results/lighthouse.
  */
 const pages = ['login', 'apps', 'news', 'chat', 'journal', 'schedule'] as const;
 const runs = 3;
@@ -66,7 +66,15 @@ async function lighthouseTable(): Promise<void> {
     for (const visit of ['first', 'cached'] as const) {
       const taken: Figures[] = [];
       for (let run = 0; run < runs; run++)
-        taken.push(await audit(tools, `${portal.url}/lms/${name}`, port, visit === 'first'));
+        taken.push(
+          await audit(
+            tools,
+            `${portal.url}/lms/${name}`,
+            port,
+            visit === 'first',
+            join(home, `test-results/lighthouse/${name}-${visit}-${run + 1}.json`),
+          ),
+        );
       print(name, visit, taken);
     }
   }

@@ -6,6 +6,8 @@ export interface StandIn {
   url: string;
   /** Answers a path with what this makes of the portal's own answer. */
   change(path: string, make: (body: string) => string): void;
+  /** Leaves requests for a path without an answer; done when the first has come. */
+  hold(path: string): Promise<void>;
   /** Nothing answers any more, as when the machine is gone. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
@@ -14,8 +16,14 @@ export interface StandIn {
 /** Opens a stand-in in front of a portal, on a port of its own. */
 export async function openStandIn(portal: string): Promise<StandIn> {
   const changes = new Map<string, (body: string) => string>();
+  const held = new Map<string, () => void>();
   const server = createServer((asked, answer) => {
     const path = asked.url?.split('?')[0] ?? '';
+    const came = held.get(path);
+    if (came) {
+      came();
+      return;
+    }
     void pass(portal, asked, answer, changes.get(path)).catch(() => answer.destroy());
   });
   const listen = (port: number) =>
@@ -27,6 +35,7 @@ export async function openStandIn(portal: string): Promise<StandIn> {
   return {
     url: `http://127.0.0.1:${port}`,
     change: (path, make) => void changes.set(path, make),
+    hold: (path) => new Promise((came) => void held.set(path, came)),
     leave: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import type { Settings } from '../settings.ts';
 import { mayRunAgain, Refusal } from './failures.ts';
+import { Pool } from './pool.ts';
 
 /** What a room's queries run on: one transaction, or the read-only connections. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
@@ -73,31 +74,33 @@ export class Gate {
 /** The connections of one process to its database. */
 export class Database {
   readonly url: string;
-  readonly #write: postgres.Sql;
-  readonly #read: postgres.Sql;
-  readonly #own: postgres.Sql;
+  readonly #write: Pool;
+  readonly #read: Pool;
+  readonly #own: Pool;
+  readonly #ears: postgres.Sql;
   readonly #writeGate: Gate;
   readonly #readGate: Gate;
 
   /** `watch` sees every statement with its values: for tests and benchmarks that count or repeat them. */
   constructor(url: string, connections: number, watch?: (text: string, values: readonly unknown[]) => void) {
     this.url = url;
-    const open = (max: number, connection: Record<string, string | number>) =>
-      postgres(url, {
-        max,
-        connect_timeout: 5,
-        idle_timeout: 300,
-        max_lifetime: null,
-        backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
-        onnotice: () => undefined,
-        types,
-        ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
-        transform: { undefined: null },
-        connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
-      });
-    this.#write = open(connections, {});
-    this.#read = open(connections, { default_transaction_read_only: 'on' });
-    this.#own = open(3, {});
+    const options = (max: number, connection: Record<string, string | number>) => ({
+      max,
+      connect_timeout: 5,
+      // A connection that ends by itself could not be told from one that broke.
+      idle_timeout: undefined,
+      max_lifetime: null,
+      backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
+      onnotice: () => undefined,
+      types,
+      ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
+      transform: { undefined: null },
+      connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
+    });
+    this.#write = new Pool(url, options(connections, {}));
+    this.#read = new Pool(url, options(connections, { default_transaction_read_only: 'on' }));
+    this.#own = new Pool(url, options(3, {}));
+    this.#ears = postgres(url, options(1, {}));
     this.#writeGate = new Gate(connections, acquireWithin);
     this.#readGate = new Gate(connections, acquireWithin);
   }
@@ -106,7 +109,7 @@ export class Database {
   async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     for (let left = 3; ; left--)
       try {
-        return (await this.#writeGate.run(() => this.#write.begin((db) => work(db)))) as T;
+        return await this.#writeGate.run(() => this.#write.transaction('', work));
       } catch (error) {
         if (!left || !mayRunAgain(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
@@ -115,19 +118,17 @@ export class Database {
 
   /** Runs a statement that writes and commits by itself. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#writeGate.run(() => work(this.#write));
+    return this.#writeGate.run(() => work(this.#write.sql));
   }
 
   /** Runs read-only, each statement by itself. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#readGate.run(() => work(this.#read));
+    return this.#readGate.run(() => work(this.#read.sql));
   }
 
   /** Runs read-only, all statements seeing the same moment. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#readGate.run(
-      () => this.#read.begin('isolation level repeatable read read only', (db) => work(db)) as Promise<T>,
-    );
+    return this.#readGate.run(() => this.#read.transaction('isolation level repeatable read read only', work));
   }
 
   /**
@@ -135,7 +136,7 @@ export class Database {
    * (sign-in counters, audit) and for notifications.
    */
   get own(): Db {
-    return this.#own;
+    return this.#own.sql;
   }
 
   /** How many calls wait for a connection. */
@@ -146,14 +147,14 @@ export class Database {
   /** Listens on a channel; `again` is called on every connection after the first. */
   async listen(channel: string, hear: (payload: string) => void, again: () => void): Promise<void> {
     let first = true;
-    await this.#own.listen(channel, hear, () => {
+    await this.#ears.listen(channel, hear, () => {
       if (!first) again();
       first = false;
     });
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#write, this.#read, this.#own].map((sql) => sql.end({ timeout: 5 })));
+    await Promise.all([this.#write.close(), this.#read.close(), this.#own.close(), this.#ears.end({ timeout: 5 })]);
   }
 }
 

@@ -20,13 +20,23 @@ export class Refusal extends Error {
   }
 }
 
-/** SQLSTATE classes that mean "not now": lost connections, shut-down, no resources, cancelled by a time limit. */
-const unavailable = /^(08|53|57P0|57014|55P03|25P03)/;
+/**
+ * SQLSTATE classes that mean "not now": lost connections, no resources, a system call that failed, shut-down and
+ * recovery, cancelled by a time limit.
+ */
+const unavailable = /^(08|53|58|57P0|57014|55P03|25P0[34])/;
 /**
  * SQLSTATE of a value that no row can hold: an id beyond its column's range, a NUL in an address. The contract lets ids
  * through up to 2^53 - 1, whatever their column.
  */
 const impossible = new Set(['22003', '22021']);
+/** Where PostgreSQL says 55000 because a process that worked for this one has gone, as when it is being shut down. */
+const lostWorkers = new Set([
+  'ProcessParallelMessages',
+  'HandleParallelMessages',
+  'WaitForParallelWorkersToAttach',
+  'WaitForParallelWorkersToFinish',
+]);
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -41,11 +51,13 @@ const connectionCodes = new Set([
 /** What any error means to the person: refusals as they are, a lost database as 503, all else as 500. */
 export function asRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  const { code, statusCode } = error as { code?: unknown; statusCode?: unknown };
+  const { code, statusCode, routine } = error as { code?: unknown; statusCode?: unknown; routine?: unknown };
   if (typeof code === 'string') {
+    if (code === '55000' && lostWorkers.has(String(routine))) return new Refusal('call.unavailable', 503);
     if (code === 'FST_ERR_BAD_URL') return new Refusal('call.notFound', 404);
     if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('call.notJson', 415);
     if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return new Refusal('call.tooLarge', 413);
+    if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('file.noRoom', 503);
     if (impossible.has(code)) return new Refusal('call.invalid', 400);
     if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
   }
@@ -54,6 +66,11 @@ export function asRefusal(error: unknown): Refusal {
   if (statusCode === 413) return new Refusal('call.tooLarge', 413);
   if (statusCode === 415) return new Refusal('call.notJson', 415);
   return new Refusal('call.failed', 500);
+}
+
+/** Whether a failure came from the database or from the way to it. */
+export function isOfDatabase(error: unknown): boolean {
+  return (error as { name?: unknown } | null)?.name === 'PostgresError' || asRefusal(error).status === 503;
 }
 
 /** Whether PostgreSQL asks for the same transaction once more (serialisation failure, deadlock). */

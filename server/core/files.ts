@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -173,29 +173,22 @@ export class Files {
 
   async #settle(arrived: { tmp: string; name: string; size: number; sha256: string }[]): Promise<Received[]> {
     const names = unlike(arrived.map(({ name }) => name));
-    return await Promise.all(
-      arrived.map(async ({ tmp, size, sha256 }, index) => {
+    const settled: Received[] = [];
+    try {
+      for (const [index, { tmp, size, sha256 }] of arrived.entries()) {
         const name = names[index] ?? 'file';
         const key = randomUUID();
         const path = this.#path(key);
         await mkdir(join(path, '..'), { recursive: true });
         const type = await typeOf(tmp, name);
         await rename(tmp, path);
-        return { key, name, size, type, sha256 };
-      }),
-    );
-  }
-
-  /** Puts a file of our own making in, as if it had been handed in. */
-  async put(name: string, content: Buffer): Promise<Received> {
-    const tmp = join(this.#folder, 'tmp', randomUUID());
-    const file = await open(tmp, 'wx');
-    await file.writeFile(content);
-    await file.close();
-    const sha256 = createHash('sha256').update(content).digest('hex');
-    const [received] = await this.#settle([{ tmp, name: cleanName(name), size: content.length, sha256 }]);
-    if (!received) throw new Error('a file was not stored');
-    return received;
+        settled.push({ key, name, size, type, sha256 });
+      }
+      return settled;
+    } catch (error) {
+      await this.remove(settled.map(({ key }) => key));
+      throw error;
+    }
   }
 
   /** A square JPEG of a picture that was handed in; null when it is none. */
@@ -279,9 +272,9 @@ export class Files {
     } catch {
       // Not made yet.
     }
+    const tmp = join(this.#folder, 'tmp', randomUUID());
     try {
       await this.#pictures.run(async () => {
-        const tmp = join(this.#folder, 'tmp', randomUUID());
         await sharp(this.#path(key), { limitInputPixels: largestPicture })
           .rotate()
           .resize(smallPixels, smallPixels, { fit: 'inside', withoutEnlargement: true })
@@ -291,6 +284,7 @@ export class Files {
       });
       return relative;
     } catch {
+      await rm(tmp, { force: true });
       return null;
     }
   }
@@ -329,7 +323,6 @@ function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown 
   if (code === 'FST_FILES_LIMIT')
     return new Refusal('file.tooMany', 400, { values: { limit: rule.most }, fields: { [rule.field]: 'file.tooMany' } });
   if (code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') return new Refusal('call.tooLarge', 413);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new Refusal('file.noRoom', 503);
   if (error instanceof Refusal || (typeof code === 'string' && !code.startsWith('FST_'))) return error;
   return new Refusal('call.invalid', 400);
 }

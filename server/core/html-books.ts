@@ -34,6 +34,7 @@ export class HtmlBooks {
     try {
       await mkdir(part, { recursive: true });
       const fault = await this.#unpacking.run(() => unpackInWorker(this.#files.pathOf(file.key), part));
+      if (fault === 'no room') throw new Refusal('file.noRoom', 503);
       if (fault !== null) throw notBook(refusal);
       await rename(part, target);
     } catch (error) {

@@ -7,14 +7,15 @@ import { parentPort, workerData } from 'node:worker_threads';
 import yauzl from 'yauzl';
 import { bounds, faultOf, isClutter } from './unpack-rules.ts';
 
-/** A thread that unpacks one archive and says null, or the fault for which it refused. */
+/** A thread that unpacks one archive and says null, the fault for which it refused, or that the disk has no room. */
 const { archive, target } = workerData as { archive: string; target: string };
 
 try {
   await unpack(archive, target);
   parentPort?.postMessage(null);
 } catch (error) {
-  parentPort?.postMessage(String(error));
+  const { code } = error as NodeJS.ErrnoException;
+  parentPort?.postMessage(code === 'ENOSPC' || code === 'EDQUOT' ? 'no room' : String(error));
 }
 
 async function unpack(from: string, to: string): Promise<void> {

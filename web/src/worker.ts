@@ -23,6 +23,8 @@ const name = prefix + version;
 const assets = `${page}/public/assets/`;
 /** Below the portal, but no pages of it. */
 const noPages = ['/api/', '/public/', '/locales/'].map((part) => page + part);
+/** What gives up a download, for each that is under way. */
+const downloads = new Set<() => void>();
 /** A weak line is not filled with more downloads at once than this. */
 const atOnce = 4;
 
@@ -30,6 +32,8 @@ self.addEventListener('install', (event) => event.waitUntil(fill()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 self.addEventListener('message', ({ data }) => {
   if (data === 'take over') void self.skipWaiting();
+  // The browser lets a newer build begin only when this one has nothing under way.
+  if (data === 'let go') for (const giveUp of downloads) giveUp();
 });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -90,6 +94,16 @@ async function fromThisBuild(request: Request): Promise<Response> {
 async function fromAnyBuild(request: Request): Promise<Response> {
   const known = await caches.match(request.url, { ignoreVary: true });
   if (known) return known;
+  return await new Promise((done, fail) => {
+    const giveUp = () => fail(new Error('a newer build takes over'));
+    downloads.add(giveUp);
+    download(request)
+      .then(done, fail)
+      .finally(() => downloads.delete(giveUp));
+  });
+}
+
+async function download(request: Request): Promise<Response> {
   const answer = await fetch(request);
   if (answer.ok && request.url.includes(assets)) {
     const copy = answer.clone();

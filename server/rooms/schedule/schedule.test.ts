@@ -179,6 +179,7 @@ describe('the calendar feed', () => {
     const text = await response.text();
     if (response.status !== 200) return { status: response.status, text, events: [] };
     assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
     const events = new ICAL.Component(ICAL.parse(text))
       .getAllSubcomponents('vevent')
       .map((component) => new ICAL.Event(component));

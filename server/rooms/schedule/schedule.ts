@@ -66,7 +66,6 @@ export const schedule = room('schedule', calls, {
       headers: {
         'Content-Type': 'text/calendar; charset=utf-8',
         'Content-Disposition': 'inline; filename="bilim.ics"',
-        'Cache-Control': 'private, no-cache',
       },
       body: calendarOf(lessons, now ?? { startsOn: '2000-01-01', endsOn: '2000-01-01' }, words),
     };

@@ -119,7 +119,6 @@ export const singlewindow = room('singlewindow', calls, {
         headers: {
           'Content-Type': 'application/pdf',
           'Content-Disposition': `${input.inline ? 'inline' : 'attachment'}; filename="${number}.pdf"`,
-          'Cache-Control': 'private, no-cache',
         },
         body,
       };

@@ -358,7 +358,8 @@ export async function fileOfBookKey(db: Db, hash: Buffer): Promise<StoredFile | 
 export async function visit(db: Db, caller: Caller, discipline: number): Promise<string | null> {
   // Reloading the page within half an hour is the same visit.
   const [row] = await db<{ since: string | null }[]>`
-    insert into material_visit as v (person_id, discipline_id) values (${caller.uid}, ${discipline})
+    insert into material_visit as v (person_id, discipline_id)
+    select ${caller.uid}::bigint, d.id from discipline d where d.id = ${discipline}
     on conflict (person_id, discipline_id) do update
       set before_at = case when v.at < now() - interval '30 minutes' then v.at else v.before_at end, at = now()
     returning before_at as since`;

@@ -354,6 +354,11 @@ describe('reading', () => {
     const here = { id_discipline: set.id_discipline };
     assert.deepEqual(await student.get(umk.visit, here), [{ since: null }]);
     assert.deepEqual(await student.get(umk.visit, here), [{ since: null }], 'a reload is the same visit');
+    assert.deepEqual(
+      await student.get(umk.visit, { id_discipline: 1_000_000 }),
+      [{ since: null }],
+      'there is none such',
+    );
     await portal.database.own`update material_visit set at = now() - interval '2 days'`;
     const [visit] = await student.get(umk.visit, here);
     assert.ok(visit?.since);

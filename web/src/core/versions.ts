@@ -7,13 +7,24 @@ export const newVersion = cell(false);
 const lookEvery = 60 * 60_000;
 const script = `${import.meta.env.BASE_URL}public/worker.js`;
 
+/** Milliseconds after which the present worker is asked once more to give up what holds the newer one up. */
+const helpEvery = 1000;
+/** Milliseconds after which the page is left in any case, and its requests with it. */
+const helpAfter = 5000;
+
 let waiting: ServiceWorker | null = null;
 let asked = false;
 
 /** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
 export function takeNewVersion(): void {
   asked = true;
-  if (waiting) waiting.postMessage('take over');
+  if (waiting) {
+    waiting.postMessage('take over');
+    const help = () => navigator.serviceWorker.controller?.postMessage('let go');
+    help();
+    setInterval(help, helpEvery);
+    setTimeout(() => location.reload(), helpAfter);
+  }
   // Another tab has taken it already.
   else location.reload();
 }

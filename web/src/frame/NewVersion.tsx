@@ -10,13 +10,18 @@ export function NewVersion() {
   const { t } = useTranslation();
   const there = useCell(newVersion);
   const [later, setLater] = useState(false);
+  const [taken, setTaken] = useState(false);
+  const take = () => {
+    setTaken(true);
+    takeNewVersion();
+  };
   return (
     <div className={styles.place} role="status">
       {there && !later && (
         <div className={styles.card}>
           <span>{t('newVersion.text')}</span>
           <span className={styles.acts}>
-            <Button look="primary" onClick={takeNewVersion}>
+            <Button look="primary" onClick={take} busy={taken && t('newVersion.take')}>
               {t('newVersion.take')}
             </Button>
             <Button look="quiet" onClick={() => setLater(true)}>
