@@ -18,6 +18,8 @@ export interface Figures {
 
 interface Report {
   lhr: {
+    /** There when something went wrong with the recording itself. */
+    runtimeError?: { message: string };
     categories: Record<string, { score: number | null; auditRefs: { id: string }[] }>;
     audits: Record<string, { numericValue?: number; score: number | null; scoreDisplayMode: string }>;
   };
@@ -39,7 +41,7 @@ export async function audit(
 ): Promise<Figures> {
   const entry = pathToFileURL(join(tools, 'node_modules/lighthouse/core/index.js')).href;
   const { default: lighthouse } = (await import(entry)) as { default: Lighthouse };
-  const report = await lighthouse(url, {
+  const flags = {
     port,
     output: 'json',
     logLevel: 'error',
@@ -50,8 +52,11 @@ export async function audit(
     formFactor: 'mobile',
     screenEmulation: { mobile: true, width: 390, height: 844, deviceScaleFactor: 2 },
     throttling: { rttMs: 150, throughputKbps: 1638.4, cpuSlowdownMultiplier: 4 },
-  });
-  if (!report) throw new Error(`Lighthouse gave no report of ${url}.`);
+  };
+  let report = await lighthouse(url, flags);
+  for (let left = 2; left > 0 && report?.lhr.runtimeError; left--) report = await lighthouse(url, flags);
+  if (!report || report.lhr.runtimeError)
+    throw new Error(`Lighthouse gave no report of ${url}: ${report?.lhr.runtimeError?.message ?? 'nothing was said'}`);
   await mkdir(dirname(keepAs), { recursive: true });
   await writeFile(keepAs, JSON.stringify(report.lhr));
   const { categories, audits } = report.lhr;
