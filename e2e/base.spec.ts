@@ -90,6 +90,23 @@ test('the words of the sign-in page stand in the HTML, in the language of the co
   await expect(page.getByRole('heading')).toHaveText('Порталга кирүү');
 });
 
+test('the first script asks at once for the parts of the page that is opened', async ({ page }) => {
+  await page.route('**/*.js', (route) =>
+    route.request().url().includes('/start-') ? route.continue() : route.abort(),
+  );
+  const ahead = (part: string) => page.locator(`head link[href*="${part}"]`);
+  await page.goto('/lms/login');
+  for (const part of ['/LoginPage-', '/locales/ru/common.json', '/locales/ru/login.json'])
+    await expect(ahead(part).first(), part).toBeAttached();
+  await expect(ahead('/Shell-')).toHaveCount(0);
+
+  await page.evaluate(() => localStorage.setItem('token', 'x'));
+  await page.goto('/lms/journal');
+  for (const part of ['/Shell-', '/JournalPage-', '/locales/ru/common.json', '/locales/ru/journal.json'])
+    await expect(ahead(part).first(), part).toBeAttached();
+  await expect(ahead('/LoginPage-')).toHaveCount(0);
+});
+
 test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, baseURL }) => {
   await speak(page, baseURL, 'en');
   await page.goto('/lms/login');

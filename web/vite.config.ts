@@ -9,6 +9,8 @@ import { precompress } from './build/precompress.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const marked = textsMark(here('public/locales/'));
+
 /** The address of a running portal that `vite` (development only) forwards calls to. */
 const portal = process.env.PORTAL ?? 'http://127.0.0.1:3000';
 
@@ -21,11 +23,11 @@ export default defineConfig({
     contractAsData(here('../contract/')),
     iconsAsData(),
     react(),
-    firstPaint(here('src/')),
+    firstPaint(here('src/'), marked),
     offline(here('src/'), here('public/locales/')),
     precompress(),
   ],
-  define: { textsMark: JSON.stringify(textsMark(here('public/locales/'))) },
+  define: { textsMark: JSON.stringify(marked) },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

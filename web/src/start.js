@@ -1,4 +1,5 @@
-// Runs before the first paint: theme, language, and whether the static sign-in text is the right first picture.
+// Runs before the first paint: theme, language, whether the static sign-in text is the right first picture, and what the
+// page will ask for.
 (() => {
   const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
   let language = cookie('lang');
@@ -12,7 +13,16 @@
   const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   const root = document.documentElement;
   root.dataset.theme = dark ? 'dark' : 'light';
-  root.lang = language === 'kg' ? 'ky' : language === 'en' ? 'en' : 'ru';
+  const spoken = /^(kg|en)$/.test(language) ? language : 'ru';
+  root.lang = spoken === 'kg' ? 'ky' : spoken;
   const path = location.pathname.replace(/\/$/, '');
-  root.dataset.start = path === '/lms/login' || !(token || path === '/lms/offline') ? 'login' : 'other';
+  const page = path === '/lms/login' || !(token || path === '/lms/offline') ? 'login' : path.split('/')[2];
+  root.dataset.start = page === 'login' ? page : 'other';
+
+  // Only what was built has such a list (web/build/first-paint.ts).
+  const { ahead } = document.currentScript.dataset;
+  if (!ahead) return;
+  const { links, pages } = JSON.parse(ahead);
+  for (const number of pages[page] ?? pages[''])
+    document.head.insertAdjacentHTML('beforeend', `<link crossorigin rel=${links[number].replace('*', spoken)}>`);
 })();
