@@ -29,6 +29,9 @@ export async function findingsOf(page: Page): Promise<Finding[]> {
       help: string;
       nodes: { html: string; failureSummary: string }[];
     }
+    // What is still fading in has the contrast of neither state.
+    const fading = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.all(fading.map((one) => one.finished.catch(() => undefined)));
     const { violations } = await axe.run({ runOnly: { type: 'tag', values } });
     return violations.map(({ id, help, nodes }) => ({
       id,
