@@ -3,7 +3,6 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
-import { testDatabase } from '../server/test/database.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
 import { runBrowserTests } from './browser-tests.ts';
@@ -51,8 +50,6 @@ async function run(): Promise<void> {
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
   if (nodeFiles.length > 0) {
     heading(`unit and server: ${nodeFiles.length} files`);
-    // Making the test university must not count against the time of whichever test comes first.
-    if (nodeFiles.length > 1) await (await testDatabase()).drop();
     results.push(...(await runNodeTests(nodeFiles, stopped.signal)));
     stopped.signal.throwIfAborted();
   }

@@ -190,7 +190,7 @@ export async function createApp({
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
     // A refused body is not read to its end; the connection cannot be used again.
-    if (refusal.status === 413) reply.header('Connection', 'close');
+    if (refusal.status === 413 || refusal.code === 'file.noRoom') reply.header('Connection', 'close');
     const fields =
       refusal.fields &&
       Object.fromEntries(
