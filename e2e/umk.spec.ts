@@ -68,7 +68,9 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
   await other.close();
 });
 
-test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call', async ({ page }) => {
+test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @both', async ({
+  page,
+}) => {
   await signIn(page, 'teacher', '/lms/umk');
   const drawer = await materialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
