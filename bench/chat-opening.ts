@@ -58,11 +58,13 @@ async function openSlowly(browser: Browser, portal: string): Promise<number> {
     (contact) =>
       new Promise<number>((done) => {
         const from = performance.now();
-        // The task after a frame runs when that frame has been painted.
+        // A message to oneself arrives when the frame before it has been painted.
+        const painted = new MessageChannel();
+        painted.port1.onmessage = () => done(performance.now() - from);
         const look = () =>
-          document.querySelector('[data-id] span[translate=no]')
-            ? requestAnimationFrame(() => setTimeout(() => done(performance.now() - from)))
-            : requestAnimationFrame(look);
+          requestAnimationFrame(
+            document.querySelector('[data-id] span[translate=no]') ? () => painted.port2.postMessage(null) : look,
+          );
         (contact as HTMLElement).click();
         look();
       }),

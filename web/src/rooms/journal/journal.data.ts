@@ -104,6 +104,8 @@ function put(rows: readonly Entry[], row: Entry): Entry[] {
   const place = rows.findIndex((one) => sameCell(one, row));
   const made = place < 0 ? [...rows, row] : rows.map((one, at) => (at === place ? row : one));
   madeBy.set(made, { from: rows, entry: row });
+  // Else each would hold the one before it, and with it all since the page was opened.
+  madeBy.delete(rows);
   return made;
 }
 
