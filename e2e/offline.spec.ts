@@ -140,10 +140,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
   const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
-  await goTo(page, '/lms/login?to=/lms/profile');
-  await page.locator('input[autocomplete="username"]').fill('student');
-  await page.locator('input[autocomplete="current-password"]').fill('Student1');
-  await page.keyboard.press('Enter');
+  await signIn(page, 'student', '/lms/profile', proxy.url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await workerReady(page);
   const other = await context.newPage();
@@ -174,10 +171,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
 test('a newer build comes at once also while something large is still on its way', async ({ portal, context }) => {
   const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
-  await page.goto(`${proxy.url}/lms/login?to=/lms/apps`);
-  await page.locator('input[autocomplete="username"]').fill('student');
-  await page.locator('input[autocomplete="current-password"]').fill('Student1');
-  await page.keyboard.press('Enter');
+  await signIn(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
   await putNewBuild(proxy, context);
@@ -198,10 +192,7 @@ test('a newer build comes at once also while something large is still on its way
 test('a build whose files do not belong together is never taken', async ({ portal, context }) => {
   const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
-  await page.goto(`${proxy.url}/lms/login?to=/lms/apps`);
-  await page.locator('input[autocomplete="username"]').fill('student');
-  await page.locator('input[autocomplete="current-password"]').fill('Student1');
-  await page.keyboard.press('Enter');
+  await signIn(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
   // The worker is of the next build already, the page still of this one, as while two servers are being changed.

@@ -13,9 +13,9 @@ export const passwords = {
 
 export type Login = keyof typeof passwords;
 
-/** Signs in through the form, as a person does, and opens a page of the portal. */
-export async function signIn(page: Page, login: Login, path = '/lms'): Promise<void> {
-  await page.goto(`/lms/login?to=${encodeURIComponent(path)}`);
+/** Signs in through the form, as a person does, and opens a page of the portal, or of one that stands before it. */
+export async function signIn(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
+  await page.goto(`${origin}/lms/login?to=${encodeURIComponent(path)}`);
   await page.locator('input[autocomplete="username"]').fill(login);
   await page.locator('input[autocomplete="current-password"]').fill(passwords[login]);
   await page.keyboard.press('Enter');
