@@ -11,8 +11,8 @@ import { home } from './results.ts';
 import { type Deed, People } from './soak-people.ts';
 
 /**
- * npm run soak [-- FAULTS]: people write while server and database are killed; at the end everything that was said
- * yes to must be there once. npm run soak -- full: the same while first the files' disk is full, then the database's
+ * `npm run soak [-- FAULTS]`: people write while server and database are killed; at the end everything that was said
+ * yes to must be there once. `npm run soak -- full`: the same while first the files' disk is full, then the database's
  * (only root can make the small disks; for others it is left out).
  */
 const given = process.argv[2] ?? '10';
