@@ -154,22 +154,32 @@ function middle(all: readonly Measured[]): Measured {
   return sorted[sorted.length >> 1] as Measured;
 }
 
-/** The time of a call's SQL in the database, with the plan that prepared parameters get. */
+/** The time of a call's SQL in the database, with the plan that knows no values, as calls get it. */
 async function explain(sql: postgres.Sql, one: BenchCase): Promise<void> {
   for (const { text, values } of one.statements) {
     const session = await sql.reserve();
     await session.unsafe('set plan_cache_mode = force_generic_plan');
     await session.unsafe('begin');
+    // EXPLAIN of the bare text would put the values into the plan.
+    await session.unsafe(`prepare explained as ${text}`);
+    const given = values.length ? `(${values.map(literal).join(', ')})` : '';
     const rows = await session.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain (analyze, costs off, timing off, summary on) ${text}`,
-      values as string[],
-      { prepare: true },
+      `explain (analyze, costs off, timing off, summary on) execute explained${given}`,
     );
     await session.unsafe('rollback');
+    await session.unsafe('deallocate explained');
     session.release();
     console.log(`\n${one.name}: ${text.replace(/\s+/g, ' ').slice(0, 100)} ...`);
     for (const row of rows) console.log(`  ${row['QUERY PLAN']}`);
   }
+}
+
+/** A value as SQL text; its type is the parameter's. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return literal(value.toISOString());
+  const text = Array.isArray(value) ? `{${value.map((one) => JSON.stringify(String(one))).join(',')}}` : String(value);
+  return `'${(Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : text).replaceAll("'", "''")}'`;
 }
 
 async function startBare(url: string, cases: readonly BenchCase[], places: number): Promise<string> {

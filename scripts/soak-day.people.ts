@@ -270,7 +270,8 @@ export class Guest {
     ]);
     const [document, region] = [documents?.[0], regions?.[0]];
     const districts = await this.ask('orders', singlewindow.districts, { id_oblast: region?.id_oblast });
-    await this.ask('order', singlewindow.save, { ...document, ...region, ...districts?.[0] });
+    const [district] = districts ?? [];
+    if (document && district) await this.ask('order', singlewindow.save, { ...document, ...region, ...district });
   }
 
   async #orders(): Promise<void> {
