@@ -161,7 +161,14 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
       if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.mistake('reference.noPerson', place, { value, teachers, students });
-      } else report.mistake('reference.unknown', place, { value: shown(column, value), ...target(files, column.to) });
+      }
+      // The column is told too: a name instead of a code is the usual mistake.
+      else
+        report.mistake('reference.unknown', place, {
+          value: shown(column, value),
+          target: nameOf(files, column.to),
+          key: tableOf(column.to).key.join(', '),
+        });
     }
   }
   for (const link of file.table.links) {
@@ -178,18 +185,13 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
         const value = link.columns.map((name) => shown(columnOf(file.table, name), row.cells[name] ?? '')).join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
-        report.mistake('reference.unknown', place, { value, ...target(files, link.to) });
+        report.mistake('link.unknown', place, { value, target: nameOf(files, link.to) });
       }
     }
   }
 }
 
 const nameOf = (files: Files, table: string) => files.get(table)?.name ?? `${table}.csv`;
-
-/** The file in which something was looked for, and its column: a name instead of a code is the usual mistake. */
-function target(files: Files, table: string): { target: string; key: string } {
-  return { target: nameOf(files, table), key: tableOf(table).key.join(', ') };
-}
 
 async function knownParts(table: Table, columns: readonly string[], row: Row, keysOf: KnownKeys): Promise<boolean> {
   for (const name of columns) {

@@ -235,6 +235,11 @@ export const fileSentences = {
     '«{{value}}» коду {{teachers}} файлында да, {{students}} файлында да жок.',
     'The code "{{value}}" is neither in the file {{teachers}} nor in {{students}}.',
   ],
+  'link.unknown': [
+    'Такой строки («{{value}}») нет в файле {{target}}.',
+    'Мындай сап («{{value}}») {{target}} файлында жок.',
+    'There is no such row ("{{value}}") in the file {{target}}.',
+  ],
   'link.half': [
     'Заполнена только часть этих столбцов: нужны все или ни одного.',
     'Бул тилкелердин бир бөлүгү гана толтурулган: баары же бири да эмес керек.',
