@@ -16,7 +16,7 @@ export function Saving({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('journal');
   const saved = useCell(savedAt);
   const connected = useCell(online);
-  const { count, refused } = sheet.unconfirmed;
+  const { count, refused } = useCell(sheet.unsent);
   if (refused.length)
     return (
       <div className={styles.refused} role="alert">
@@ -34,19 +34,21 @@ export function Saving({ sheet }: { sheet: Sheet }) {
     );
   return (
     <p className={styles.saving} role="status" data-state={count ? (connected ? 'saving' : 'waiting') : 'saved'}>
-      {count > 0 ? (
-        <>
-          <Icon of={clock} size="xs" />
-          {connected ? t('saving') : t('waiting', { count })}
-        </>
-      ) : (
-        saved && (
+      <span>
+        {count > 0 ? (
           <>
-            <Icon of={check} size="xs" />
-            {t('saved', { time: clockTime(saved.toISOString()) })}
+            <Icon of={clock} size="xs" />
+            {connected ? t('saving') : t('waiting', { count })}
           </>
-        )
-      )}
+        ) : (
+          saved && (
+            <>
+              <Icon of={check} size="xs" />
+              {t('saved', { time: clockTime(saved.toISOString()) })}
+            </>
+          )
+        )}
+      </span>
     </p>
   );
 }
