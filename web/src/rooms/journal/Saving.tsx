@@ -16,7 +16,9 @@ export function Saving({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('journal');
   const saved = useCell(savedAt);
   const connected = useCell(online);
-  const { count, refused } = useCell(sheet.unsent);
+  // The colour tells at once; the words, with another icon and other widths, follow once the sign is painted.
+  const unsaved = useCell(sheet.unsent).count > 0;
+  const { count, refused } = sheet.unconfirmed;
   if (refused.length)
     return (
       <div className={styles.refused} role="alert">
@@ -33,7 +35,7 @@ export function Saving({ sheet }: { sheet: Sheet }) {
       </div>
     );
   return (
-    <p className={styles.saving} role="status" data-state={count ? (connected ? 'saving' : 'waiting') : 'saved'}>
+    <p className={styles.saving} role="status" data-state={unsaved ? (connected ? 'saving' : 'waiting') : 'saved'}>
       <span>
         {count > 0 ? (
           <>
