@@ -137,7 +137,7 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
   await other.context().close();
 });
 
-test('[CHAT-08] what comes in while the page is scrolled leaves the reader where they are', async ({
+test('what comes in while the page is scrolled leaves the reader where they are', async ({
   page,
   browser,
   baseURL,
