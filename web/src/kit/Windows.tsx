@@ -1,23 +1,18 @@
 import close from 'icon:x';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { Popover as Panel } from '@base-ui/react/popover';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
+import type { ConfirmProps, DialogProps } from './Dialog.tsx';
+import panel from './Popover.module.css';
+import type { PopoverWindowProps } from './Popover.tsx';
 
-interface DialogProps {
-  open: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  children: ReactNode;
-  /** From the left edge or from the right one instead of the middle. */
-  drawer?: 'left' | 'right';
-}
-
-/** A dialog; a bottom sheet on the phone, or a drawer. Traps focus, Esc closes. */
-export function Dialog({ open, onClose, title, children, drawer }: DialogProps) {
+/** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes. */
+export function DialogWindow({ open, onClose, title, children, drawer }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -35,22 +30,8 @@ export function Dialog({ open, onClose, title, children, drawer }: DialogProps) 
   );
 }
 
-interface ConfirmProps {
-  open: boolean;
-  title: string;
-  /** What will happen. */
-  children?: ReactNode;
-  /** The word for doing it, and for leaving it. */
-  yes: string;
-  no?: string;
-  danger?: boolean;
-  busy?: boolean;
-  onYes: () => void;
-  onNo: () => void;
-}
-
-/** Asks before something that cannot be undone; the first focus is on the safe button. */
-export function Confirm({ open, title, children, yes, no, danger, busy, onYes, onNo }: ConfirmProps) {
+/** A question with two answers; the first focus is on the safe button. */
+export function ConfirmWindow({ open, title, children, yes, no, danger, busy, onYes, onNo }: ConfirmProps) {
   const { t } = useTranslation();
   const safe = useRef<HTMLButtonElement>(null);
   return (
@@ -69,5 +50,35 @@ export function Confirm({ open, title, children, yes, no, danger, busy, onYes, o
         </AlertDialog.Popup>
       </AlertDialog.Portal>
     </AlertDialog.Root>
+  );
+}
+
+/** A small panel at a button, and the button: Esc and a press outside close it, focus goes back to the button. */
+export function PopoverWindow({
+  trigger,
+  label,
+  open,
+  onOpenChange,
+  children,
+  className,
+  focused,
+  ...place
+}: PopoverWindowProps) {
+  const { distance = 4, shift = 0 } = place;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (focused.current) button.current?.focus();
+  }, [focused]);
+  return (
+    <Panel.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Panel.Trigger ref={button} render={trigger} />
+      <Panel.Portal>
+        <Panel.Positioner className={panel.place} side="bottom" align="start" sideOffset={distance} alignOffset={shift}>
+          <Panel.Popup className={classes(panel.popover, className)} aria-label={label}>
+            {children}
+          </Panel.Popup>
+        </Panel.Positioner>
+      </Panel.Portal>
+    </Panel.Root>
   );
 }

@@ -2,7 +2,7 @@ import plus from 'icon:plus-bold';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../core/i18n.ts';
+import { weekdayName } from '../../core/days.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';

@@ -1,0 +1,53 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { later } from '../core/later.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  /** From the left edge or from the right one instead of the middle. */
+  drawer?: 'left' | 'right';
+}
+
+export interface ConfirmProps {
+  open: boolean;
+  title: string;
+  /** What will happen. */
+  children?: ReactNode;
+  /** The word for doing it, and for leaving it. */
+  yes: string;
+  no?: string;
+  danger?: boolean;
+  busy?: boolean;
+  onYes: () => void;
+  onNo: () => void;
+}
+
+type Windows = typeof import('./Windows.tsx');
+
+/** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
+export const windows = later(() => import('./Windows.tsx'));
+
+/** The component of a window from its first opening on. */
+function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): ComponentType<P> | null {
+  const there = windows.use();
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  useEffect(() => {
+    if (open) void windows.fetch();
+  }, [open]);
+  return there && wanted ? of(there) : null;
+}
+
+/** A dialog; a bottom sheet on the phone, or a drawer. Traps focus, Esc closes. */
+export function Dialog(props: DialogProps) {
+  const Window = useWindow(props.open, (all) => all.DialogWindow);
+  return Window && <Window {...props} />;
+}
+
+/** Asks before something that cannot be undone; the first focus is on the safe button. */
+export function Confirm(props: ConfirmProps) {
+  const Window = useWindow(props.open, (all) => all.ConfirmWindow);
+  return Window && <Window {...props} />;
+}
