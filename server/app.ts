@@ -45,6 +45,15 @@ const securityHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** Headers that say something about a page only; on each of its thirty files they would weigh as much as two of them. */
+const ofPages = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-Request-Id',
+] as const;
+
 /** Every path of the contract, for the rule of the four spellings. */
 const listed = new Set(eachCall().map(({ call }) => call.path));
 
@@ -298,6 +307,8 @@ async function serveWeb(
           'Cache-Control',
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        if (/\/public\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/.test(path))
+          for (const name of ofPages) reply.removeHeader(name);
         // It answers for the root of the origin too, which leads into the portal.
         if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },
