@@ -89,18 +89,35 @@ async function request(
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
   try {
-    const answer = await fetch(base + path, {
-      method,
-      headers,
-      body: body ?? null,
-      cache: 'no-store',
-      credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
-    });
+    const ended = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
+    const answer = await (takeMade(base + path, body ?? '', ended) ??
+      fetch(base + path, {
+        method,
+        headers,
+        body: body ?? null,
+        cache: 'no-store',
+        credentials: 'same-origin',
+        signal: ended,
+      }));
     return { status: answer.status, body: await answer.text() };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The answer of a call that the first script has made already (start.js); each is taken once, and only while it is new. */
+function takeMade(address: string, body: string, ended: AbortSignal): Promise<Response> | null {
+  const { made } = window;
+  if (!made?.size) return null;
+  if (performance.now() > limits.liveRecent) made.clear();
+  const name = made.has(address) ? address : address + body;
+  const answer = made.get(name);
+  made.delete(name);
+  if (!answer) return null;
+  return new Promise((done, failed) => {
+    ended.addEventListener('abort', () => failed(ended.reason), { once: true });
+    answer.then(done, failed);
+  });
 }
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
