@@ -62,7 +62,7 @@ export default defineConfig({
             {
               // A message, an announcement, a material: whoever shows one of them shows files.
               name: 'files',
-              test: /src\/kit\/(FileChip|FileTray|LinkedText|Progress|file)\b[.\w]*$|icon:(copy|download-simple)$/,
+              test: /src\/(kit\/(FileChip|FileTray|LinkedText|Progress|file)\b[.\w]*$|rooms\/news\/news\.data)|contract\/news\.ts|icon:(copy|download-simple)$/,
             },
             {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).
