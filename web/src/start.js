@@ -49,12 +49,14 @@
   function begin(page, isWide, { authenticate, settings, known, ofTerm, cascading, cascade }) {
     const made = new Map();
     window.made = made;
+    const signal = AbortSignal.timeout(30_000);
     let guard = cookie('XSRF-TOKEN');
     const ask = (address, input) => {
       const body = input && JSON.stringify(input);
       const headers = { 'Cache-Control': 'no-cache' };
       if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
-      const answer = fetch(`/lms${address}`, { method: body ? 'POST' : 'GET', headers, body, cache: 'no-store' });
+      const options = { method: body ? 'POST' : 'GET', headers, body, cache: 'no-store', signal };
+      const answer = fetch(`/lms${address}`, options);
       answer.catch(() => {});
       made.set(`/lms${address}${body ?? ''}`, answer);
       return answer;

@@ -89,15 +89,14 @@ async function request(
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
   try {
-    const ended = signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal;
-    const answer = await (takeMade(base + path, body ?? '', ended) ??
+    const answer = await (takeMade(base + path, body) ??
       fetch(base + path, {
         method,
         headers,
         body: body ?? null,
         cache: 'no-store',
         credentials: 'same-origin',
-        signal: ended,
+        signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
       }));
     return { status: answer.status, body: await answer.text() };
   } finally {
@@ -106,18 +105,13 @@ async function request(
 }
 
 /** The answer of a call that the first script has made already (start.js); each is taken once, and only while it is new. */
-function takeMade(address: string, body: string, ended: AbortSignal): Promise<Response> | null {
+function takeMade(address: string, body = ''): Promise<Response> | undefined {
   const { made } = window;
-  if (!made?.size) return null;
-  if (performance.now() > limits.liveRecent) made.clear();
-  const name = made.has(address) ? address : address + body;
-  const answer = made.get(name);
-  made.delete(name);
-  if (!answer) return null;
-  return new Promise((done, failed) => {
-    ended.addEventListener('abort', () => failed(ended.reason), { once: true });
-    answer.then(done, failed);
-  });
+  if (performance.now() > limits.liveRecent) made?.clear();
+  const name = made?.has(address) ? address : address + body;
+  const answer = made?.get(name);
+  made?.delete(name);
+  return answer;
 }
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
