@@ -138,8 +138,8 @@ test('what the first script asked for is not asked for again', async ({ page }) 
     if (call) asked.push(call);
   });
   await page.reload();
-  await expect(page.locator('main h1')).toBeVisible();
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('#content h1')).toBeVisible();
+  await expect(page.locator('#content [aria-busy="true"]')).toHaveCount(0);
   expect(asked.sort()).toEqual(['auth/authenticate', 'discipline/current/ws', 'misc/settings']);
   await expect(page.locator('html')).not.toHaveAttribute('data-start');
 });

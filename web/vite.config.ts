@@ -46,7 +46,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src\/(core\/(address|api|cell|failure|i18n|online|screen|session|storage|theme)|kit\/(Icon|Button|Field|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/rooms)\.|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|vite\/preload-helper/,
+              test: /src\/(core\/(address|api|cell|failure|i18n|online|screen|session|storage|theme)|kit\/(Icon|Button|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/rooms)\.|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page

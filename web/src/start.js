@@ -55,8 +55,8 @@
       const body = input && JSON.stringify(input);
       const headers = { 'Cache-Control': 'no-cache' };
       if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
-      const options = { method: body ? 'POST' : 'GET', headers, body, cache: 'no-store', signal };
-      const answer = fetch(`/lms${address}`, options);
+      const method = body ? 'POST' : 'GET';
+      const answer = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal });
       answer.catch(() => {});
       made.set(`/lms${address}${body ?? ''}`, answer);
       return answer;
@@ -64,13 +64,9 @@
     const rows = async (answer) => (await (await answer).clone().json()).data;
     const kinds = page === 'login' ? [page] : ['in', page, isWide && 'beside'];
     const all = new Map(kinds.flatMap((kind) => known[kind] ?? []));
-    const got = [];
-    for (const [address, input] of all) if (!input) got.push(ask(address));
+    const got = [...all].filter(([, input]) => !input).map(([address]) => ask(address));
 
-    const go = async () => {
-      const answer = ask(authenticate, { token });
-      // Whatever token it is asked with by then.
-      made.set(`/lms${authenticate}`, answer);
+    const enter = async (answer) => {
       const [person] = await rows(answer);
       // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
       if (localStorage.getItem('token') === token) localStorage.setItem('token', person.token);
@@ -79,6 +75,20 @@
       const role = person.role === 1 ? 1 : 2;
       ask(settings, { role });
       for (const [address, input] of all) if (input) ask(address, input);
+      return role;
+    };
+    const go = async () => {
+      const answer = ask(authenticate, { token });
+      const entered = enter(answer);
+      // Taken when the further calls are made, whatever token it is asked with by then.
+      made.set(
+        `/lms${authenticate}`,
+        entered.then(
+          () => answer,
+          () => answer,
+        ),
+      );
+      const role = await entered;
       // Config, term and year; what is chosen in the address is asked for by the page.
       const [, ws, year] = got;
       if (location.search || !ws) return;
