@@ -13,6 +13,7 @@ import { ColumnActs } from './ColumnHead.tsx';
 import { useChoice } from './choice.ts';
 import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
+import { Saving } from './Saving.tsx';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -72,6 +73,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
       <div className={styles.day}>
         <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
         <span>{t('missing', { missing, all: here.length })}</span>
+        {!sheet.unconfirmed.refused.length && <Saving sheet={sheet} />}
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((student) => {
