@@ -13,8 +13,12 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly input: I;
   /** The `data` of the reply; a field that is not declared does not go out. */
   readonly output: O;
-  /** Changes nothing: runs on a read-only connection; 'snapshot' when several statements belong together. */
-  readonly reads?: true | 'snapshot';
+  /**
+   * Changes nothing: runs on a read-only connection, which it shares with others at the same time. 'long' when a
+   * statement may take more than a few milliseconds, so that nobody stands behind it; 'snapshot' when several statements
+   * belong together.
+   */
+  readonly reads?: true | 'long' | 'snapshot';
   /** Honours Idempotency-Key. */
   readonly once?: true;
   /** Most calls a person and minute. */

@@ -214,7 +214,7 @@ export const chat = {
     path: '/api/chat/search.json',
     method: 'POST',
     who: 'in',
-    reads: true,
+    reads: 'long',
     input: f.shape({ ...either, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
   }),

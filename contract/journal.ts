@@ -141,7 +141,7 @@ export const journal = {
     path: '/api/visitlog/getjournal',
     method: 'POST',
     who: 'teacher',
-    reads: true,
+    reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId(), ...part }),
     output: entries,
   }),
@@ -194,7 +194,7 @@ export const journal = {
     path: '/api/visitlog/overview',
     method: 'POST',
     who: 'student',
-    reads: true,
+    reads: 'long',
     input: f.shape({ id_a_year: f.year(), id_ws: f.term(), id_student: f.callerId() }),
     output: f.rows(
       f.shape({
@@ -217,7 +217,7 @@ export const journal = {
     path: '/api/visitlog/journals',
     method: 'POST',
     who: 'journal',
-    reads: true,
+    reads: 'long',
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),

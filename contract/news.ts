@@ -51,7 +51,7 @@ export const news = {
     path: '/api/news/readers.json',
     method: 'POST',
     who: 'news',
-    reads: true,
+    reads: 'long',
     input: f.shape(audience),
     output: f.rows(f.shape({ readers: f.int() })),
   }),

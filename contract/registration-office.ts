@@ -106,7 +106,7 @@ export const office = {
     path: '/api/regfordisciplines/office/streams',
     method: 'POST',
     who: 'registration',
-    reads: true,
+    reads: 'long',
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),
@@ -119,7 +119,7 @@ export const office = {
     path: '/api/regfordisciplines/office/students',
     method: 'POST',
     who: 'registration',
-    reads: true,
+    reads: 'long',
     input: f.shape({ subgroup: f.id() }),
     output: f.rows(
       f.shape({
@@ -168,7 +168,7 @@ export const office = {
     path: '/api/regfordisciplines/office/history',
     method: 'POST',
     who: 'registration',
-    reads: true,
+    reads: 'long',
     input: f.shape({
       subgroup: f.optionalId(),
       id_student: f.optionalId(),

@@ -126,7 +126,7 @@ export const singlewindow = {
     path: '/api/singlewindow/queue/list',
     method: 'POST',
     who: 'orders',
-    reads: true,
+    reads: 'long',
     input: f.shape({
       status: f.optionalText(20),
       id_okno_zakaz: f.optionalId(),

@@ -141,7 +141,7 @@ export const umk = {
     path: '/api/umk/search.json',
     method: 'POST',
     who: 'in',
-    reads: true,
+    reads: 'long',
     input: f.shape({ text: f.text(bookLimits.search, 2) }),
     output: f.rows(foundMaterial),
   }),

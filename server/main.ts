@@ -116,8 +116,8 @@ async function findDatabase(settings: Settings): Promise<string> {
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
     log,
-    // Calls that write, calls that read, and a few for the rest have connections of their own.
-    connections: settings.databaseConnections * 2 + 20,
+    // Calls that write, quick and long reads, and a few for the rest have connections of their own.
+    connections: settings.databaseConnections * 3 + 20,
   });
   undo.push(() => embedded.stop());
   embedded.onLost((sentence) => log.error(sentence));

@@ -3,12 +3,19 @@ import type { Settings } from '../settings.ts';
 import { mayRunAgain, Refusal } from './failures.ts';
 import { Pool } from './pool.ts';
 
-/** What a room's queries run on: one transaction, or the read-only connections. */
+/** What a room's queries run on: one transaction, or read-only connections. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
 export type Db = postgres.ISql<{}>;
 
 /** Milliseconds a call waits for a connection; the driver's own queue has no end. */
 const acquireWithin = 3000;
+
+/**
+ * Quick reads share this part of as many connections as write, so many at once on each: statements that are sent
+ * together cost one system call, one wake-up and one answer, which is more than many of them take by themselves.
+ */
+const sharedPart = 0.4;
+const togetherOnOne = 8;
 
 /** What holds for every session of the database: limits, and how it plans. */
 export const limitsOfSession = {
@@ -75,11 +82,13 @@ export class Gate {
 export class Database {
   readonly url: string;
   readonly #write: Pool;
-  readonly #read: Pool;
+  readonly #quick: Pool;
+  readonly #long: Pool;
   readonly #own: Pool;
   readonly #ears: postgres.Sql;
   readonly #writeGate: Gate;
-  readonly #readGate: Gate;
+  readonly #quickGate: Gate;
+  readonly #longGate: Gate;
 
   /** `watch` sees every statement with its values: for tests and benchmarks that count or repeat them. */
   constructor(url: string, connections: number, watch?: (text: string, values: readonly unknown[]) => void) {
@@ -98,11 +107,14 @@ export class Database {
       connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
     });
     this.#write = new Pool(url, options(connections, {}));
-    this.#read = new Pool(url, options(connections, { default_transaction_read_only: 'on' }));
+    const shared = Math.ceil(connections * sharedPart);
+    this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }));
+    this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }));
     this.#own = new Pool(url, options(3, {}));
     this.#ears = postgres(url, options(1, {}));
     this.#writeGate = new Gate(connections, acquireWithin);
-    this.#readGate = new Gate(connections, acquireWithin);
+    this.#quickGate = new Gate(shared * togetherOnOne, acquireWithin);
+    this.#longGate = new Gate(connections, acquireWithin);
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
@@ -121,14 +133,19 @@ export class Database {
     return this.#writeGate.run(() => work(this.#write.sql));
   }
 
-  /** Runs read-only, each statement by itself. */
+  /** Runs read-only, each statement by itself, on connections that others use at the same time: for what is quick. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#readGate.run(() => work(this.#read.sql));
+    return this.#quickGate.run(() => work(this.#quick.sql));
+  }
+
+  /** The same for what may take its time: nobody stands behind it. */
+  readLong<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#longGate.run(() => work(this.#long.sql));
   }
 
   /** Runs read-only, all statements seeing the same moment. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#readGate.run(() => this.#read.transaction('isolation level repeatable read read only', work));
+    return this.#longGate.run(() => this.#long.transaction('isolation level repeatable read read only', work));
   }
 
   /**
@@ -141,7 +158,7 @@ export class Database {
 
   /** How many calls wait for a connection. */
   get waiting(): number {
-    return this.#writeGate.waiting + this.#readGate.waiting;
+    return this.#writeGate.waiting + this.#quickGate.waiting + this.#longGate.waiting;
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */
@@ -154,7 +171,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#write.close(), this.#read.close(), this.#own.close(), this.#ears.end({ timeout: 5 })]);
+    const pools = [this.#write, this.#quick, this.#long, this.#own];
+    await Promise.all([...pools.map((pool) => pool.close()), this.#ears.end({ timeout: 5 })]);
   }
 }
 

@@ -287,11 +287,13 @@ export function mount(
       };
       const data = await (call.reads === 'snapshot'
         ? house.database.snapshot(work)
-        : call.reads
-          ? house.database.read(work)
-          : call.crowd
-            ? crowd.run(() => (isWhole ? house.database.alone(work) : house.database.transaction(work)))
-            : house.database.transaction(work));
+        : call.reads === 'long'
+          ? house.database.readLong(work)
+          : call.reads
+            ? house.database.read(work)
+            : call.crowd
+              ? crowd.run(() => (isWhole ? house.database.alone(work) : house.database.transaction(work)))
+              : house.database.transaction(work));
 
       if (!replayed) onCommit?.();
       for (const one of after) one();
