@@ -3,7 +3,7 @@ import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { weekdayName } from '../../core/i18n.ts';
+import { weekdayName } from '../../core/days.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -14,6 +14,7 @@ import { ColumnActs } from './ColumnHead.tsx';
 import { useChoice } from './choice.ts';
 import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
+import { Saving } from './Saving.tsx';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -75,6 +76,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
       <div className={styles.day}>
         <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
         <span>{t('missing', { missing, all: here.length })}</span>
+        {!sheet.unconfirmed.refused.length && <Saving sheet={sheet} />}
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((student) => {
