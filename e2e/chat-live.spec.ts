@@ -144,8 +144,11 @@ test('what comes in while the page is scrolled leaves the reader where they are'
 }) => {
   const other = await someoneElse(browser, baseURL);
   await Promise.all([openChat(page, 'student2', teacherName), openChat(other, 'teacher', student2Name)]);
-  for (let number = 1; number <= 12; number++) await say(other, `Длинное сообщение ${number}\n\n\n\nи его конец`);
-  await expect(bubble(page, 'Длинное сообщение')).toHaveCount(12);
+  // Its own words each time, should it be repeated in one portal.
+  const round = test.info().repeatEachIndex;
+  const long = `Длинное сообщение ${round}`;
+  for (let number = 1; number <= 12; number++) await say(other, `${long}.${number}\n\n\n\nи его конец`);
+  await expect(bubble(page, long)).toHaveCount(12);
   await readAll(page);
   const log = page.getByRole('log');
   const left = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
@@ -166,8 +169,8 @@ test('what comes in while the page is scrolled leaves the reader where they are'
     });
   // From the end upwards, then from there further up.
   for (const [read, fresh] of [
-    ['Длинное сообщение 8', 'Пришло, пока читали восьмое'],
-    ['Длинное сообщение 4', 'Пришло, пока читали четвёртое'],
+    [`${long}.8`, `Пришло при чтении восьмого, ${round}`],
+    [`${long}.4`, `Пришло при чтении четвёртого, ${round}`],
   ] as const) {
     const stood = await scrollTo(read);
     await say(other, fresh);

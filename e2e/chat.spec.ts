@@ -228,6 +228,7 @@ test('by keys alone: search in the contacts, write, edit the last one, and be to
 test('who has read an own message in the group', async ({ page, browser, baseURL }) => {
   const other = await someoneElse(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
+  await expect(page.getByText(/ · \d+ участник/)).toBeVisible();
   await say(page, 'Кто это прочитает?');
   const mine = bubble(page, 'Кто это прочитает?');
   await expect(bubble(other, 'Кто это прочитает?')).toBeInViewport();
