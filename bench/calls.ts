@@ -4,6 +4,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import type { BenchCall } from './bench.ts';
 import { chatCalls } from './chat.ts';
+import { errandCalls } from './errands.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
 
@@ -66,4 +67,5 @@ export const calls: readonly BenchCall[] = [
   ...chatCalls,
   ...journalCalls,
   ...materialCalls,
+  ...errandCalls,
 ];

@@ -14,7 +14,7 @@ const atOnce = 2_000;
 const filled = new WeakMap<object, number>();
 
 /** Fills journals with forty columns each, group after group, until there are enough entries. */
-export async function fillJournals({ database }: Bench, entries = many): Promise<void> {
+export async function fillJournals({ database }: Pick<Bench, 'database'>, entries = many): Promise<void> {
   if (filled.get(database) === entries) return;
   filled.set(database, entries);
   // Loading is no call: it may take longer than one, and what refers to what is known to be right.

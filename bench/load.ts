@@ -1,4 +1,4 @@
-import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
+import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 
 /** One request that a load repeats. */
 export interface Shot {
@@ -25,8 +25,15 @@ export interface Measured {
   readonly failures: number;
 }
 
-/** Fires one shot on a connection and waits for the whole answer; gives its status and bytes. */
-export function fire(base: string, shot: Shot, agent?: Agent): Promise<{ status: number; body: Buffer }> {
+/** What was answered. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Fires one shot on a connection and waits for the whole answer. */
+export function fire(base: string, shot: Shot, agent?: Agent): Promise<Answered> {
   return new Promise((done, failed) => {
     const asking = request(base + shot.path, { method: shot.method, headers: shot.headers, ...(agent && { agent }) });
     asking.on('error', failed);
@@ -34,7 +41,9 @@ export function fire(base: string, shot: Shot, agent?: Agent): Promise<{ status:
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.on('error', failed);
-      answer.on('end', () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks) }));
+      answer.on('end', () =>
+        done({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
+      );
     });
     asking.end(shot.body);
   });

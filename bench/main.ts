@@ -1,15 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import postgres from 'postgres';
-import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
-import { migrate } from '../server/core/migrate.ts';
-import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import { readSettings } from '../server/settings.ts';
 import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { calls } from './calls.ts';
@@ -20,28 +16,34 @@ import { chatOpening } from './chat-opening.ts';
 import { fileTraffic } from './files.ts';
 import { fillJournals, journalSize } from './journal.ts';
 import { journalKeys } from './journal-keys.ts';
-import { fire, load, type Measured } from './load.ts';
+import { load, type Measured } from './load.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
+import { openUniversity, startPortal } from './university.ts';
 
 /**
- * `npm run bench [-- --size large] [NAME ...]`: a university (medium unless said otherwise), the built portal in a
- * process of its own, and beside it a bare server that answers the same bytes after the same SQL. Figures are only good
- * as ratios of one run. A NAME is a case (`chat-new-large`), what its cases begin with (`chat`), or one of the waves
- * (`sign-in`, `registration`). `large` holds 20 000 students and is filled in bulk before anything is measured: a
- * million messages, two million journal entries.
+ * `npm run bench [-- [--size large] [--connections 1,8,32] [--rounds 3] [NAME ...]]`: a university (medium unless said
+ * otherwise), the built portal in a process of its own, and beside it a bare server that answers the same bytes after the
+ * same SQL. Figures are only good as ratios of one run. A NAME is a case (`chat-new-large`), what its cases begin with
+ * (`chat`), one of the waves (`sign-in`, `registration`), or `calls`: all cases and no wave. `large` holds 20 000
+ * students and is filled in bulk before anything is measured: a million messages, two million journal entries. Fewer
+ * connections and rounds give a first look at all calls in minutes.
  */
-const connections = [1, 8, 32];
 const seconds = 1.5;
-const rounds = 3;
 /** Before a case is measured both servers are run warm; a portal that just started compiles as it goes. */
 const warmPlaces = 8;
 const warmSeconds = 2;
 const sizes = ['small', 'medium', 'large'] as const;
 const { values, positionals: chosen } = parseArgs({
   allowPositionals: true,
-  options: { size: { type: 'string', default: 'medium' } },
+  options: {
+    size: { type: 'string', default: 'medium' },
+    connections: { type: 'string', default: '1,8,32' },
+    rounds: { type: 'string', default: '3' },
+  },
 });
+const connections = values.connections.split(',').map(Number);
+const rounds = Number(values.rounds);
 const size = sizes.find((one) => one === values.size);
 const fits = (name: string, piece: string) => name === piece || name.startsWith(`${piece}-`);
 const isChosen = (name: string) => !chosen.length || chosen.some((piece) => fits(name, piece));
@@ -57,7 +59,7 @@ const waves = {
   'chat-opening': chatOpening,
   files: (portal: string, bench: Bench) => fileTraffic(portal, bench, portalPid),
 };
-const known = [...calls.map(({ name }) => name), ...Object.keys(waves)];
+const known = ['calls', ...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
 if (unknown.length) {
   console.error(`No benchmark is called ${unknown.join(' or ')}: there are ${known.join(', ')}.`);
@@ -68,33 +70,37 @@ if (!size) {
   process.exit(1);
 }
 const folder = mkdtempSync(join(tmpdir(), 'bilim-bench-'));
-const silent = { info: () => undefined, warn: () => undefined };
 const undo: (() => Promise<unknown> | unknown)[] = [() => rmSync(folder, { recursive: true, force: true })];
 
 /** Of the portal, of the one in this process, of the bare server and the bare SQL, which has up to 64 of its own. */
 const places = readSettings({ ...process.env, DATA_DIR: folder }).databaseConnections * 5 + 100;
 
 try {
-  const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, connections: places });
-  undo.push(() => embedded.stop());
-  const sql = postgres(embedded.url, { max: 4, onnotice: () => undefined });
+  const university = await openUniversity(folder, size, places);
+  undo.push(() => university.close());
+  const sql = postgres(university.url, { max: 4, onnotice: () => undefined });
   undo.push(() => sql.end());
-  await migrate(sql, fileURLToPath(new URL('../server/migrations', import.meta.url)));
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
-  await fillEmptyDatabase(sql, size, today, console.log);
-  // As a real one: the invented people would live on in the portal while it is measured.
-  await sql`update university set demo = false`;
 
-  const settings = readSettings({ ...process.env, DATABASE_URL: embedded.url, LOG_LEVEL: 'silent', DATA_DIR: folder });
-  const bench = await openBench(embedded.url, settings);
+  const settings = readSettings({
+    ...process.env,
+    DATABASE_URL: university.url,
+    LOG_LEVEL: 'silent',
+    DATA_DIR: folder,
+  });
+  const bench = await openBench(university.url, settings);
   undo.push(() => bench.close());
   if (size === 'large') await fillInBulk(bench);
   const cases: BenchCase[] = [];
-  for (const { name, make } of calls) if (isChosen(name)) cases.push(await bench.prepare(name, await make(bench)));
+  for (const { name, make } of calls)
+    if (isChosen(name) || chosen.includes('calls')) cases.push(await bench.prepare(name, await make(bench)));
   await sql`vacuum analyze`;
 
-  const portal = await startPortal(embedded.url);
-  const bare = await startBare(embedded.url, cases, settings.databaseConnections);
+  // One person writes here what thousands do elsewhere.
+  const running = await startPortal(university.url, folder, { RATE_PERCENT: '100000' });
+  undo.push(() => running.stop());
+  portalPid = running.pid;
+  const portal = running.base;
+  const bare = await startBare(university.url, cases, settings.databaseConnections);
   console.log(`\n${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${size} university\n`);
   console.log('call                 conn    portal/s   p50    p95    p99   bare/s   ratio');
   for (const one of cases) for (const places of connections) await compare(portal, bare, one, places);
@@ -148,54 +154,32 @@ function middle(all: readonly Measured[]): Measured {
   return sorted[sorted.length >> 1] as Measured;
 }
 
-/** The time of a call's SQL in the database, with the plan that prepared parameters get. */
+/** The time of a call's SQL in the database, with the plan that knows no values, as calls get it. */
 async function explain(sql: postgres.Sql, one: BenchCase): Promise<void> {
   for (const { text, values } of one.statements) {
     const session = await sql.reserve();
     await session.unsafe('set plan_cache_mode = force_generic_plan');
     await session.unsafe('begin');
+    // EXPLAIN of the bare text would put the values into the plan.
+    await session.unsafe(`prepare explained as ${text}`);
+    const given = values.length ? `(${values.map(literal).join(', ')})` : '';
     const rows = await session.unsafe<{ 'QUERY PLAN': string }[]>(
-      `explain (analyze, costs off, timing off, summary on) ${text}`,
-      values as string[],
-      { prepare: true },
+      `explain (analyze, costs off, timing off, summary on) execute explained${given}`,
     );
     await session.unsafe('rollback');
+    await session.unsafe('deallocate explained');
     session.release();
     console.log(`\n${one.name}: ${text.replace(/\s+/g, ' ').slice(0, 100)} ...`);
     for (const row of rows) console.log(`  ${row['QUERY PLAN']}`);
   }
 }
 
-/** The portal as `npm start` runs it, on a free port. */
-async function startPortal(url: string): Promise<string> {
-  const port = await freePort();
-  const child = fork(fileURLToPath(new URL('../server/main.ts', import.meta.url)), {
-    env: {
-      ...process.env,
-      DATABASE_URL: url,
-      DATA_DIR: join(folder, 'portal'),
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-      // One person writes here what thousands do elsewhere.
-      RATE_PERCENT: '100000',
-      DEMO: 'none',
-    },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  undo.push(async () => {
-    if (child.exitCode !== null) return;
-    child.kill('SIGTERM');
-    await once(child, 'exit');
-  });
-  portalPid = child.pid ?? 0;
-  const base = `http://127.0.0.1:${port}`;
-  const shot = { method: 'GET', path: '/api/config.json', headers: {} } as const;
-  for (;;) {
-    const answer = await fire(base, shot).catch(() => null);
-    if (answer?.status === 200) return base;
-    if (child.exitCode !== null) throw new Error('the portal did not start');
-    await new Promise((again) => setTimeout(again, 100));
-  }
+/** A value as SQL text; its type is the parameter's. */
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (value instanceof Date) return literal(value.toISOString());
+  const text = Array.isArray(value) ? `{${value.map((one) => JSON.stringify(String(one))).join(',')}}` : String(value);
+  return `'${(Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : text).replaceAll("'", "''")}'`;
 }
 
 async function startBare(url: string, cases: readonly BenchCase[], places: number): Promise<string> {
@@ -208,13 +192,4 @@ async function startBare(url: string, cases: readonly BenchCase[], places: numbe
   });
   const [port] = (await once(child, 'message')) as [number];
   return `http://127.0.0.1:${port}`;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

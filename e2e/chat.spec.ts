@@ -341,13 +341,13 @@ test('the phone: list, conversation without tabs, and back to the same place @ph
   await expect(page.getByRole('dialog').getByRole('button', { name: /кр\./ }).first()).toBeVisible();
 });
 
-test('[BASE-12] axe finds nothing: ru, light, desktop', async ({ page }) => {
+test('axe finds nothing: ru, light, desktop', async ({ page }) => {
   await openChat(page, 'student', groupName);
   await expect(page.locator('[data-id]').first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test('[BASE-12] axe finds nothing: kg, dark, phone @phone', async ({ page, baseURL }) => {
+test('axe finds nothing: kg, dark, phone @phone', async ({ page, baseURL }) => {
   await page.context().addCookies([
     { name: 'lang', value: 'kg', url: baseURL ?? '' },
     { name: 'theme', value: 'dark', url: baseURL ?? '' },

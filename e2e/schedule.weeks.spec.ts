@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/weeks.ts';
+import { addDays, isHeldOn, mondayOf, type Span, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { signIn } from './support/people.ts';
@@ -9,7 +9,7 @@ import { expect, test } from './support/test.ts';
 type Days = Output<typeof schedule.student>;
 
 /** Opens the student's timetable and gives what the server says of it. */
-async function open(page: Page): Promise<{ days: Days; term: { startsOn: string; endsOn: string } }> {
+async function open(page: Page): Promise<{ days: Days; term: Span }> {
   const replies = Promise.all([
     page.waitForResponse('**/api/schedule/student.json'),
     page.waitForResponse('**/api/schedule/term.json'),
@@ -21,7 +21,7 @@ async function open(page: Page): Promise<{ days: Days; term: { startsOn: string;
   return { days: ((await days.json()) as { data: Days }).data, term: span };
 }
 
-/** A day of the term's sixth or seventh week, in which every weekly class is held. */
+/** A day of a week of the term. */
 const dayOf = (term: { startsOn: string }, week: number, day: number) =>
   addDays(mondayOf(term.startsOn), (week - 1) * 7 + day - 1);
 
@@ -30,7 +30,7 @@ test('[SCH-01] the present class, its minute and its day are marked @both', asyn
   const phone = page.viewportSize()?.width === 390;
   const found = days
     .flatMap(({ day_number, lessons }) => lessons.map((lesson) => ({ lesson, day_number })))
-    .find(({ lesson }) => lesson.week_kind === 0 && lesson.date === null);
+    .find(({ lesson, day_number }) => isHeldOn(lesson, dayOf(term, 6, day_number), term));
   if (!found) throw new Error('no weekly class');
   const { lesson, day_number } = found;
   const day = dayOf(term, 6, day_number);
@@ -113,9 +113,37 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
   await sql.end();
 });
 
+for (const login of ['student', 'teacher'] as const)
+  test(`[SCH-01] the ${login} sees this week's class of one day in its week and says that it is no other @both`, async ({
+    page,
+  }) => {
+    const reply = page.waitForResponse(`**/api/schedule/${login}.json`);
+    await signIn(page, login, '/lms/schedule');
+    const { data } = (await (await reply).json()) as { data: Days };
+    const [lesson] = data.flatMap(({ lessons }) => lessons.filter(({ date }) => date !== null));
+    if (!lesson?.date) throw new Error('no class of one day');
+    await page.goto(`/lms/schedule?day=${lesson.date}`);
+    const phone = page.viewportSize()?.width === 390;
+    const place = phone
+      ? page.getByRole('main').getByRole('listitem').filter({ hasText: lesson.startsAt })
+      : page
+          .getByRole('row')
+          .filter({ hasText: lesson.startsAt })
+          .getByRole('cell')
+          .nth(weekday(lesson.date) - 1);
+    await expect(place.getByRole('button')).toHaveCount(1);
+    await expect(place).toContainText('только в этот день');
+    await page.goto(`/lms/schedule?day=${addDays(lesson.date, 7)}`);
+    await expect(page.getByRole('heading', { name: 'Расписание' })).toBeVisible();
+    await expect(page.getByText(/\d+-я неделя|вне семестра/)).toBeVisible();
+    await expect(page.getByText('только в этот день')).toHaveCount(0);
+  });
+
 test('[SCH-01] a class leads to its materials, chat and journal', async ({ page }) => {
   const { days, term } = await open(page);
-  const day = days.find(({ lessons }) => lessons.some((one) => one.week_kind === 0));
+  const day = days.find(({ day_number, lessons }) =>
+    lessons.some((one) => isHeldOn(one, dayOf(term, 6, day_number), term)),
+  );
   await page.goto(`/lms/schedule?view=day&day=${dayOf(term, 6, day?.day_number ?? 1)}`);
   const lesson = page.getByRole('main').getByRole('listitem').getByRole('button').first();
   const places = [

@@ -28,7 +28,8 @@ const channel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;
 const aliveEvery = 25_000;
-const recheckEvery = 60_000;
+/** Every stream's session is read again within about a minute, a few each second: all at once would hold up every call. */
+const rechecksAMinute = 60;
 const streamsOfOne = 10;
 const slowReader = 256 * 1024;
 
@@ -57,6 +58,7 @@ export class Live {
   #beat: NodeJS.Timeout | null = null;
   #forgetting: NodeJS.Timeout | null = null;
   #recheck: NodeJS.Timeout | null = null;
+  #checking: SetIterator<Stream> | null = null;
 
   constructor(database: Database, sessions: Sessions, rooms: readonly string[]) {
     this.#database = database;
@@ -81,9 +83,7 @@ export class Live {
     this.#beat = setInterval(() => {
       for (const stream of this.#streams) this.#write(stream, 'event: alive\ndata: {}\n\n: alive\n\n');
     }, aliveEvery);
-    this.#recheck = setInterval(() => {
-      for (const stream of this.#streams) void this.#checkAgain(stream);
-    }, recheckEvery);
+    this.#recheck = setInterval(() => this.#checkSome(), 60_000 / rechecksAMinute);
     this.#forgetting = setInterval(() => {
       this.#lessRecent = this.#recent;
       this.#recent = new Map();
@@ -158,6 +158,16 @@ export class Live {
   #forget(stream: Stream): void {
     this.#streams.delete(stream);
     this.#untag(stream);
+  }
+
+  /** The next of all streams, in turn. */
+  #checkSome(): void {
+    for (let left = Math.ceil(this.#streams.size / rechecksAMinute); left > 0; left--) {
+      this.#checking ??= this.#streams.values();
+      const { value: stream } = this.#checking.next();
+      if (stream) void this.#checkAgain(stream);
+      else this.#checking = null;
+    }
   }
 
   /** A withdrawn right takes the tags with it at once; an ended session the whole stream. */

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { mondayOf } from '@bilim/contract/weeks.ts';
 import postgres, { type Sql } from 'postgres';
 import { importFolder } from '../import/import.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
@@ -205,10 +206,30 @@ function promises(size: 'tiny' | 'small', day: string): void {
       assert.ok(ofGroup >= 5, `${ofGroup} lessons of the group`);
       const clashes = await one<number>(sql`
         select count(*)::int from lesson a join lesson b on b.id > a.id and b.year_id = a.year_id and b.term_id = a.term_id
-          and b.day_number = a.day_number and b.slot_id = a.slot_id and (a.week_kind = 0 or b.week_kind = 0 or a.week_kind = b.week_kind)
+          and b.day_number = a.day_number and b.slot_id = a.slot_id and a.week_from <= b.week_to and b.week_from <= a.week_to and (a.week_kind = 0 or b.week_kind = 0 or a.week_kind = b.week_kind)
         where a.teacher_id = b.teacher_id or a.auditorium_id = b.auditorium_id
           or exists (select from lesson_group x join lesson_group y on y.group_id = x.group_id where x.lesson_id = a.id and y.lesson_id = b.id)`);
       assert.equal(clashes, 0);
+    });
+
+    test('changes the week of the day: the teacher’s class with the students is held on another day, a colleague’s once more', async () => {
+      const changed = await sql<{ day: string; own: boolean; usual: boolean }[]>`
+        select l.only_date::text as day, t.login = 'teacher' as own, exists (
+          select from lesson u where u.year_id = l.year_id and u.term_id = l.term_id and u.teacher_id = l.teacher_id
+            and u.discipline_id = l.discipline_id and u.class_type_id = l.class_type_id and u.only_date is null
+            and u.code = regexp_replace(l.code, '-[a-z]+$', '') and x.week between u.week_from and u.week_to) as usual
+        from lesson l join who t on t.id = l.teacher_id
+        join lesson_group g on g.lesson_id = l.id join who s on s.group_id = g.group_id and s.login = 'student'
+        join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+        cross join lateral (
+          select (l.only_date - date_trunc('week', c.starts_on)::date) / 7 + 1 as week) x
+        where l.only_date is not null order by l.code`;
+      for (const row of changed) assert.equal(mondayOf(row.day), mondayOf(day));
+      // What was moved is not held at its usual hour as well, what is held once more is.
+      assert.deepEqual(changed.map(({ own, usual }) => [own, usual]).sort(), [
+        [false, true],
+        [true, false],
+      ]);
     });
 
     test('names its people and things in three languages, with the letters of Kyrgyz', async () => {

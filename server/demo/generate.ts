@@ -49,6 +49,8 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
       teaching,
       row,
       buildings.map(([code]) => code),
+      people.main,
+      options.today,
     ),
   );
   const rooms = timetables.reduce(
@@ -376,9 +378,9 @@ async function writeLessons(lessons: readonly Lesson[], write: Write): Promise<v
       one.day,
       one.slot,
       one.weekKind,
-      1,
+      one.weekFrom,
       one.weekTo,
-      null,
+      one.onlyOn,
       one.classType,
       one.item.code,
       one.item.subject.credits,

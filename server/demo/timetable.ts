@@ -1,6 +1,7 @@
 import { type TermDays, weeksOf } from './calendar.ts';
 import type { PlanItem } from './curriculum.ts';
-import type { Group, Teacher } from './people.ts';
+import { withOneOffs } from './one-offs.ts';
+import type { Group, People, Teacher } from './people.ts';
 import type { Load, Stream, Teaching } from './teaching.ts';
 import { slots } from './words.ts';
 
@@ -17,7 +18,10 @@ export interface Lesson {
   day: number;
   slot: number;
   weekKind: number;
+  weekFrom: number;
   weekTo: number;
+  /** Held on this day alone; null: in every week of its span. */
+  onlyOn: string | null;
   classType: string;
   item: PlanItem;
   teacher: Teacher;
@@ -39,7 +43,7 @@ interface Wish {
   weeks: number;
 }
 
-const days = 6;
+const weekdays = [1, 2, 3, 4, 5, 6];
 const everyWeek = 3;
 
 /** Rooms for so many lessons a week: every fourth is a lecture hall. */
@@ -55,11 +59,16 @@ export function openRooms(lessons: number, buildings: readonly string[]): Room[]
   );
 }
 
-/** Puts every meeting of a term into a slot in which its teacher, its groups and a room are free. */
+/**
+ * Puts every meeting of a term into a slot in which its teacher, its groups and a room are free; the week of `today`
+ * has its exceptions.
+ */
 export function makeTimetable(
   teaching: Teaching,
   term: TermDays,
   buildings: readonly string[],
+  main: People['main'],
+  today: string,
 ): { lessons: Lesson[]; rooms: Room[] } {
   const wishes = [...loadWishes(teaching.loads, term), ...streamWishes(teaching.streams, term)];
   const rooms = openRooms(wishes.length, buildings);
@@ -72,16 +81,20 @@ export function makeTimetable(
     const place = busy.find(wish);
     if (!place) continue;
     const { teacher, item, classType, groups, stream } = wish;
-    const row = { year: term.year, term: term.term, ...place, weekTo, classType, item, teacher, stream, groups };
+    const row = { year: term.year, term: term.term, ...place, weekFrom: 1, weekTo, onlyOn: null, classType, item };
+    const people = { teacher, stream, groups };
     const add = (weekKind: number, subgroup: number) =>
-      lessons.push({ ...row, code: `${term.year}-${term.term}-${lessons.length + 1}`, weekKind, subgroup });
+      lessons.push({ ...row, ...people, code: `${term.year}-${term.term}-${lessons.length + 1}`, weekKind, subgroup });
     // A laboratory holds half a group: the halves come in turn.
     if (classType === 'lab' && stream === null && wish.seats > 15) {
       add(1, 1);
       add(2, 2);
     } else add(wish.weeks === everyWeek ? 0 : wish.weeks, 0);
   }
-  return { lessons, rooms };
+  const find = (lesson: Lesson, weekdays: readonly number[]) =>
+    busy.find({ ...lesson, seats: sizeOf(lesson.groups), weeks: everyWeek }, weekdays);
+  const isNow = term.startsOn <= today && today <= term.endsOn;
+  return { lessons: isNow ? withOneOffs(lessons, main, term, today, find) : lessons, rooms };
 }
 
 function loadWishes(loads: readonly Load[], term: TermDays): Wish[] {
@@ -96,7 +109,7 @@ function loadWishes(loads: readonly Load[], term: TermDays): Wish[] {
     groups,
     stream: null,
     weeks: rhythm(item, classType, index),
-    seats: groups.reduce((sum, group) => sum + group.students.length, 0),
+    seats: sizeOf(groups),
   }));
 }
 
@@ -113,6 +126,8 @@ function streamWishes(streams: readonly Stream[], term: TermDays): Wish[] {
   }));
 }
 
+const sizeOf = (groups: readonly Group[]) => groups.reduce((sum, group) => sum + group.students.length, 0);
+
 /** Small disciplines have their lectures every second week. */
 function rhythm(item: PlanItem, classType: string, index: number): number {
   return item.subject.credits <= 3 && classType === 'lecture' ? 1 + (index % 2) : everyWeek;
@@ -128,12 +143,12 @@ class Busy {
   }
 
   /** The best free place: early in the day, on a day on which its people have little. */
-  find(wish: Wish): { day: number; slot: number; room: Room } | null {
+  find(wish: Wish, allowed: readonly number[] = weekdays): { day: number; slot: number; room: Room } | null {
     let best: { day: number; slot: number; room: Room; cost: number } | null = null;
-    for (let day = 1; day <= days; day += 1) {
+    for (const day of allowed) {
       const fullest = Math.max(0, ...wish.groups.map((group) => this.onDay(group, day)));
       for (let slot = 1; slot <= slots.length; slot += 1) {
-        const cost = slot + fullest * 2 + (day === days ? 6 : 0) + (slot > 4 ? 4 : 0);
+        const cost = slot + fullest * 2 + (day === weekdays.length ? 6 : 0) + (slot > 4 ? 4 : 0);
         if (best && best.cost <= cost) continue;
         const at = (day - 1) * slots.length + slot - 1;
         if (!this.free(wish.teacher, at, wish.weeks) || !wish.groups.every((group) => this.free(group, at, wish.weeks)))
@@ -152,7 +167,7 @@ class Busy {
   }
 
   private bits(owner: object): Uint8Array {
-    const known = this.taken.get(owner) ?? new Uint8Array(days * slots.length);
+    const known = this.taken.get(owner) ?? new Uint8Array(weekdays.length * slots.length);
     this.taken.set(owner, known);
     return known;
   }

@@ -154,21 +154,19 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
     const keys = await keysOf(column.to);
     // That the other file is missing or empty has a sentence of its own.
     if (keys.size === 0 && column.to !== 'people' && tableOf(column.to).needed) continue;
-    const target = files.get(column.to)?.name ?? `${column.to}.csv`;
     for (const row of file.rows) {
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
-      report.mistake(
-        'reference.unknown',
-        { file: file.name, row: row.row, column: column.name },
-        { value: shown(column, value), target },
-      );
+      const place = { file: file.name, row: row.row, column: column.name };
+      if (column.to === 'people') {
+        const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
+        report.mistake('reference.noPerson', place, { value, teachers, students });
+      } else report.mistake('reference.unknown', place, { value: shown(column, value), ...target(files, column.to) });
     }
   }
   for (const link of file.table.links) {
     const keys = await keysOf(link.to);
     if (keys.size === 0 && tableOf(link.to).needed) continue;
-    const target = files.get(link.to)?.name ?? `${link.to}.csv`;
     for (const row of file.rows) {
       const cells = link.columns.map((name) => row.cells[name]);
       if (cells.every((cell) => cell === null)) continue;
@@ -180,10 +178,17 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
         const value = link.columns.map((name) => shown(columnOf(file.table, name), row.cells[name] ?? '')).join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
-        report.mistake('reference.unknown', place, { value, target });
+        report.mistake('reference.unknown', place, { value, ...target(files, link.to) });
       }
     }
   }
+}
+
+const nameOf = (files: Files, table: string) => files.get(table)?.name ?? `${table}.csv`;
+
+/** The file in which something was looked for, and its column: a name instead of a code is the usual mistake. */
+function target(files: Files, table: string): { target: string; key: string } {
+  return { target: nameOf(files, table), key: tableOf(table).key.join(', ') };
 }
 
 async function knownParts(table: Table, columns: readonly string[], row: Row, keysOf: KnownKeys): Promise<boolean> {

@@ -185,6 +185,7 @@ const alone: [SentenceCode, string, (rows: Cells[]) => unknown][] = [
       row.term = row.term === '1' ? '2' : '1';
     },
   ],
+  ['reference.noPerson', 'permissions', (rows) => Object.assign(at(rows, 0), { person: 'x1' })],
   ['registration.notInPlan', 'registrations', (rows) => Object.assign(at(rows, 0), { credits: '59' })],
   ['registration.extraNeeds', 'registrations', (rows) => Object.assign(at(rows, 0), { is_by_plan: '0' })],
   ['registration.notMember', 'registrations', (rows) => Object.assign(at(rows, 0), { group: 'ЭК-1-25' })],

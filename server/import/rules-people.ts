@@ -26,13 +26,15 @@ export function checkPeople(rules: Rules): void {
 }
 
 function checkLogins({ rows, at, report, nameOf }: Rules): void {
-  const first = new Map<string, { file: string; row: number }>();
+  const first = new Map<string, { file: string; row: number; code: string | null | undefined }>();
   for (const file of ['teachers', 'students']) {
     for (const row of rows(file)) {
       const login = row.cells.login ?? row.cells.code;
       if (!login) continue;
       const before = first.get(login.toLowerCase());
-      if (!before) first.set(login.toLowerCase(), { file: nameOf(file), row: row.row });
+      // A code that stands twice has a sentence of its own already.
+      if (!row.cells.login && login === before?.code) continue;
+      if (!before) first.set(login.toLowerCase(), { file: nameOf(file), row: row.row, code: row.cells.code });
       else
         report.mistake('login.twice', at(file, row, row.cells.login ? 'login' : 'code'), {
           value: login,

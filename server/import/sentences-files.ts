@@ -226,9 +226,14 @@ export const fileSentences = {
     '"{{value}}" is already in row {{first}}.',
   ],
   'reference.unknown': [
-    '«{{value}}» нет в файле {{target}}.',
-    '«{{value}}» {{target}} файлында жок.',
-    '"{{value}}" is not in the file {{target}}.',
+    '«{{value}}» нет в файле {{target}} (столбец {{key}}).',
+    '«{{value}}» {{target}} файлында жок ({{key}} тилкеси).',
+    '"{{value}}" is not in the file {{target}} (column {{key}}).',
+  ],
+  'reference.noPerson': [
+    'Кода «{{value}}» нет ни в файле {{teachers}}, ни в файле {{students}}.',
+    '«{{value}}» коду {{teachers}} файлында да, {{students}} файлында да жок.',
+    'The code "{{value}}" is neither in the file {{teachers}} nor in {{students}}.',
   ],
   'link.half': [
     'Заполнена только часть этих столбцов: нужны все или ни одного.',

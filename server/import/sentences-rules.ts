@@ -18,9 +18,9 @@ export const ruleSentences = {
     'No academic year is marked as the default (is_default).',
   ],
   'year.twoDefaults': [
-    'Год, выбранный заранее, уже отмечен в строке {{first}}.',
-    'Алдын ала тандалган жыл {{first}}-сапта белгиленген.',
-    'The default year is already marked in row {{first}}.',
+    'Заранее выбран может быть только один год, а «да» уже стоит в строке {{first}}.',
+    'Алдын ала бир гана жыл тандала алат, ал эми «ооба» {{first}}-сапта турат.',
+    'Only one year can be the default, and row {{first}} has a "yes" already.',
   ],
   'calendar.overlap': [
     'Этот семестр пересекается по датам со строкой {{first}}.',
@@ -109,9 +109,9 @@ export const ruleSentences = {
     'Semester {{semester}} belongs to year of study {{course}}, but the speciality takes {{years}} years.',
   ],
   'plan.noHours': [
-    'В файле часов нет ни одного вида занятий для этой строки плана.',
-    'Сааттар файлында пландын бул сабы үчүн сабактын бир да түрү жок.',
-    'The file of hours has no class type for this row of the plan.',
+    'В файле часов (plan_hours) нет ни одного вида занятий для этой строки плана.',
+    'Сааттар файлында (plan_hours) пландын бул сабы үчүн сабактын бир да түрү жок.',
+    'The file of hours (plan_hours) has no class type for this row of the plan.',
   ],
   'plan.oneAlternative': [
     'В блоке по выбору {{block}} только одна дисциплина: выбирать не из чего.',

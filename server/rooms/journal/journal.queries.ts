@@ -237,28 +237,41 @@ export async function ownRows(db: Db, k: OwnJournal, teacher: number | null) {
   return rows.map((row) => ({ ...rowOf(k, row, false), t_fio: row.t_fio }));
 }
 
-/** A student's journals of a term with absences, sum and number of marks, and the columns that concern them. */
+/**
+ * A student's journals of a term with absences, sum and number of marks, and the columns that concern them. The
+ * `offset 0` keep it a look-up a journal and a column: left alone, the database reads all columns there are.
+ */
 export async function overviewOf(db: Db, view: { student: number; year: number; term: number; language: Language }) {
   const { student, year, term, language } = view;
   return await db<Output<typeof calls.overview>>`
+    with j as materialized (
+      select found.* from group_membership m
+      cross join lateral (
+        select * from journal_course where group_id = m.group_id and year_id = ${year} and term_id = ${term} offset 0) found
+      where m.student_id = ${student}
+      union
+      select found.* from registration r
+      join registration_class rc on rc.registration_id = r.id
+      cross join lateral (
+        select * from journal_course where stream_id = rc.stream_id and year_id = ${year} and term_id = ${term}
+        offset 0) found
+      where r.student_id = ${student} and r.year_id = ${year} and r.term_id = ${term})
     select coalesce(j.semester_id, j.term_id) as "id_semesterOrWs", j.stream_id is not null as "isPotok",
       coalesce(j.stream_id, j.group_id) as "id_groupOrPorok", coalesce(st.name, g.name) as p20,
       j.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, j.credits,
       count(*) filter (where c.visited is false)::int as absences, coalesce(sum(m.ball), 0) as sum,
       count(m.ball)::int as given, count(*)::int as columns
-    from journal_course j
+    from j
     join discipline d on d.id = j.discipline_id
     left join stream st on st.id = j.stream_id
     left join study_group g on g.id = j.group_id
-    join journal_column col on col.course_id = j.id and ${concerns(db, student)}
-    left join journal_cell c on c.column_id = col.id and c.student_id = ${student} and not c.deleted
+    cross join lateral (select * from journal_column where course_id = j.id offset 0) col
+    left join lateral (
+      select visited, mark_id from journal_cell
+      where column_id = col.id and student_id = ${student} and not deleted offset 0) c on true
     left join journal_mark m on m.id = c.mark_id
-    where j.year_id = ${year} and j.term_id = ${term} and (
-      j.group_id in (select group_id from group_membership where student_id = ${student})
-      or j.stream_id in (
-        select rc.stream_id from registration r join registration_class rc on rc.registration_id = r.id
-        where r.student_id = ${student} and r.year_id = ${year} and r.term_id = ${term}))
-    group by j.id, d.id, st.id, g.id
+    where ${concerns(db, student)}
+    group by j.id, j.semester_id, j.term_id, j.stream_id, j.group_id, j.discipline_id, j.credits, d.id, st.id, g.id
     order by ${named(db, 'd', language)} ${alphabet(db, language)}, j.credits, j.id
     limit 100`;
 }

@@ -7,8 +7,10 @@ import { giveSeat } from './registration.seat.queries.ts';
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
 const seats = 'seats';
-/** Free seats are told at most so often (ms) a discipline: in a rush every save would reach every screen. */
+/** Free seats are told at most so often (ms), all disciplines together: in a rush every save would reach every screen. */
 const tellEvery = 1000;
+/** More disciplines than these are told as all: an event stays small. */
+const mostNamed = 100;
 /** A student who was busy when their turn came, or a database that failed: asked again after so many ms, growing. */
 const againAfter = 250;
 const longestPause = 10_000;
@@ -21,7 +23,9 @@ const watchers: readonly Audience[] = ['r:2', 'p:registration'];
 /** Seats and lines of one process. */
 class Line {
   readonly #house: House;
-  readonly #quiet = new Map<number, { changed: boolean }>();
+  /** Disciplines to be told when the pause is over. */
+  readonly #changed = new Set<number>();
+  #pause: NodeJS.Timeout | undefined;
   #running = false;
   #again = false;
   #ended = false;
@@ -31,20 +35,19 @@ class Line {
     this.#house = house;
   }
 
-  /** Tells that seats of a discipline changed: at once, then at most once a second. */
+  /** Tells that seats of a discipline changed: at once, then at most once a second, the disciplines in one event. */
   seatsChanged(discipline: number): void {
-    const waiting = this.#quiet.get(discipline);
-    if (waiting) {
-      waiting.changed = true;
-      return;
-    }
-    this.#house.live.publish([{ to: watchers, room: seats, key: String(discipline) }]);
-    const quiet = { changed: false };
-    this.#quiet.set(discipline, quiet);
-    setTimeout(() => {
-      this.#quiet.delete(discipline);
-      if (quiet.changed) this.seatsChanged(discipline);
-    }, tellEvery).unref();
+    this.#changed.add(discipline);
+    if (!this.#pause) this.#tellSeats();
+  }
+
+  #tellSeats(): void {
+    this.#pause = undefined;
+    if (!this.#changed.size) return;
+    const key = this.#changed.size > mostNamed ? null : [...this.#changed].join(',');
+    this.#changed.clear();
+    this.#house.live.publish([{ to: watchers, room: seats, key }]);
+    this.#pause = setTimeout(() => this.#tellSeats(), tellEvery).unref();
   }
 
   /** Looks after the lines from the start on, also at what was left by a crash; gives the function that ends it. */

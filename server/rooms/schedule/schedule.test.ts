@@ -218,6 +218,39 @@ describe('the calendar feed', () => {
     assert.notEqual(second.text, first.text);
   });
 
+  test('[SCH-01] has a class of one day exactly once, on that day, for the teacher and for the student', async () => {
+    for (const [person, call] of [
+      [people.teacher, schedule.teacher],
+      [people.student, schedule.student],
+    ] as const) {
+      const lessons = lessonsOf(await person.get(call, term));
+      const once = lessons.filter(({ date }) => date !== null);
+      assert.ok(once.length > 0);
+      const { events } = await eventsOf(await pathOf(person));
+      // Bishkek's time, six hours ahead of UTC.
+      const held = events.map(({ startDate, summary }) => {
+        const [day = '', time = ''] = new Date(startDate.toJSDate().getTime() + 6 * 3_600_000).toISOString().split('T');
+        return { day, time: time.slice(0, 5), summary };
+      });
+      for (const lesson of once) {
+        const summary = `${lesson.discipline} (${lesson.short_name})`;
+        // Its hour is no other's: in no week but its own is it held then.
+        const then = held.filter(
+          (one) => one.summary === summary && one.time === lesson.startsAt && weekday(one.day) === lesson.day,
+        );
+        assert.deepEqual(then, [{ day: lesson.date, time: lesson.startsAt, summary }]);
+        // Nor does it come a second time that day, at its usual hour.
+        const ofDay = lessons.filter(
+          (other) =>
+            other.day === lesson.day &&
+            `${other.discipline} (${other.short_name})` === summary &&
+            isHeldOn(other, lesson.date ?? '', span),
+        );
+        assert.equal(held.filter((one) => one.day === lesson.date && one.summary === summary).length, ofDay.length);
+      }
+    }
+  });
+
   test('an address stops working when it is renewed or revoked; an unknown one tells nothing', async () => {
     const old = await pathOf(people.student);
     const fresh = await pathOf(people.student);

@@ -2,6 +2,7 @@ import plus from 'icon:plus-bold';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
 import { weekdayName } from '../../core/days.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -27,6 +28,8 @@ interface Props {
 export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
   const { t } = useTranslation('journal');
   const [choice, choose] = useChoice();
+  // Under a thumb everything on the sheet answers at once.
+  const unsent = useCell(sheet.unsent);
   const { columns, students } = sheet.table;
   const column = columns.find(({ key }) => key === choice.column) ?? columns.at(-1);
   const [marking, setMarking] = useState<Student | null>(null);
@@ -80,7 +83,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
           const sign = sheet.signAt(student, column);
           const away = sign.isVisited === false;
           const may = sheet.mayEnter(student, column);
-          const entry = sheet.unconfirmed.cells.get(student.id)?.get(column.key)?.entry;
+          const entry = unsent.cells.get(student.id)?.get(column.key)?.entry;
           const name = twoNames(student.name);
           return (
             <li key={student.id} data-state={entry && (entry.refused ? 'refused' : 'waiting')}>

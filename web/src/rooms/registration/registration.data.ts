@@ -189,7 +189,7 @@ export function useStreams(term: Term | null, course: Course | null, teacher: nu
     if (discipline === undefined) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged('seats', (key) => {
-      if (key !== null && key !== String(discipline)) return;
+      if (key !== null && !key.split(',').includes(String(discipline))) return;
       // Thousands look at the same streams: they do not all ask in the same moment.
       timer ??= setTimeout(() => {
         timer = undefined;

@@ -71,6 +71,7 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
                   <span className={kind.kindName} translate="no">
                     {facts.line(lesson)}
                   </span>
+                  {lesson.date !== null && <span className={styles.once}>{t('once')}</span>}
                   <span translate="no">{facts.who(lesson, shortName)}</span>
                   {state === 'now' && <progress max={1} value={partOf(lesson, now.time)} aria-label={t('now')} />}
                 </button>

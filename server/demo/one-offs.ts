@@ -1,0 +1,59 @@
+import { addDays, mondayOf, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
+import type { TermDays } from './calendar.ts';
+import type { People } from './people.ts';
+import type { Lesson } from './timetable.ts';
+
+/** Where a lesson of one day alone finds a place on one of these weekdays; null when all is taken. */
+export type FindPlace = (lesson: Lesson, weekdays: readonly number[]) => Pick<Lesson, 'day' | 'slot' | 'room'> | null;
+
+/** Monday to Saturday of the week of `today` as far as the term holds them; the week after when it holds none. */
+function daysAround(today: string, { startsOn, endsOn }: TermDays): string[] {
+  const week = (monday: string) =>
+    [0, 1, 2, 3, 4, 5].map((step) => addDays(monday, step)).filter((day) => startsOn <= day && day <= endsOn);
+  const days = week(mondayOf(today));
+  return days.length ? days : week(addDays(mondayOf(today), 7));
+}
+
+/**
+ * What the office changes in the week of `today` for the known students: a weekly class of the known teacher is held on
+ * another day, and one of a colleague is held once more. Where the week leaves no other day, one of the teacher's is.
+ */
+export function withOneOffs(
+  lessons: readonly Lesson[],
+  { teacher, student }: People['main'],
+  term: TermDays,
+  today: string,
+  find: FindPlace,
+): Lesson[] {
+  const days = daysAround(today, term);
+  const [first] = days;
+  if (!first) return [...lessons];
+  const weekdays = days.map(weekday);
+  const weekly = lessons.filter(
+    (one) => one.groups.includes(student.group) && !one.stream && one.weekKind === 0 && one.subgroup === 0,
+  );
+  const held = (lesson: Lesson | undefined, on: readonly number[], code: string): Lesson[] => {
+    const place = lesson ? find(lesson, on) : null;
+    const onlyOn = days.find((day) => weekday(day) === place?.day);
+    return lesson && place && onlyOn ? [{ ...lesson, ...place, onlyOn, code: `${lesson.code}-${code}` }] : [];
+  };
+  const moved = weekly.find((one) => one.teacher === teacher && weekdays.includes(one.day));
+  const otherDays = weekdays.filter((day) => day !== moved?.day);
+  const elsewhere = held(moved, otherDays, 'moved');
+  const repeated = weekly.find((one) => (one.teacher === teacher) === !elsewhere.length);
+  const ahead = days.filter((day) => day >= today).map(weekday);
+  const more = held(repeated, ahead.length ? ahead : weekdays, 'more');
+  const week = weekOfTerm(term.startsOn, first);
+  return lessons
+    .flatMap((one) => (one === moved && elsewhere.length ? without(one, week) : [one]))
+    .concat(elsewhere, more);
+}
+
+/** A weekly lesson with one week left out: it ends before and begins again after. */
+function without(lesson: Lesson, week: number): Lesson[] {
+  const parts = [
+    { ...lesson, weekTo: week - 1 },
+    { ...lesson, weekFrom: week + 1, code: `${lesson.code}-on` },
+  ];
+  return parts.filter(({ weekFrom, weekTo }) => weekFrom <= weekTo);
+}
