@@ -81,13 +81,9 @@
       const answer = ask(authenticate, { token });
       const entered = enter(answer);
       // Taken when the further calls are made, whatever token it is asked with by then.
-      made.set(
-        `/lms${authenticate}`,
-        entered.then(
-          () => answer,
-          () => answer,
-        ),
-      );
+      const taken = entered.catch(() => {}).then(() => answer);
+      taken.catch(() => {});
+      made.set(`/lms${authenticate}`, taken);
       const role = await entered;
       // Config, term and year; what is chosen in the address is asked for by the page.
       const [, ws, year] = got;
