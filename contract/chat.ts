@@ -218,6 +218,15 @@ export const chat = {
     input: f.shape({ ...either, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
   }),
+  /** How many people belong to a group's conversation at this moment, teachers and the caller among them. */
+  members: call({
+    path: '/api/chat/group/members.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape(group),
+    output: f.rows(f.shape({ countMembers: f.int() })),
+  }),
   /** Who has read one of the caller's own messages, first readers first. */
   seen: call({
     path: '/api/chat/seen.json',

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { limits } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { passwords, signIn } from './support/people.ts';
@@ -105,6 +106,45 @@ test('the first script asks at once for the parts of the page that is opened', a
   for (const part of ['/Shell-', '/JournalPage-', '/locales/ru/common.json', '/locales/ru/journal.json'])
     await expect(ahead(part).first(), part).toBeAttached();
   await expect(ahead('/LoginPage-')).toHaveCount(0);
+});
+
+test('the first script makes the calls that the page begins with, and the frame of the page stands meanwhile', async ({
+  page,
+  baseURL,
+}) => {
+  await page.route('**/*.js', (route) =>
+    route.request().url().includes('/start-') ? route.continue() : route.abort(),
+  );
+  await speak(page, baseURL, 'kg');
+  await page.goto('/lms/login');
+  await page.evaluate(() => {
+    localStorage.setItem('token', 'x');
+    localStorage.setItem('role', '2');
+  });
+  const calls = ['auth/authenticate', 'discipline/current/ws', 'discipline/current/year', 'config'];
+  const asked = calls.map((call) => page.waitForRequest(`**/api/${call}.json`));
+  await page.goto('/lms/chat');
+  await Promise.all(asked);
+  const names = await page
+    .locator('.waiting header, .waiting i')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content));
+  expect(names).toEqual(['Чат', 'Профиль', 'Жаңылыктар', 'Чат', 'Колдонмолор'].map((name) => `"${name}"`));
+});
+
+test('what the first script asked for is not asked for again', async ({ page }) => {
+  await signIn(page, 'student', '/lms/schedule');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const call = /\/api\/(auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(request.url())?.[1];
+    if (call) asked.push(call);
+  });
+  await page.reload();
+  await expect(page.locator('#content h1')).toBeVisible();
+  await expect(page.locator('#content [aria-busy="true"]')).toHaveCount(0);
+  // What comes later than the live line remembers is asked for anew.
+  const isInTime = await page.evaluate((recent) => performance.now() < recent, limits.liveRecent);
+  if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'discipline/current/ws', 'misc/settings']);
+  await expect(page.locator('html')).not.toHaveAttribute('data-start');
 });
 
 test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, baseURL }) => {

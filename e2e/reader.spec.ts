@@ -141,7 +141,7 @@ test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offere
     await expect(reader.getByText('Файлы этого вида портал не показывает.', { exact: false })).toBeVisible();
     const download = page.waitForEvent('download');
     await reader
-      .getByRole('link', { name: /^Скачать, [\d,]+ (Б|КБ)$/ })
+      .getByRole('link', { name: /^Скачать, [\d,]+\s(Б|КБ)$/ })
       .last()
       .click();
     expect((await download).suggestedFilename()).toBe(name);

@@ -179,7 +179,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   await drawer.getByRole('button', { name: /перетащите их сюда/ }).dispatchEvent('drop', { dataTransfer: dropped });
   await expect(drawer.getByText('Файл пуст.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Убрать файл Пустой.bin' }).click();
-  await expect(drawer.getByText(/^6(,\d)? МБ$/)).toBeVisible();
+  await expect(drawer.getByText(/^6(,\d)?\sМБ$/)).toBeVisible();
   await describeMaterial(drawer, 'Глоссарий');
 
   const network = await page.context().newCDPSession(page);
@@ -191,7 +191,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0);
   await drawer.getByRole('listitem').getByRole('button', { name: 'Отмена' }).click();
   await expect(progress).toHaveCount(0);
-  await expect(drawer.getByText(/^6(,\d)? МБ$/), 'it can be sent again').toBeVisible();
+  await expect(drawer.getByText(/^6(,\d)?\sМБ$/), 'it can be sent again').toBeVisible();
   const sql = postgres(portal.databaseUrl, { max: 1 });
   expect(await sql`select from file where name like 'Брошенный%'`).toHaveLength(0);
   await sql.end();

@@ -46,6 +46,15 @@ const securityHeaders = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
 
+/** Headers that say something about a page only; on each of its many small files they would weigh half as much as it. */
+const ofPages = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-Request-Id',
+] as const;
+
 /** Characters of an answer that is sent as a text. */
 const shortAnswer = 4000;
 
@@ -302,6 +311,8 @@ async function serveWeb(
           'Cache-Control',
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
+        if (/\/public\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/.test(path))
+          for (const name of ofPages) reply.removeHeader(name);
         // It answers for the root of the origin too, which leads into the portal.
         if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },

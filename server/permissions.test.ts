@@ -60,6 +60,7 @@ const mayCall: Record<string, Who> = {
   'chat.edit': 'in',
   'chat.changes': 'in',
   'chat.search': 'in',
+  'chat.members': 'in',
   'chat.seen': 'in',
   'chat.download': 'in',
   'journal.classTypes': 'in',
@@ -317,6 +318,7 @@ const ofSomebodyElse: Readonly<Record<string, string>> = {
   'chat.count': 'chat.notYourConversation',
   'chat.changes': 'chat.notYourConversation',
   'chat.search': 'chat.notYourConversation',
+  'chat.members': 'chat.notYourConversation',
 };
 
 describe('fields that name the caller', () => {

@@ -23,7 +23,7 @@ export default defineConfig({
     contractAsData(here('../contract/')),
     iconsAsData(),
     react(),
-    firstPaint(here('src/'), marked),
+    firstPaint(here('src/'), marked, here('public/locales/')),
     offline(here('src/'), here('public/locales/')),
     precompress(),
   ],
@@ -46,13 +46,28 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src\/(core\/(api|cell|failure|i18n|online|screen|session|storage|theme)|kit\/(Icon|Button|Field|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/rooms)\.|icon:(arrow-clockwise-bold|spinner-gap-bold)/,
+              test: /src\/(core\/(address|api|cell|failure|i18n|online|screen|session|storage|theme)|kit\/(Icon|Button|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/rooms)\.|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page
-              // would have to carry.
+              // would have to carry; and small things that many pages share, each of which would cost a way.
               name: 'shell',
-              test: /src\/(core\/(live|queries|outbox|waiting|time)|kit\/(Avatar|Card|Count|Dialog|Popover|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|photo|unread|ContactPanel|DisciplinePanel|FilterPanel|Panel))[.\w]*|node_modules\/(@base-ui|@floating-ui|@tanstack\/[a-z-]*query[a-z-]*)\//,
+              test: /src\/(core\/(days|kept|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|Page|PageTitle|Popover|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today))\b[.\w]*$|contract\/(chat|discipline|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
+            },
+            {
+              // Beside each page on wide screens; on the phone in chat, journal and materials.
+              name: 'panels',
+              test: /src\/university\/(ContactPanel|DisciplinePanel|FilterPanel|Panel)\b[.\w]*$|icon:magnifying-glass$/,
+            },
+            {
+              // A message, an announcement, a material: whoever shows one of them shows files.
+              name: 'files',
+              test: /src\/(kit\/(FileChip|FileTray|LinkedText|Progress|file)\b[.\w]*$|rooms\/news\/news\.data)|contract\/news\.ts|icon:(copy|download-simple)$/,
+            },
+            {
+              // What windows and menus are made of comes after the page (kit/Dialog.tsx).
+              name: 'windows',
+              test: /node_modules\/(@base-ui|@floating-ui)\/|src\/kit\/(Windows|(Dialog|Popover)\.module)\./,
             },
           ],
         },

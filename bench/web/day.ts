@@ -59,7 +59,7 @@ async function visit(page: Page, messages: number): Promise<void> {
   }
   for (const room of ['schedule', 'journal', 'singlewindow']) {
     await page.goto(`/lms/${room}`);
-    await page.locator('main h1').waitFor();
+    await page.locator('#content h1').waitFor();
     await settled();
   }
   if (messages === 0) return;

@@ -15,7 +15,9 @@ const acquireWithin = 3000;
  * together cost one system call, one wake-up and one answer, which is more than many of them take by themselves.
  */
 const sharedPart = 0.4;
-const togetherOnOne = 8;
+const quickTogether = 8;
+/** When every connection is busy with a long read, one more is sent behind it, so that none of them ever stands idle. */
+const longTogether = 2;
 
 /** What holds for every session of the database: limits, and how it plans. */
 export const limitsOfSession = {
@@ -113,8 +115,8 @@ export class Database {
     this.#own = new Pool(url, options(3, {}));
     this.#ears = postgres(url, options(1, {}));
     this.#writeGate = new Gate(connections, acquireWithin);
-    this.#quickGate = new Gate(shared * togetherOnOne, acquireWithin);
-    this.#longGate = new Gate(connections, acquireWithin);
+    this.#quickGate = new Gate(shared * quickTogether, acquireWithin);
+    this.#longGate = new Gate(connections * longTogether, acquireWithin);
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */

@@ -221,4 +221,19 @@ describe('what every reply carries', () => {
       for (const name of ['server', 'x-powered-by', 'strict-transport-security']) assert.equal(headers.get(name), null);
     }
   });
+
+  test('code, styles and fonts carry what concerns them, and nothing about pages', async () => {
+    const html = await (await fetch(`${portal.base}/lms`)).text();
+    const files = [...html.matchAll(/"(\/lms\/public\/assets\/[^"]+\.(?:js|css|woff2|svg))"/g)].map(([, path]) => path);
+    assert.ok(files.length > 8);
+    for (const path of files) {
+      const { headers, status } = await fetch(`${portal.base}${path}`);
+      assert.equal(status, 200, path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+      assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin', path);
+      assert.match(headers.get('cache-control') ?? '', /immutable/, path);
+      // A picture may be opened as a page of its own.
+      assert.equal(headers.has('content-security-policy'), path?.endsWith('.svg'), path);
+    }
+  });
 });

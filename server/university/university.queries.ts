@@ -1,10 +1,20 @@
+import type { Fragment } from 'postgres';
 import type { Db } from '../core/database.ts';
 import type { Language } from '../core/words.ts';
 
+/** Pieces of SQL without values, made once: almost every list asks for the same few. */
+const columns = new Map<string, ReturnType<typeof columnOf>>();
+const alphabets = new Map<Language, Fragment>();
+
 /** The name column of a table in a language: `d.name_kg`. */
 export function named(db: Db, table: string, language: Language, column: 'name' | 'short' = 'name') {
-  return db(`${table}.${column}_${language}`);
+  const name = `${table}.${column}_${language}`;
+  const known = columns.get(name) ?? columnOf(db, name);
+  columns.set(name, known);
+  return known;
 }
+
+const columnOf = (db: Db, name: string) => db(name);
 
 /**
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
@@ -15,7 +25,13 @@ export function streamName(db: Db, stream: string, language: Language) {
 }
 
 /** Sorting by an alphabet: with the database's own order Ң Ө Ү would come after Я. */
-export function alphabet(db: Db, language: Language) {
+export function alphabet(db: Db, language: Language): Fragment {
+  const known = alphabets.get(language) ?? collation(db, language);
+  alphabets.set(language, known);
+  return known;
+}
+
+function collation(db: Db, language: Language): Fragment {
   if (language === 'kg') return db`collate "ky-x-icu"`;
   return language === 'en' ? db`collate "en-x-icu"` : db`collate "ru-x-icu"`;
 }

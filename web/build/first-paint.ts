@@ -1,14 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HtmlTagDescriptor, type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite';
+import { firstCalls } from './first-calls.ts';
 
 const base = '/lms/';
 
-/** What pages ask for, and for each first part of an address the numbers of what its page will. */
+/** What pages ask for, and the numbers of what a page will, by the first part of its address. */
 interface Ahead {
   /** What follows `<link rel=`; a star stands for the language. */
   links: string[];
+  /** Also `beside` for what wide screens show beside each page, and a page with a role's number for that role's part. */
   pages: Record<string, number[]>;
+  calls: typeof firstCalls;
+  /** In each language the names of pages, and as `tabs` those of the phone's tabs. */
+  names: Record<string, Record<string, string | string[]>>;
+}
+
+const languages = ['kg', 'ru', 'en'];
+/** The rooms that are tabs of the phone, in their order (src/frame/rooms.ts). */
+const tabs = ['profile', 'news', 'chat', 'apps'];
+
+/** The names of pages and tabs in the language whose texts lie in this folder. */
+function namesIn(folder: string): Ahead['names'][string] {
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+  const { rooms } = read('common.json') as { rooms: Record<string, { name: string }> };
+  const titles = Object.keys(rooms).flatMap((room) => {
+    const { title } = read(`${room}.json`);
+    return typeof title === 'string' ? [[room, title]] : [];
+  });
+  return { ...Object.fromEntries(titles), tabs: tabs.map((room) => rooms[room]?.name ?? '') };
 }
 
 /** How a file is asked for ahead of its use. */
@@ -20,10 +40,11 @@ function linkTo(file: string): string {
 /**
  * What must be there before the first paint: a tiny blocking script that sets theme and language (a file of its own,
  * because the content security policy allows no inline script), and preloads of the three font files. The same script
- * asks for the parts of the page that is opened: on a weak line each of them would otherwise be found one way later.
- * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses.
+ * asks for the parts of the page that is opened, and makes the calls that it will begin with: on a weak line each of them
+ * would otherwise begin one way later.
+ * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses, `locales` their folder.
  */
-export function firstPaint(source: string, texts: string): Plugin {
+export function firstPaint(source: string, texts: string, locales: string): Plugin {
   let building = false;
   return {
     name: 'bilim-first-paint',
@@ -46,11 +67,20 @@ export function firstPaint(source: string, texts: string): Plugin {
           attrs: { rel: 'preload', href: base + file, as: 'font', type: 'font/woff2', crossorigin: '' },
           injectTo: 'head-prepend',
         }));
+        // The script asks how wide the screen is, which a phone knows only then.
+        tags.unshift(
+          { tag: 'meta', attrs: { charset: 'utf-8' }, injectTo: 'head-prepend' },
+          {
+            tag: 'meta',
+            attrs: { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
+            injectTo: 'head-prepend',
+          },
+        );
         const start = Object.keys(context.bundle ?? {}).find((file) => /\/start-[^/]+\.js$/.test(file));
         tags.push({
           tag: 'script',
           attrs: building
-            ? { src: base + start, 'data-ahead': JSON.stringify(ahead(context.bundle ?? {}, texts)) }
+            ? { src: base + start, 'data-ahead': JSON.stringify(ahead(context.bundle ?? {}, texts, locales)) }
             : { src: `${base}src/start.js` },
           injectTo: 'head-prepend',
         });
@@ -63,7 +93,7 @@ export function firstPaint(source: string, texts: string): Plugin {
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 
 /** Follows each page, and the frame around it, to all files that they need besides those that the HTML names. */
-function ahead(bundle: Bundle, texts: string): Ahead {
+function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
   const links: string[] = [];
   const needs = (file: string, found = new Set<string>()): Set<string> => {
     const chunk = bundle[file];
@@ -77,22 +107,35 @@ function ahead(bundle: Bundle, texts: string): Ahead {
   const of = (end: RegExp) => chunks.filter(({ facadeModuleId }) => end.test(facadeModuleId ?? ''));
   const [entry] = chunks.filter(({ isEntry, fileName }) => isEntry && fileName.includes('/index-'));
   const [frame] = of(/\/frame\/Shell\.tsx$/);
-  const known = needs(entry?.fileName ?? '');
-  const around = [...needs(frame?.fileName ?? '')].filter((file) => !known.has(file));
+  const named = needs(entry?.fileName ?? '');
+  const around = [...needs(frame?.fileName ?? '')].filter((file) => !named.has(file));
   const pages: Ahead['pages'] = {};
   const put = (name: string, wanted: readonly string[]) => {
-    const spoken = (name ? ['common', name] : ['common']).map((part) => `locales/*/${part}.json?v=${texts}`);
-    pages[name] = [...new Set([...wanted, ...spoken])].map(linkTo).map((link) => {
+    pages[name] = [...new Set(wanted)].map(linkTo).map((link) => {
       if (!links.includes(link)) links.push(link);
       return links.indexOf(link);
     });
   };
-  put('', around);
+  const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
+  put('', [...around, ...words('common')]);
   const page = /\/rooms\/(\w+)\/\1page\.tsx$/i;
   for (const { fileName, facadeModuleId } of of(page)) {
     const name = page.exec(facadeModuleId ?? '')?.[1] ?? '';
-    const own = [...needs(fileName)].filter((file) => !known.has(file));
-    put(name, name === 'login' ? own : [...around, ...own]);
+    const own = [...needs(fileName)].filter((file) => !named.has(file));
+    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name)]);
   }
-  return { links, pages };
+  /** What comes besides the parts of a page, which need not be named again. */
+  const more = (name: string, fileName: string, besides: readonly string[]) =>
+    put(
+      name,
+      [...needs(fileName)].filter((file) => !named.has(file) && !besides.includes(file)),
+    );
+  for (const { fileName } of of(/\/frame\/Beside\.tsx$/)) more('beside', fileName, around);
+  const part = /\/rooms\/(\w+)\/(Teacher|Student)Page\.tsx$/;
+  for (const { fileName, facadeModuleId } of of(part)) {
+    const [, room, who] = part.exec(facadeModuleId ?? '') ?? [];
+    more(`${room}${who === 'Teacher' ? 1 : 2}`, fileName, around);
+  }
+  const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
+  return { links, pages, calls: firstCalls, names };
 }

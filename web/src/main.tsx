@@ -28,6 +28,11 @@ session.subscribe(() => {
   before = user;
 });
 
+// What stood there before our code came (index.html).
+const waited = () => document.documentElement.removeAttribute('data-start');
+router.subscribe('onRendered', waited);
+if (!speaks) waited();
+
 const place = document.getElementById('root');
 if (place)
   createRoot(place).render(

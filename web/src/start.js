@@ -1,12 +1,16 @@
 // Runs before the first paint: theme, language, whether the static sign-in text is the right first picture, and what the
-// page will ask for.
+// page will ask for, files and calls.
 (() => {
-  const cookie = (name) => document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1];
+  // Reading cookies waits for another process of the browser: once for all.
+  const cookies = document.cookie;
+  const cookie = (name, all = cookies) => all.match(`(?:^|; )${name}=([^;]*)`)?.[1];
   let language = cookie('lang');
   let token = null;
+  let role = null;
   try {
     language ??= localStorage.getItem('lang') ?? undefined;
     token = localStorage.getItem('token');
+    role = localStorage.getItem('role');
   } catch {
     // Storage may be forbidden; cookies decide then.
   }
@@ -16,13 +20,83 @@
   const spoken = /^(kg|en)$/.test(language) ? language : 'ru';
   root.lang = spoken === 'kg' ? 'ky' : spoken;
   const path = location.pathname.replace(/\/$/, '');
-  const page = path === '/lms/login' || !(token || path === '/lms/offline') ? 'login' : path.split('/')[2];
-  root.dataset.start = page === 'login' ? page : 'other';
+  let page = path === '/lms/login' || !(token || path === '/lms/offline') ? 'login' : path.split('/')[2];
+  if (page === 'login') root.dataset.start = page;
 
   // Only what was built has such a list (web/build/first-paint.ts).
   const { ahead } = document.currentScript.dataset;
   if (!ahead) return;
-  const { links, pages } = JSON.parse(ahead);
-  for (const number of pages[page] ?? pages[''])
-    document.head.insertAdjacentHTML('beforeend', `<link crossorigin rel=${links[number].replace('*', spoken)}>`);
+  const { links, pages, names, calls } = JSON.parse(ahead);
+  const isWide = !matchMedia('(max-width: 899.92px)').matches;
+  page ??= isWide ? 'news' : 'apps';
+  if (page in pages) begin(page, isWide, calls);
+
+  const parts = [page in pages ? page : '', page + role];
+  if (isWide && page !== 'login') parts.push('beside');
+  const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
+  const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
+  document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
+
+  // The frame of whoever is signed in stands until the page does (kit/base.css).
+  const { [page]: title, tabs } = names[spoken];
+  if (page === 'login' || !title) return;
+  root.dataset.start = 'in';
+  root.dataset.page = page;
+  for (const [place, text] of Object.entries({ ...tabs, title }))
+    root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
+
+  /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
+  function begin(page, isWide, { authenticate, settings, known, ofTerm, cascading, cascade }) {
+    const made = new Map();
+    window.made = made;
+    const signal = AbortSignal.timeout(30_000);
+    let guard = cookie('XSRF-TOKEN');
+    const ask = (address, input) => {
+      const body = input && JSON.stringify(input);
+      const headers = { 'Cache-Control': 'no-cache' };
+      if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
+      const method = body ? 'POST' : 'GET';
+      const answer = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal });
+      answer.catch(() => {});
+      made.set(`/lms${address}${body ?? ''}`, answer);
+      return answer;
+    };
+    const rows = async (answer) => (await (await answer).clone().json()).data;
+    const kinds = page === 'login' ? [page] : ['in', page, isWide && 'beside'];
+    const all = new Map(kinds.flatMap((kind) => known[kind] ?? []));
+    const got = [...all].filter(([, input]) => !input).map(([address]) => ask(address));
+
+    const enter = async (answer) => {
+      const [person] = await rows(answer);
+      // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
+      if (localStorage.getItem('token') === token) localStorage.setItem('token', person.token);
+      // The answer brought another guard; what is sent beside it would be refused.
+      guard = cookie('XSRF-TOKEN', document.cookie);
+      const role = person.role === 1 ? 1 : 2;
+      ask(settings, { role });
+      for (const [address, input] of all) if (input) ask(address, input);
+      return role;
+    };
+    const go = async () => {
+      const answer = ask(authenticate, { token });
+      const entered = enter(answer);
+      // Taken when the further calls are made, whatever token it is asked with by then.
+      const taken = entered.catch(() => {}).then(() => answer);
+      taken.catch(() => {});
+      made.set(`/lms${authenticate}`, taken);
+      const role = await entered;
+      // Config, term and year; what is chosen in the address is asked for by the page.
+      const [, ws, year] = got;
+      if (location.search || !ws) return;
+      let input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
+      for (const address of ofTerm[page]?.[role] ?? []) ask(address, input);
+      if (!isWide && !cascading.includes(page)) return;
+      for (const [address, fields] of cascade[role]) {
+        const [first] = await rows(ask(address, input));
+        input = { ...input };
+        for (const [from, to] of fields) input[to] = first[from];
+      }
+    };
+    if (page !== 'login') go().catch(() => {});
+  }
 })();

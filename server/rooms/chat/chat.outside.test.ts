@@ -59,6 +59,7 @@ const tries: { [Name in keyof typeof chat]: (kept: Kept) => [object, readonly [n
   ],
   changes: ({ fields }) => [[{ ...fields, revision: 0, id_top_message: 0 }, closed]],
   search: ({ fields }) => [[{ ...fields, text: secret }, closed]],
+  members: ({ fields }) => ('id_to' in fields ? [] : [[fields, closed]]),
   insert: ({ insert, message }) => [
     [{ ...insert, message: 'пустите' }, closed],
     [{ ...insert, message: 'пустите', replyTo: message }, closed],

@@ -113,6 +113,18 @@ suite('a personal conversation', () => {
     assert.equal((await contactsOf(teacher))[0]?.idid, -1);
   });
 
+  test("a group's conversation tells how many belong to it: its students, and its teachers once each", async () => {
+    const [listed] = await portal.database.own<{ count: number }[]>`
+      select count(*)::int as count from (
+        select student_id from group_membership where group_id = ${course.gr_potok} and ends_on is null
+        union select teacher_id from group_load
+        where group_id = ${course.gr_potok} and year_id = ${course.year} and term_id = ${course.ws}
+          and discipline_id = ${course.id_discipline} and credits = ${course.kredit}) all_of_them`;
+    assert.ok(listed && listed.count > 2);
+    for (const who of [teacher, student])
+      assert.deepEqual(await who.get(chat.members, group()), [{ countMembers: listed.count }]);
+  });
+
   test('[CHAT-04] pages of 20 both ways, oldest first; fewer than 20 means no more', async () => {
     const fields = personal(teacher, stream);
     const ids: number[] = [];

@@ -11,6 +11,7 @@ import { changesPage, messagesOf, type Page, readersOf, seenOwn, unreadContacts 
 import { tellRead } from './reads.ts';
 import { changesFor } from './shared.ts';
 import {
+  countMembers,
   deleteMessage,
   editMessage,
   insertMessage,
@@ -58,6 +59,12 @@ export const chat = room('chat', calls, {
   async search(ask) {
     const open = await openThe(ask, eitherKey(ask.input));
     return await messagesOf(ask.db, open, { holding: ask.input.text, before: ask.input.id_top_message ?? null });
+  },
+
+  async members(ask) {
+    const { IsSelect, gr_potok } = ask.input;
+    const open = await openThe(ask, { ...courseOf(ask.input), with: { isSelect: IsSelect, group: gr_potok } });
+    return [{ countMembers: await countMembers(ask.db, open, ask.house.settings.timeZone) }];
   },
 
   async changes(ask) {

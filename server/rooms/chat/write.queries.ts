@@ -14,11 +14,23 @@ import type { OpenConversation, OpenMessage } from './chat.access.ts';
 export async function membersOf(db: Db, open: OpenConversation, timeZone: string): Promise<number[]> {
   const { key } = open;
   if ('person' in key.with) return [open.uid, key.with.person];
-  const course = { ...key, ...key.with };
-  const rows = await db<{ id: number }[]>`
+  const rows = await db<{ id: number }[]>`${membersOfGroup(db, { ...key, ...key.with }, timeZone)}`;
+  return rows.map(({ id }) => id);
+}
+
+/** How many they are. */
+export async function countMembers(db: Db, { key }: OpenConversation, timeZone: string): Promise<number> {
+  if ('person' in key.with) return 2;
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m`;
+  return row?.count ?? 0;
+}
+
+/** SQL: the students of a group or stream and its teachers. */
+function membersOfGroup(db: Db, course: Parameters<typeof teachersOf>[1], timeZone: string) {
+  return db`
     select student_id as id from (${studentsOf(db, timeZone, course)}) s
     union select teacher_id from (${teachersOf(db, course)}) t`;
-  return rows.map(({ id }) => id);
 }
 
 /** The conversation's row, made at the first message, locked against other writers. */

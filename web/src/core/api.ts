@@ -89,18 +89,29 @@ async function request(
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
   try {
-    const answer = await fetch(base + path, {
-      method,
-      headers,
-      body: body ?? null,
-      cache: 'no-store',
-      credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
-    });
+    const answer = await (takeMade(base + path, body) ??
+      fetch(base + path, {
+        method,
+        headers,
+        body: body ?? null,
+        cache: 'no-store',
+        credentials: 'same-origin',
+        signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
+      }));
     return { status: answer.status, body: await answer.text() };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** The answer of a call that the first script has made already (start.js); each is taken once, and only while it is new. */
+function takeMade(address: string, body = ''): Promise<Response> | undefined {
+  const { made } = window;
+  if (performance.now() > limits.liveRecent) made?.clear();
+  const name = made?.has(address) ? address : address + body;
+  const answer = made?.get(name);
+  made?.delete(name);
+  return answer;
 }
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {

@@ -13,6 +13,8 @@ const lockName = 'bilim-live';
 /** A stream that says nothing for this long is opened anew, and a holder that does not beat is replaced (ms). */
 const silence = 60_000;
 const beatEvery = 15_000;
+/** What was read and the recent events overlap by at least so many milliseconds. */
+const spare = 1_000;
 const shortestWait = 1_000;
 const longestWait = 30_000;
 
@@ -72,7 +74,9 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
     clearTimeout(watchdog);
     watchdog = setTimeout(reopen, silence);
   };
-  const began = performance.now();
+  const now = performance.now();
+  /** When the oldest of what is on screen may have been asked for: a page's first calls are made with its first script. */
+  const began = now < limits.liveRecent ? 0 : now;
   const open = () => {
     source = new EventSource(again ? path : `${path}?recent=1`);
     heard();
@@ -80,7 +84,7 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
       failures = 0;
       heard();
       // What was read before the recent events that come first may be old too.
-      if (again || performance.now() - began > limits.liveRecent / 2) pass({ kind: 'again' });
+      if (again || performance.now() - began > limits.liveRecent - spare) pass({ kind: 'again' });
       again = true;
     };
     source.addEventListener('alive', heard);

@@ -144,6 +144,7 @@ function lastUser(): User | null {
 
 /** Ends the session here: nobody is signed in any more. */
 function end(): void {
+  window.made?.clear();
   change({ ...nobody, token: false });
 }
 
@@ -176,8 +177,11 @@ export function passwordChanged(): void {
   change({ user: free });
 }
 
-// Names in the settings come in the person's language.
-language.subscribe(() => void loadSettings());
+// Names come in the person's language.
+language.subscribe(() => {
+  window.made?.clear();
+  void loadSettings();
+});
 
 whenSignedOut(() => {
   if (!session.get().user) return;

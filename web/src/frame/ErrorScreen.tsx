@@ -49,6 +49,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
+    document.documentElement.removeAttribute('data-start');
     return { failed: true };
   }
 

@@ -7,7 +7,7 @@ import { ChangePassword } from '../rooms/profile/ChangePassword.tsx';
 import styles from './FirstPassword.module.css';
 
 /** All that somebody sees who still has the password that the university gave out. */
-export function FirstPassword() {
+export default function FirstPassword() {
   const { t } = useTranslation('profile');
   return (
     <main className={styles.page}>

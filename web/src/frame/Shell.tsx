@@ -1,9 +1,11 @@
+import type { Changed } from '@bilim/contract/live.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ComponentType, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
+import { later } from '../core/later.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
 import { openOutbox } from '../core/outbox.ts';
 import { queries, renew } from '../core/queries.ts';
@@ -12,23 +14,37 @@ import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 import { followTheme, followVersions } from '../core/versions.ts';
 import { waiting } from '../core/waiting.ts';
+import { windows } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
-import { FirstPassword } from './FirstPassword.tsx';
 import { Leaving } from './Leaving.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
-import { Rail } from './Rail.tsx';
 import { roomParts } from './roomParts.ts';
 import type { RoomName } from './rooms.ts';
 import styles from './Shell.module.css';
-import { SidePanel } from './SidePanel.tsx';
 import { useRooms } from './useRooms.ts';
 
-await followSession();
-followTheme();
-whenIdle(() => void followVersions());
+/** Once in a person's life. */
+const FirstPassword = lazy(() => import('./FirstPassword.tsx'));
+
+/** What stands left of the content on wide screens; phones do without. */
+const beside = later(() => import('./Beside.tsx'));
+
+let prepared: Promise<void> | null = null;
+
+/** Waits, once, for what the first page needs: what was read before, and on wide screens what stands beside it. */
+export function prepare(): Promise<void> {
+  prepared ??= Promise.all([followSession(), screenState.get().mobile || beside.fetch()]).then(() => {
+    followTheme();
+    afterFirstPage(() => {
+      void followVersions();
+      void windows.fetch();
+    });
+  });
+  return prepared;
+}
 
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
@@ -39,10 +55,20 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
   return page;
 }
 
-/** Runs something when the first page is on screen; not every browser tells when it is idle. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });
-  else setTimeout(work, 2_000);
+/** Milliseconds until it is looked whether the first page has all that it asks for. */
+const firstLook = 1_000;
+
+/**
+ * Runs something when the first page has what it asks for: on a weak line nothing else may travel beside that. Not
+ * every browser tells when it is idle.
+ */
+function afterFirstPage(work: () => void): void {
+  const look = () => {
+    if (queries.isFetching()) setTimeout(look, firstLook / 4);
+    else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });
+    else work();
+  };
+  setTimeout(look, firstLook);
 }
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
@@ -54,7 +80,7 @@ export default function Shell() {
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>
-      {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      <Suspense>{user.mustChangePassword ? <FirstPassword /> : <Layout />}</Suspense>
       <NewVersion />
       <Leaving />
       <Toasts />
@@ -62,18 +88,31 @@ export default function Shell() {
   );
 }
 
+/** Milliseconds in which events that come in a row are answered together: a line that opens hears several at once. */
+const together = 20;
+
 /** What others change shows by itself: an event about a room renews what was read of it. */
 function liveLine(): () => void {
+  let heard: Changed[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const answer = () => {
+    const all = heard;
+    heard = [];
+    timer = undefined;
+    renew({
+      // What belongs to one place of a room is renewed by events about that place only.
+      predicate: ({ queryKey, meta }) =>
+        all.some(({ room, key }) => room === queryKey[0] && (!meta?.liveKey || key === null || meta.liveKey === key)),
+    });
+  };
   const stops = [
-    onAnyChange(({ room, key }) =>
-      renew({
-        queryKey: [room],
-        // What belongs to one place of a room is renewed by events about that place only.
-        predicate: ({ meta }) => !meta?.liveKey || key === null || meta.liveKey === key,
-      }),
-    ),
+    onAnyChange((changed) => {
+      heard.push(changed);
+      timer ??= setTimeout(answer, together);
+    }),
     onAgain(() => renew()),
     openLive(),
+    () => clearTimeout(timer),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -93,6 +132,10 @@ function Layout() {
   const { total } = useUnread();
   useEffect(() => waiting.set(total), [total]);
   const { mine } = useRooms();
+  const Beside = beside.use()?.Beside;
+  useEffect(() => {
+    if (!mobile) void beside.fetch();
+  }, [mobile]);
   const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -127,8 +170,7 @@ function Layout() {
         </div>
       ) : (
         <div className={styles.shell}>
-          <Rail />
-          <SidePanel />
+          {Beside && <Beside />}
           {page}
         </div>
       )}

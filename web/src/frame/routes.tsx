@@ -84,7 +84,11 @@ const shell = createRoute({
     if (opened === 'out')
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here(location) } });
   },
-  ...fetched(() => import('./Shell.tsx')),
+  ...fetched(async () => {
+    const shell = await import('./Shell.tsx');
+    await shell.prepare();
+    return shell;
+  }),
 });
 
 /** The pages of the rooms come with the shell, so that the sign-in page does not even know their names. */

@@ -1,13 +1,7 @@
-import close from 'icon:x';
-import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
-import styles from './Dialog.module.css';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { later } from '../core/later.ts';
 
-interface DialogProps {
+export interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -16,26 +10,7 @@ interface DialogProps {
   drawer?: 'left' | 'right';
 }
 
-/** A dialog; a bottom sheet on the phone, or a drawer. Traps focus, Esc closes. */
-export function Dialog({ open, onClose, title, children, drawer }: DialogProps) {
-  const { t } = useTranslation();
-  return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}>
-          <header className={styles.head}>
-            <Base.Title className={styles.title}>{title}</Base.Title>
-            <Base.Close render={<IconButton icon={close} label={t('close')} />} />
-          </header>
-          <div className={styles.body}>{children}</div>
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-interface ConfirmProps {
+export interface ConfirmProps {
   open: boolean;
   title: string;
   /** What will happen. */
@@ -49,25 +24,30 @@ interface ConfirmProps {
   onNo: () => void;
 }
 
+type Windows = typeof import('./Windows.tsx');
+
+/** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
+export const windows = later(() => import('./Windows.tsx'));
+
+/** The component of a window from its first opening on. */
+function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): ComponentType<P> | null {
+  const there = windows.use();
+  const [wanted, setWanted] = useState(open);
+  if (open && !wanted) setWanted(true);
+  useEffect(() => {
+    if (open) void windows.fetch();
+  }, [open]);
+  return there && wanted ? of(there) : null;
+}
+
+/** A dialog; a bottom sheet on the phone, or a drawer. Traps focus, Esc closes. */
+export function Dialog(props: DialogProps) {
+  const Window = useWindow(props.open, (all) => all.DialogWindow);
+  return Window && <Window {...props} />;
+}
+
 /** Asks before something that cannot be undone; the first focus is on the safe button. */
-export function Confirm({ open, title, children, yes, no, danger, busy, onYes, onNo }: ConfirmProps) {
-  const { t } = useTranslation();
-  const safe = useRef<HTMLButtonElement>(null);
-  return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={styles.scrim} />
-        <AlertDialog.Popup className={styles.dialog} initialFocus={safe}>
-          <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
-          {children && <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>}
-          <div className={styles.acts}>
-            <AlertDialog.Close ref={safe} render={<Button>{no ?? t('cancel')}</Button>} />
-            <Button look={danger ? 'danger' : 'primary'} busy={busy && yes} onClick={onYes}>
-              {yes}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  );
+export function Confirm(props: ConfirmProps) {
+  const Window = useWindow(props.open, (all) => all.ConfirmWindow);
+  return Window && <Window {...props} />;
 }

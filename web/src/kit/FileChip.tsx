@@ -19,7 +19,7 @@ export function useFileSize(): (bytes: number) => string {
   const { t } = useTranslation();
   return (bytes) => {
     const { amount, unit } = fileSize(bytes);
-    return `${new Intl.NumberFormat(codeOf(language.get())).format(amount)} ${t(`fileUnit.${unit}`)}`;
+    return `${new Intl.NumberFormat(codeOf(language.get())).format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
   };
 }
 

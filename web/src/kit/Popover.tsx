@@ -1,9 +1,7 @@
-import { Popover as Base } from '@base-ui/react/popover';
-import type { ReactElement, ReactNode } from 'react';
-import { classes } from './classes.ts';
-import styles from './Popover.module.css';
+import { cloneElement, type ReactElement, type ReactNode, type RefObject, useCallback, useRef } from 'react';
+import { windows } from './Dialog.tsx';
 
-interface Props {
+export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>;
   /** Its name for readers. */
@@ -17,18 +15,23 @@ interface Props {
   shift?: number;
 }
 
-/** A small panel at a button: Esc and a press outside close it, focus goes back to the button. */
-export function Popover({ trigger, label, open, onOpenChange, children, className, distance = 4, shift = 0 }: Props) {
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles.place} side="bottom" align="start" sideOffset={distance} alignOffset={shift}>
-          <Base.Popup className={classes(styles.popover, className)} aria-label={label}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
+/** `focused`: whether the focus was on the button when it ceased to stand alone. */
+export type PopoverWindowProps = PopoverProps & { focused: RefObject<boolean> };
+
+/** A small panel at a button; the button stands alone until the parts of windows are there. */
+export function Popover(props: PopoverProps) {
+  const { trigger, open, onOpenChange } = props;
+  const Window = windows.use()?.PopoverWindow;
+  const button = useRef<HTMLButtonElement>(null);
+  const focused = useRef(false);
+  const place = useCallback((element: HTMLButtonElement | null) => {
+    if (!element) focused.current = document.activeElement === button.current;
+    button.current = element;
+  }, []);
+  if (Window) return <Window {...props} focused={focused} />;
+  const onClick = () => {
+    onOpenChange(!open);
+    void windows.fetch();
+  };
+  return cloneElement(trigger, { ref: place, onClick, 'aria-haspopup': 'dialog', 'aria-expanded': open });
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { dayInWords, language } from '../../core/i18n.ts';
+import { dayInWords } from '../../core/days.ts';
+import { language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Landscape, scenes } from '../../kit/Landscape.tsx';

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
+import { pluralForm } from '../../core/i18n.ts';
 import { outbox } from '../../core/outbox.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -21,7 +22,15 @@ import { usePhoto } from '../../university/photo.data.ts';
 import { type Act, actsFor } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
-import { followSent, isClosed, markRead, useDelete, useWindow, type Conversation as Which } from './chat.data.ts';
+import {
+  followSent,
+  isClosed,
+  markRead,
+  useDelete,
+  useMembers,
+  useWindow,
+  type Conversation as Which,
+} from './chat.data.ts';
 import { ActSheet, Readers } from './Dialogs.tsx';
 import { Log } from './Log.tsx';
 import { Search } from './Search.tsx';
@@ -74,6 +83,9 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
     if (message) setAbout({ act: 'edit', message });
   };
 
+  const count = useMembers(of).data?.[0]?.countMembers;
+  const members = count && t(`members.${pluralForm(count)}`, { n: count });
+  const { discipline, group } = cascade;
   const name = of.isGroup ? contact.fio : contact.id_type === 1 ? shortName(contact.fio) : twoNames(contact.fio);
   return (
     <section className={styles.chat} aria-label={t('with', { name })}>
@@ -85,10 +97,16 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
           <h1 translate="no" title={contact.fio}>
             {name}
           </h1>
-          <p translate="no">
-            {[cascade.discipline?.discipline, of.isGroup ? cascade.group?.p20 : (contact.doljnost ?? contact.group)]
-              .filter(Boolean)
-              .join(' · ')}
+          <p>
+            <span translate="no">
+              {[
+                !(mobile && of.isGroup) && discipline?.discipline,
+                of.isGroup ? group?.p20 : (contact.doljnost ?? contact.group),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+            {members && ` · ${members}`}
           </p>
         </div>
         <IconButton

@@ -4,7 +4,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { onSent, putOut } from '../../core/outbox.ts';
-import { queries } from '../../core/queries.ts';
+import { queries, reading } from '../../core/queries.ts';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
 import { noteRead } from '../../university/unread.data.ts';
 import { type Message, opened, type Window, withChanges, withNewer, withOlder, without } from './window.ts';
@@ -108,6 +108,14 @@ const windowOf = (of: Conversation) =>
 /** The loaded part of a conversation; events, reconnecting and coming back bring it up to date. */
 export function useWindow(of: Conversation) {
   return useQuery(windowOf(of));
+}
+
+/** How many belong to a group's conversation; known apart from its messages, which do not change it. */
+export function useMembers(of: Conversation) {
+  return useQuery({
+    ...reading('chat.members', chat.members, of.fields as Input<typeof chat.members>),
+    enabled: of.isGroup,
+  });
 }
 
 function change(of: Conversation, next: (window: Window) => Window): void {

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import { codeOf, dayInWords, language } from '../../core/i18n.ts';
+import { dayInWords } from '../../core/days.ts';
+import { codeOf, language } from '../../core/i18n.ts';
 import { session } from '../../core/session.ts';
 
 const zone = () => session.get().config?.timeZone ?? 'Asia/Bishkek';

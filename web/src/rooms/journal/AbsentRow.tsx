@@ -2,9 +2,8 @@ import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import { signIn } from './GridRow.tsx';
 import type { Column, Entry } from './journal.model.ts';
-import type { Unconfirmed, Waiting } from './unconfirmed.ts';
+import { signIn, type Unconfirmed, type Waiting } from './unconfirmed.ts';
 import type { Sheet } from './useSheet.ts';
 
 /** How many are absent on each date, and in all. */

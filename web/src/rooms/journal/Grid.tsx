@@ -68,6 +68,7 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
                   place={place}
                   columns={columns}
                   cells={table.cells.get(student.id)}
+                  unsent={sheet.unsent}
                   waiting={unconfirmed.cells.get(student.id)}
                   all={unconfirmed.all}
                   today={today}

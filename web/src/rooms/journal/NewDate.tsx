@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../core/i18n.ts';
+import { weekdayName } from '../../core/days.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';

@@ -2,7 +2,8 @@ import plus from 'icon:plus-bold';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../core/i18n.ts';
+import { useCell } from '../../core/cell.ts';
+import { weekdayName } from '../../core/days.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -13,6 +14,7 @@ import { ColumnActs } from './ColumnHead.tsx';
 import { useChoice } from './choice.ts';
 import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
+import { Saving } from './Saving.tsx';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -26,6 +28,8 @@ interface Props {
 export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
   const { t } = useTranslation('journal');
   const [choice, choose] = useChoice();
+  // Under a thumb everything on the sheet answers at once.
+  const unsent = useCell(sheet.unsent);
   const { columns, students } = sheet.table;
   const column = columns.find(({ key }) => key === choice.column) ?? columns.at(-1);
   const [marking, setMarking] = useState<Student | null>(null);
@@ -72,13 +76,14 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
       <div className={styles.day}>
         <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
         <span>{t('missing', { missing, all: here.length })}</span>
+        {!sheet.unconfirmed.refused.length && <Saving sheet={sheet} />}
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((student) => {
           const sign = sheet.signAt(student, column);
           const away = sign.isVisited === false;
           const may = sheet.mayEnter(student, column);
-          const entry = sheet.unconfirmed.cells.get(student.id)?.get(column.key)?.entry;
+          const entry = unsent.cells.get(student.id)?.get(column.key)?.entry;
           const name = twoNames(student.name);
           return (
             <li key={student.id} data-state={entry && (entry.refused ? 'refused' : 'waiting')}>

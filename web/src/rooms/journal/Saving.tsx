@@ -16,6 +16,8 @@ export function Saving({ sheet }: { sheet: Sheet }) {
   const { t } = useTranslation('journal');
   const saved = useCell(savedAt);
   const connected = useCell(online);
+  // The colour tells at once; the words, with another icon and other widths, follow once the sign is painted.
+  const unsaved = useCell(sheet.unsent).count > 0;
   const { count, refused } = sheet.unconfirmed;
   if (refused.length)
     return (
@@ -33,20 +35,22 @@ export function Saving({ sheet }: { sheet: Sheet }) {
       </div>
     );
   return (
-    <p className={styles.saving} role="status" data-state={count ? (connected ? 'saving' : 'waiting') : 'saved'}>
-      {count > 0 ? (
-        <>
-          <Icon of={clock} size="xs" />
-          {connected ? t('saving') : t('waiting', { count })}
-        </>
-      ) : (
-        saved && (
+    <p className={styles.saving} role="status" data-state={unsaved ? (connected ? 'saving' : 'waiting') : 'saved'}>
+      <span>
+        {count > 0 ? (
           <>
-            <Icon of={check} size="xs" />
-            {t('saved', { time: clockTime(saved.toISOString()) })}
+            <Icon of={clock} size="xs" />
+            {connected ? t('saving') : t('waiting', { count })}
           </>
-        )
-      )}
+        ) : (
+          saved && (
+            <>
+              <Icon of={check} size="xs" />
+              {t('saved', { time: clockTime(saved.toISOString()) })}
+            </>
+          )
+        )}
+      </span>
     </p>
   );
 }

@@ -2,7 +2,8 @@ import check from 'icon:check-bold';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { type Language, weekdayName } from '../../core/i18n.ts';
+import { weekdayName } from '../../core/days.ts';
+import type { Language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -24,7 +25,7 @@ import styles from './Student.module.css';
 import { firstWord, monthName, useNumbers } from './words.ts';
 
 /** A student's own entries: totals, how the term went, and every class with its mark. */
-export function StudentPage() {
+export default function StudentPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const cascade = useCascade();

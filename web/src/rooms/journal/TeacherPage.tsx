@@ -23,7 +23,7 @@ export interface Course {
 }
 
 /** A teacher's journal: which one it is. The table itself is TeacherSheet, so that a key paints no more than that. */
-export function TeacherPage() {
+export default function TeacherPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const cascade = useCascade();

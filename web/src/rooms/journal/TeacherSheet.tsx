@@ -94,7 +94,7 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
             onChoose={(part) => choose({ part: part || null })}
           />
         )}
-        {ready && <Saving sheet={sheet} />}
+        {ready && (!mobile || sheet.unconfirmed.refused.length > 0) && <Saving sheet={sheet} />}
         {other}
         {ready && !mobile && <SheetMenu sheet={sheet} heading={heading} />}
       </div>

@@ -1,7 +1,8 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useMemo } from 'react';
+import type { Watched } from '../../core/cell.ts';
 import { outbox, type Unsent } from '../../core/outbox.ts';
 import { allName, type Key, liveKey, markName, signOf } from './journal.data.ts';
-import type { Mark, Sign } from './journal.model.ts';
+import { type Entry, type Mark, present, type Sign } from './journal.model.ts';
 
 /** A sign that the server has not confirmed. */
 export interface Waiting {
@@ -23,13 +24,13 @@ const none: Unconfirmed = { cells: new Map(), all: new Map(), count: 0, refused:
  * What waits in this journal, and what was refused. The outbox tells of every step of every entry; this changes only
  * when an entry comes, goes or is refused, and then only the parts that it touches, so that one row is painted again.
  */
-export function useUnconfirmed(key: Key | null, type: number | null, marks: readonly Mark[]): Unconfirmed {
+export function useUnconfirmed(key: Key | null, type: number | null, marks: readonly Mark[]): Watched<Unconfirmed> {
   const lane = key && liveKey(key);
   const teacher = key?.id_teacher;
-  const look = useMemo(() => {
+  return useMemo(() => {
     let seen: readonly Unsent[] = [];
     let kept = none;
-    return () => {
+    const get = () => {
       const { entries } = outbox.get();
       if (entries === seen) return kept;
       seen = entries;
@@ -39,8 +40,8 @@ export function useUnconfirmed(key: Key | null, type: number | null, marks: read
       kept = keptFrom(kept, unconfirmedOf(mine, marks));
       return kept;
     };
+    return { get, subscribe: outbox.subscribe };
   }, [lane, type, teacher, marks]);
-  return useSyncExternalStore(outbox.subscribe, look);
 }
 
 function unconfirmedOf(entries: readonly Unsent[], marks: readonly Mark[]): Unconfirmed {
@@ -88,4 +89,15 @@ function keptFrom(old: Unconfirmed, now: Unconfirmed): Unconfirmed {
   };
   const same = kept.cells === old.cells && kept.all === old.all && kept.count === old.count;
   return same && kept.refused.length === old.refused.length ? old : kept;
+}
+
+/** What stands in a cell on this screen: what waits, else what is entered, else what "all present" will make. */
+export function signIn(
+  column: string,
+  cells: ReadonlyMap<string, Entry> | undefined,
+  waiting: ReadonlyMap<string, Waiting> | undefined,
+  all: ReadonlyMap<string, Unsent>,
+): Sign | undefined {
+  const own = waiting?.get(column)?.sign ?? cells?.get(column);
+  return own?.isVisited == null && all.has(column) ? present : own;
 }

@@ -4,6 +4,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
+  startTransition,
   useLayoutEffect,
   useRef,
   useState,
@@ -36,7 +37,9 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   const { t } = useTranslation('journal');
   const { students, columns } = sheet.table;
   const wanted = useRef<Position>({ row: 0, column: columns.length - 1 });
-  const [said, say] = useState('');
+  const [said, setSaid] = useState('');
+  // What is spoken may come after what is painted.
+  const say = (text: string) => startTransition(() => setSaid(text));
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
     text: '',

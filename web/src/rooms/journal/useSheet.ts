@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { newKey } from '../../core/api.ts';
-import { signIn } from './GridRow.tsx';
+import { useCellLater, type Watched } from '../../core/cell.ts';
 import {
   enter,
   enterAll,
@@ -27,7 +27,7 @@ import {
   tableOf,
   withEntry,
 } from './journal.model.ts';
-import { type Unconfirmed, useUnconfirmed } from './unconfirmed.ts';
+import { signIn, type Unconfirmed, useUnconfirmed } from './unconfirmed.ts';
 
 /** One change of a cell, and what was there before. */
 interface Change {
@@ -48,6 +48,9 @@ export interface Sheet {
   readonly marks: readonly Mark[];
   /** Whether entries may be made at all; false: a reason is still to be given. */
   readonly writable: boolean;
+  /** What is unsent at this moment, for cells and for what says whether all is saved. */
+  readonly unsent: Watched<Unconfirmed>;
+  /** The same for totals, which follow once the sign is painted. */
   readonly unconfirmed: Unconfirmed;
   signAt(student: Student, column: Column): Sign;
   entryAt(student: Student, column: Column): Entry | undefined;
@@ -82,7 +85,8 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
   const rows = useTable(key, type);
   const division = useDivision(key, type);
   const marks = useMarks().data ?? noMarks;
-  const unconfirmed = useUnconfirmed(key, type, marks);
+  const unsent = useUnconfirmed(key, type, marks);
+  const unconfirmed = useCellLater(unsent);
   const removal = useDeleteColumn();
   const before = useRef<{ rows: readonly Entry[]; of: readonly unknown[]; table: Table } | null>(null);
   const steps = useRef<Change[][]>([]);
@@ -114,8 +118,10 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
 
   const sheet = useMemo((): Sheet | null => {
     if (!key || type === null) return null;
-    const signAt = (student: Student, column: Column) =>
-      signIn(column.key, table.cells.get(student.id), unconfirmed.cells.get(student.id), unconfirmed.all) ?? nothing;
+    const signAt = (student: Student, column: Column) => {
+      const { cells, all } = unsent.get();
+      return signIn(column.key, table.cells.get(student.id), cells.get(student.id), all) ?? nothing;
+    };
     const entryAt = (student: Student, column: Column) => table.cells.get(student.id)?.get(column.key);
     const put = (student: Student, column: Column, sign: Sign) => {
       const at = place(column, student);
@@ -129,6 +135,7 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
       parts: [...new Set(numbers.values())].filter(Boolean).sort(),
       marks,
       writable,
+      unsent,
       unconfirmed,
       signAt,
       entryAt,
@@ -162,7 +169,7 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
         return at ? removal.mutateAsync({ place: at, key: newKey() }) : Promise.resolve();
       },
     };
-  }, [key, type, part, table, numbers, marks, writable, unconfirmed, place, removal.mutateAsync]);
+  }, [key, type, part, table, numbers, marks, writable, unsent, unconfirmed, place, removal.mutateAsync]);
 
   return { sheet, rows, division };
 }

@@ -29,7 +29,7 @@ function audienceOf({ to, faculties }: Draft): Audience {
 }
 
 /** The writing form: one line while closed; open with files, audience, count of readers. */
-export function Composer() {
+export default function Composer() {
   const { t } = useTranslation('news');
   const words = useFailureText();
   const connected = useCell(online);

@@ -1,5 +1,5 @@
 import arrowUp from 'icon:arrow-up-bold';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
@@ -11,10 +11,12 @@ import { classes } from '../../kit/classes.ts';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { WithToday } from '../../university/Today.tsx';
-import { Composer } from './Composer.tsx';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
+
+/** Few may write. */
+const Composer = lazy(() => import('./Composer.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -24,7 +26,11 @@ export default function NewsPage() {
   return (
     <WithToday>
       <Page title={t('title')} className={styles.feed}>
-        {mayWrite && <Composer />}
+        {mayWrite && (
+          <Suspense>
+            <Composer />
+          </Suspense>
+        )}
         <Feed emptyText={t('empty')} />
       </Page>
     </WithToday>

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, dayAndMonth, language } from '../../core/i18n.ts';
+import { dayAndMonth } from '../../core/days.ts';
+import { codeOf, language } from '../../core/i18n.ts';
 import { screenState, setInFlow } from '../../core/screen.ts';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Field.tsx';

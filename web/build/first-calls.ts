@@ -1,0 +1,69 @@
+import { apps } from '../../contract/apps.ts';
+import type { Call, Input } from '../../contract/call.ts';
+import { chat } from '../../contract/chat.ts';
+import { discipline } from '../../contract/discipline.ts';
+import { login } from '../../contract/login.ts';
+import { news } from '../../contract/news.ts';
+import { schedule } from '../../contract/schedule.ts';
+
+/** A call whose words are known before any code has come; one without a body is a GET. */
+type KnownCall = readonly [address: string, input?: object];
+
+const known = <C extends Call>({ method, path }: C, input: Input<C>): KnownCall =>
+  method === 'GET' ? [path] : [path, input];
+
+const term = [known(discipline.currentTerm, {}), known(discipline.currentYear, {})];
+const ofCascade = [...term, known(discipline.years, {})];
+const timetable = {
+  1: [schedule.teacher.path, schedule.term.path],
+  2: [schedule.student.path, schedule.term.path],
+};
+
+/** A step of the cascade: where it asks, and which fields of its first row the further ones are asked with, as what. */
+type Step = readonly [address: string, fields: readonly (readonly [from: string, to: string])[]];
+
+const step = <C extends Call>({ path }: C, ...fields: Step[1]): Step => [path, fields];
+const ofDiscipline = [
+  ['id', 'id_discipline'],
+  ['isSelect', 'isSelect'],
+  ['kredit', 'kredit'],
+] as const;
+const ofSemester = ['id_semester', 'id_semester'] as const;
+const ofGroup = ['id_group', 'id_group'] as const;
+
+/**
+ * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
+ * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role. Pages in
+ * `cascading` have it on the phone too.
+ */
+export const firstCalls = {
+  authenticate: login.authenticate.path,
+  settings: apps.settings.path,
+  known: {
+    login: [known(login.logo, {})],
+    in: [known(login.config, {}), known(chat.unreadContacts, {})],
+    beside: ofCascade,
+    apps: [...term, known(apps.badges, {}), known(apps.links, {})],
+    news: [known(news.data, { page: 1 })],
+    chat: ofCascade,
+    journal: ofCascade,
+    schedule: term,
+    umk: ofCascade,
+  } satisfies Record<string, readonly KnownCall[]>,
+  ofTerm: { apps: timetable, schedule: timetable, news: timetable },
+  cascading: ['chat', 'journal', 'umk'],
+  cascade: {
+    1: [
+      step(discipline.list, ...ofDiscipline),
+      step(discipline.semesters, ofSemester),
+      step(discipline.groups, ofGroup),
+      step(discipline.students),
+    ],
+    2: [
+      step(discipline.listForStudent, ...ofDiscipline),
+      step(discipline.semestersForStudent, ofSemester),
+      step(discipline.groupsForStudent, ofGroup),
+      step(discipline.teachers),
+    ],
+  },
+};

@@ -1,0 +1,18 @@
+import { cell, useCell } from './cell.ts';
+
+/** A part of the portal that comes after the page it belongs to. */
+export interface Later<T> {
+  /** Fetches the part; never rejects. What did not come is asked for again by the next one who needs it. */
+  fetch(): Promise<void>;
+  /** The part in a component; null until it is there. */
+  use(): T | null;
+}
+
+/** Makes a part that is fetched when it is first needed. */
+export function later<T>(load: () => Promise<T>): Later<T> {
+  const part = cell<T | null>(null);
+  return {
+    fetch: async () => part.set(part.get() ?? (await load().catch(() => null))),
+    use: () => useCell(part),
+  };
+}

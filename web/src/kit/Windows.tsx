@@ -1,0 +1,84 @@
+import close from 'icon:x';
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { Popover as Panel } from '@base-ui/react/popover';
+import { useLayoutEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from './Button.tsx';
+import { classes } from './classes.ts';
+import styles from './Dialog.module.css';
+import type { ConfirmProps, DialogProps } from './Dialog.tsx';
+import panel from './Popover.module.css';
+import type { PopoverWindowProps } from './Popover.tsx';
+
+/** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes. */
+export function DialogWindow({ open, onClose, title, children, drawer }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.scrim} />
+        <Base.Popup className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}>
+          <header className={styles.head}>
+            <Base.Title className={styles.title}>{title}</Base.Title>
+            <Base.Close render={<IconButton icon={close} label={t('close')} />} />
+          </header>
+          <div className={styles.body}>{children}</div>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+/** A question with two answers; the first focus is on the safe button. */
+export function ConfirmWindow({ open, title, children, yes, no, danger, busy, onYes, onNo }: ConfirmProps) {
+  const { t } = useTranslation();
+  const safe = useRef<HTMLButtonElement>(null);
+  return (
+    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={styles.scrim} />
+        <AlertDialog.Popup className={styles.dialog} initialFocus={safe}>
+          <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+          {children && <AlertDialog.Description className={styles.description}>{children}</AlertDialog.Description>}
+          <div className={styles.acts}>
+            <AlertDialog.Close ref={safe} render={<Button>{no ?? t('cancel')}</Button>} />
+            <Button look={danger ? 'danger' : 'primary'} busy={busy && yes} onClick={onYes}>
+              {yes}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+/** A small panel at a button, and the button: Esc and a press outside close it, focus goes back to the button. */
+export function PopoverWindow({
+  trigger,
+  label,
+  open,
+  onOpenChange,
+  children,
+  className,
+  focused,
+  ...place
+}: PopoverWindowProps) {
+  const { distance = 4, shift = 0 } = place;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (focused.current) button.current?.focus();
+  }, [focused]);
+  return (
+    <Panel.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Panel.Trigger ref={button} render={trigger} />
+      <Panel.Portal>
+        <Panel.Positioner className={panel.place} side="bottom" align="start" sideOffset={distance} alignOffset={shift}>
+          <Panel.Popup className={classes(panel.popover, className)} aria-label={label}>
+            {children}
+          </Panel.Popup>
+        </Panel.Positioner>
+      </Panel.Portal>
+    </Panel.Root>
+  );
+}
