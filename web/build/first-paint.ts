@@ -124,17 +124,20 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     const own = [...needs(fileName)].filter((file) => !named.has(file));
     put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name)]);
   }
-  /** What comes besides the parts of a page, which need not be named again. */
-  const more = (name: string, fileName: string, besides: readonly string[]) =>
+  /** What comes besides the frame and its files, which need not be named again. */
+  const more = (name: string, files: readonly string[]) =>
     put(
       name,
-      [...needs(fileName)].filter((file) => !named.has(file) && !besides.includes(file)),
+      files.flatMap((file) => [...needs(file)]).filter((file) => !named.has(file) && !around.includes(file)),
     );
-  for (const { fileName } of of(/\/frame\/Beside\.tsx$/)) more('beside', fileName, around);
+  more(
+    'beside',
+    of(/\/(frame\/Beside|kit\/Windows)\.tsx$/).map(({ fileName }) => fileName),
+  );
   const part = /\/rooms\/(\w+)\/(Teacher|Student)Page\.tsx$/;
   for (const { fileName, facadeModuleId } of of(part)) {
     const [, room, who] = part.exec(facadeModuleId ?? '') ?? [];
-    more(`${room}${who === 'Teacher' ? 1 : 2}`, fileName, around);
+    more(`${room}${who === 'Teacher' ? 1 : 2}`, [fileName]);
   }
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
   return { links, pages, calls: firstCalls, names };

@@ -2,7 +2,7 @@ import { cell, useCell } from './cell.ts';
 
 /** A part of the portal that comes after the page it belongs to. */
 export interface Later<T> {
-  /** Fetches the part; never rejects. What did not come is asked for again by the next one who needs it. */
+  /** Fetches the part; never rejects. What did not come is asked for by the next one who needs it, or when there is a network. */
   fetch(): Promise<void>;
   /** The part in a component; null until it is there. */
   use(): T | null;
@@ -11,8 +11,9 @@ export interface Later<T> {
 /** Makes a part that is fetched when it is first needed. */
 export function later<T>(load: () => Promise<T>): Later<T> {
   const part = cell<T | null>(null);
-  return {
-    fetch: async () => part.set(part.get() ?? (await load().catch(() => null))),
-    use: () => useCell(part),
+  const fetch = async () => {
+    part.set(part.get() ?? (await load().catch(() => null)));
+    if (!part.get()) addEventListener('online', fetch, { once: true });
   };
+  return { fetch, use: () => useCell(part) };
 }

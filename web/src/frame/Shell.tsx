@@ -34,9 +34,15 @@ const beside = later(() => import('./Beside.tsx'));
 
 let prepared: Promise<void> | null = null;
 
-/** Waits, once, for what the first page needs: what was read before, and on wide screens what stands beside it. */
+/**
+ * Waits, once, for what the first page needs: what was read before, and on wide screens what stands beside it, whose
+ * menus are windows.
+ */
 export function prepare(): Promise<void> {
-  prepared ??= Promise.all([followSession(), screenState.get().mobile || beside.fetch()]).then(() => {
+  prepared ??= Promise.all([
+    followSession(),
+    ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
+  ]).then(() => {
     followTheme();
     afterFirstPage(() => {
       void followVersions();
