@@ -86,12 +86,12 @@ for (const login of ['student', 'teacher'] satisfies Login[])
     page.on('requestfailed', (request) => running.delete(request));
     await signIn(page, login);
     await isOpen(page);
-    await expect.poll(() => running.size).toBe(0);
+    await expect.poll(() => [...running].map((request) => request.url())).toEqual([]);
     await expect.poll(() => page.evaluate(photosKept)).toBe(photos);
     counted.take();
     await page.goto('/lms');
     await isOpen(page);
-    await expect.poll(() => running.size).toBe(0);
+    await expect.poll(() => [...running].map((request) => request.url())).toEqual([]);
     const asked = counted.take().filter((text) => !ofDriver.test(text));
     const sessions = asked.filter((text) => ofSession.test(text)).length;
     const others = asked.length - sessions;

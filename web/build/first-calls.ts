@@ -50,7 +50,7 @@ export const firstCalls = {
     schedule: term,
     umk: ofCascade,
   } satisfies Record<string, readonly KnownCall[]>,
-  ofTerm: { apps: timetable, schedule: timetable, news: timetable },
+  ofTerm: { apps: timetable, schedule: timetable },
   cascading: ['chat', 'journal', 'umk'],
   cascade: {
     1: [

@@ -31,9 +31,10 @@ export function takeNewVersion(): void {
 
 /**
  * Lets the portal open without a network, and tells when a newer build has arrived. It is taken only when the person
- * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens.
+ * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens. The worker,
+ * which fetches the whole portal, is asked for only `after`; that another tab takes a newer build is heard at once.
  */
-export async function followVersions(): Promise<void> {
+export async function followVersions(after: Promise<void>): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   let had = serviceWorker.controller !== null;
@@ -47,6 +48,7 @@ export async function followVersions(): Promise<void> {
   });
   // A part of this build that nobody had opened yet is no longer on the server.
   addEventListener('vite:preloadError', () => newVersion.set(navigator.onLine));
+  await after;
   // The whole origin, because its root leads into the portal.
   const registration = await serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }).catch(() => null);
   if (!registration) return;

@@ -44,10 +44,9 @@ export function prepare(): Promise<void> {
     ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();
-    afterFirstPage(() => {
-      void followVersions();
-      void windows.fetch();
-    });
+    const shown = firstPage();
+    void followVersions(shown);
+    void shown.then(windows.fetch);
   });
   return prepared;
 }
@@ -65,16 +64,18 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
 const firstLook = 1_000;
 
 /**
- * Runs something when the first page has what it asks for: on a weak line nothing else may travel beside that. Not
- * every browser tells when it is idle.
+ * Waits until the first page has what it asks for: on a weak line nothing else may travel beside that. Not every browser
+ * tells when it is idle.
  */
-function afterFirstPage(work: () => void): void {
-  const look = () => {
-    if (queries.isFetching()) setTimeout(look, firstLook / 4);
-    else if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: 5_000 });
-    else work();
-  };
-  setTimeout(look, firstLook);
+function firstPage(): Promise<void> {
+  return new Promise((shown) => {
+    const look = () => {
+      if (queries.isFetching()) setTimeout(look, firstLook / 4);
+      else if ('requestIdleCallback' in window) requestIdleCallback(() => shown(), { timeout: 5_000 });
+      else shown();
+    };
+    setTimeout(look, firstLook);
+  });
 }
 
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
