@@ -1,4 +1,5 @@
 import type { Db } from '../../core/database.ts';
+import { today } from '../../university/university.queries.ts';
 import type { OpenSeat } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
 
@@ -73,6 +74,14 @@ export async function isSomebodyDue(db: Db, resting: readonly number[]): Promise
     select from registration_waiting w join stream s on s.id = w.stream_id and s.taken < s.capacity
     where w.id <> all (${resting as number[]}::bigint[]) limit 1`;
   return rows.length > 0;
+}
+
+/** Which windows are open today; two answers differ when one was opened or closed in between. */
+export async function openWindows(db: Db, timeZone: string): Promise<string> {
+  const [row] = await db<{ ids: string }[]>`
+    select coalesce(string_agg(w.id::text, ',' order by w.id), '') as ids from registration_window w
+    where w.closed_at is null and ${today(db, timeZone)} between w.starts_on and w.ends_on`;
+  return row?.ids ?? '';
 }
 
 /** Whether a student stands in a stream's line. */

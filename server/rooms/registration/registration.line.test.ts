@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
@@ -83,6 +84,40 @@ describe('the line moves by itself', () => {
     await until('the first in line has the seat', isIn(first, place));
     assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
     assert.deepEqual(await kindsOf(second), ['waiting']);
+  });
+
+  test('[REG-06] a period that opens while the line is asked lets nobody pass the one before', async () => {
+    const { place, line } = await fullWithLine(2);
+    const [first, second] = line;
+    assert.ok(first && second);
+    const open = await rows<{ id: number }>`
+      update registration_window set closed_at = now() where closed_at is null returning id`;
+    await portal.database.own`update stream set capacity = capacity + 1 where id = ${place.subgroup}`;
+    let isOpen = false;
+    // The first was refused and rests; nothing else runs here until the period is open.
+    const openInBetween = (text: string, values: readonly unknown[]) => {
+      const [resting] = values as number[][];
+      if (isOpen || !text.includes('skip locked') || !resting?.length) return;
+      isOpen = true;
+      const ids = open.map(({ id }) => id).join();
+      const program = `import postgres from 'postgres';
+        const sql = postgres(process.env.URL, { max: 1 });
+        await sql.unsafe('update registration_window set closed_at = null where id in (${ids})');
+        await sql.end();`;
+      const env = { ...process.env, URL: portal.database.url };
+      execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname, env });
+    };
+    const database = openDatabase(portal.database.url, portal.settings, openInBetween);
+    const other = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
+    try {
+      await until('somebody has the seat', async () => (await isIn(first, place)()) || (await isIn(second, place)()));
+      assert.ok(isOpen);
+      assert.deepEqual(await kindsOf(first), ['waiting', 'promoted']);
+      assert.deepEqual(await kindsOf(second), ['waiting']);
+    } finally {
+      await other.close();
+      await database.close();
+    }
   });
 
   test('[REG-06] many seats at once go to as many, in their order', async () => {

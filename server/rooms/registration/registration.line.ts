@@ -1,7 +1,7 @@
 import { Refusal } from '../../core/failures.ts';
 import type { Audience } from '../../core/live.ts';
 import type { House } from '../../core/room.ts';
-import { isInLine, isSomebodyDue, leaveLine, nextInLine } from './registration.line.queries.ts';
+import { isInLine, isSomebodyDue, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
 import { giveSeat } from './registration.seat.queries.ts';
 
 const room = 'registration';
@@ -19,6 +19,9 @@ const lookEvery = 60_000;
 
 /** Everybody who may be looking at seats: students, and the registration office. */
 const watchers: readonly Audience[] = ['r:2', 'p:registration'];
+
+/** Somebody got a seat while the window of one before them was being opened: the seat is given again, in order. */
+const windowsChanged = new Error('a window was opened or closed meanwhile');
 
 /** Seats and lines of one process. */
 class Line {
@@ -82,21 +85,22 @@ class Line {
 
   /** True when somebody in line could not be asked just now. */
   async #work(): Promise<boolean> {
-    const { database } = this.#house;
-    /** Their window is closed: they keep their place. */
+    const { database, settings } = this.#house;
     let resting: number[] = [];
     while (this.#again) {
       this.#again = false;
+      const windows = await database.read((db) => openWindows(db, settings.timeZone));
       // What called again may have opened their window.
       resting = [];
-      while (await this.#next(resting));
+      while (await this.#next(resting, windows));
     }
     return await database.read((db) => isSomebodyDue(db, resting));
   }
 
-  async #next(resting: number[]): Promise<boolean> {
+  /** `resting`: places whose window is closed, which they keep; `windows`: those that were open before they were asked. */
+  async #next(resting: number[], windows: string): Promise<boolean> {
     const { database, live, settings } = this.#house;
-    const done = await database.transaction(async (db) => {
+    const giving = database.transaction(async (db) => {
       const first = await nextInLine(db, resting);
       if (!first) return null;
       const { place, ...wish } = first;
@@ -105,12 +109,18 @@ class Line {
         const ways = { language: 'ru', timeZone: settings.timeZone } as const;
         const { isSame } = await giveSeat(db, ways, wish, 'line', { by: wish.student });
         if (isSame) await leaveLine(db, wish.student, wish.stream, wish.student);
+        if (resting.length && (await openWindows(db, settings.timeZone)) !== windows) throw windowsChanged;
       } catch (error) {
         if (!(error instanceof Refusal) || error.code === 'registration.full') throw error;
         if (error.code === 'registration.closed') return { wish, rests: place };
         await leaveLine(db, wish.student, wish.stream, wish.student, error.code);
       }
       return { wish, rests: null };
+    });
+    const done = await giving.catch((error: unknown) => {
+      if (error !== windowsChanged) throw error;
+      this.#again = true;
+      return null;
     });
     if (!done) return false;
     if (done.rests !== null) {
