@@ -36,13 +36,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
       output: {
         // What every page needs, in one file: it packs better and outlives changes of our own code.
         codeSplitting: {
           groups: [
             {
               name: 'base',
-              test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(?!.*query).*)\//,
+              test: /rolldown[\\/]runtime|node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(?!.*query).*)\//,
             },
             {
               name: 'kit',
@@ -50,19 +51,10 @@ export default defineConfig({
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page
-              // would have to carry; and small things that many pages share, each of which would cost a way.
+              // would have to carry; and what many pages share, each of which would cost a way: the panels, which
+              // phones show in chat, journal and materials, and what shows files.
               name: 'shell',
-              test: /src\/(core\/(days|kept|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|Page|PageTitle|Popover|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today))\b[.\w]*$|contract\/(chat|discipline|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
-            },
-            {
-              // Beside each page on wide screens; on the phone in chat, journal and materials.
-              name: 'panels',
-              test: /src\/university\/(ContactPanel|DisciplinePanel|FilterPanel|Panel)\b[.\w]*$|icon:magnifying-glass$/,
-            },
-            {
-              // A message, an announcement, a material: whoever shows one of them shows files.
-              name: 'files',
-              test: /src\/(kit\/(FileChip|FileTray|LinkedText|Progress|file)\b[.\w]*$|rooms\/news\/news\.data)|contract\/news\.ts|icon:(copy|download-simple)$/,
+              test: /src\/(core\/(days|kept|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Page|PageTitle|Popover|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).

@@ -39,6 +39,7 @@ const ofGroup = ['id_group', 'id_group'] as const;
 export const firstCalls = {
   authenticate: login.authenticate.path,
   settings: apps.settings.path,
+  term,
   known: {
     login: [known(login.logo, {})],
     in: [known(login.config, {}), known(chat.unreadContacts, {})],

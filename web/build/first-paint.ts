@@ -9,7 +9,10 @@ const base = '/lms/';
 interface Ahead {
   /** What follows `<link rel=`; a star stands for the language. */
   links: string[];
-  /** Also `beside` for what wide screens show beside each page, and a page with a role's number for that role's part. */
+  /**
+   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `fonts`
+   * for those of every language and a language for its own.
+   */
   pages: Record<string, number[]>;
   calls: typeof firstCalls;
   /** In each language the names of pages, and as `tabs` those of the phone's tabs. */
@@ -34,18 +37,20 @@ function namesIn(folder: string): Ahead['names'][string] {
 /** How a file is asked for ahead of its use. */
 function linkTo(file: string): string {
   if (file.endsWith('.js')) return `modulepreload href=${base}${file}`;
+  if (file.endsWith('.woff2')) return `preload as=font type=font/woff2 href=${base}${file}`;
   return `preload as=${file.endsWith('.css') ? 'style' : 'fetch'} href=${base}${file}`;
 }
 
 /**
  * What must be there before the first paint: a tiny blocking script that sets theme and language (a file of its own,
- * because the content security policy allows no inline script), and preloads of the three font files. The same script
- * asks for the parts of the page that is opened, and makes the calls that it will begin with: on a weak line each of them
- * would otherwise begin one way later.
+ * because the content security policy allows no inline script). The same script makes the calls that the page which is
+ * opened will begin with, and asks for the parts of that page and for fonts: on a weak line each of them would otherwise
+ * begin one way later. What the HTML names comes first, because nothing can run without it.
  * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses, `locales` their folder.
  */
 export function firstPaint(source: string, texts: string, locales: string): Plugin {
   let building = false;
+  const mark = `data:image/svg+xml,${encodeURIComponent(readFileSync(join(source, 'kit/mark.svg'), 'utf8').trim())}`;
   return {
     name: 'bilim-first-paint',
     configResolved(config) {
@@ -61,21 +66,17 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
     transformIndexHtml: {
       order: 'post',
       handler(_, context) {
-        const fonts = Object.keys(context.bundle ?? {}).filter((file) => file.endsWith('.woff2'));
-        const tags: HtmlTagDescriptor[] = fonts.map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', href: base + file, as: 'font', type: 'font/woff2', crossorigin: '' },
-          injectTo: 'head-prepend',
-        }));
         // The script asks how wide the screen is, which a phone knows only then.
-        tags.unshift(
+        const tags: HtmlTagDescriptor[] = [
           { tag: 'meta', attrs: { charset: 'utf-8' }, injectTo: 'head-prepend' },
           {
             tag: 'meta',
             attrs: { name: 'viewport', content: 'width=device-width, initial-scale=1, viewport-fit=cover' },
             injectTo: 'head-prepend',
           },
-        );
+          // As a part of the page it costs no way of its own.
+          { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: mark }, injectTo: 'head' },
+        ];
         const start = Object.keys(context.bundle ?? {}).find((file) => /\/start-[^/]+\.js$/.test(file));
         tags.push({
           tag: 'script',
@@ -139,6 +140,9 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     const [, room, who] = part.exec(facadeModuleId ?? '') ?? [];
     more(`${room}${who === 'Teacher' ? 1 : 2}`, [fileName]);
   }
+  const fonts = Object.keys(bundle).filter((file) => /-(latin|cyrillic|cyrillic-ext)-wght[^/]*\.woff2$/.test(file));
+  put('fonts', fonts.filter((file) => !file.includes('-ext-')));
+  put('kg', fonts.filter((file) => file.includes('-ext-')));
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
   return { links, pages, calls: firstCalls, names };
 }

@@ -68,7 +68,6 @@ export function offline(source: string, locales: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: () => [
-        { tag: 'link', attrs: { rel: 'manifest', href: `${base}/public/manifest.webmanifest` }, injectTo: 'head' },
         {
           tag: 'link',
           attrs: {

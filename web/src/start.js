@@ -33,9 +33,14 @@
 
   const parts = [page in pages ? page : '', page + role];
   if (isWide && page !== 'login') parts.push('beside');
+  parts.push('fonts', spoken);
   const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
   const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
   document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
+
+  // Browsers fetch the manifest and an icon of it while a page still waits for its own.
+  const manifest = '<link rel=manifest href=/lms/public/manifest.webmanifest>';
+  addEventListener('load', () => setTimeout(() => document.head.insertAdjacentHTML('beforeend', manifest), 3_000));
 
   // The frame of whoever is signed in stands until the page does (kit/base.css).
   const { [page]: title, tabs } = names[spoken];
@@ -46,7 +51,7 @@
     root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
 
   /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
-  function begin(page, isWide, { authenticate, settings, known, ofTerm, cascading, cascade }) {
+  function begin(page, isWide, { authenticate, settings, term, known, ofTerm, cascading, cascade }) {
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -62,9 +67,12 @@
       return answer;
     };
     const rows = async (answer) => (await (await answer).clone().json()).data;
-    const kinds = page === 'login' ? [page] : ['in', page, isWide && 'beside'];
+    // What the page shows goes before what stands around it.
+    const kinds = page === 'login' ? [page] : [page, isWide && 'beside', 'in'];
     const all = new Map(kinds.flatMap((kind) => known[kind] ?? []));
-    const got = [...all].filter(([, input]) => !input).map(([address]) => ask(address));
+    const entering = page === 'login' ? null : ask(authenticate, { token });
+    const got = new Map();
+    for (const [address, input] of all) if (!input) got.set(address, ask(address));
 
     const enter = async (answer) => {
       const [person] = await rows(answer);
@@ -73,20 +81,19 @@
       // The answer brought another guard; what is sent beside it would be refused.
       guard = cookie('XSRF-TOKEN', document.cookie);
       const role = person.role === 1 ? 1 : 2;
-      ask(settings, { role });
       for (const [address, input] of all) if (input) ask(address, input);
+      ask(settings, { role });
       return role;
     };
     const go = async () => {
-      const answer = ask(authenticate, { token });
-      const entered = enter(answer);
+      const entered = enter(entering);
       // Taken when the further calls are made, whatever token it is asked with by then.
-      const taken = entered.catch(() => {}).then(() => answer);
+      const taken = entered.catch(() => {}).then(() => entering);
       taken.catch(() => {});
       made.set(`/lms${authenticate}`, taken);
       const role = await entered;
-      // Config, term and year; what is chosen in the address is asked for by the page.
-      const [, ws, year] = got;
+      // What is chosen in the address is asked for by the page.
+      const [ws, year] = term.map(([address]) => got.get(address));
       if (location.search || !ws) return;
       let input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
       for (const address of ofTerm[page]?.[role] ?? []) ask(address, input);
@@ -97,6 +104,6 @@
         for (const [from, to] of fields) input[to] = first[from];
       }
     };
-    if (page !== 'login') go().catch(() => {});
+    if (entering) go().catch(() => {});
   }
 })();

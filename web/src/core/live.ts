@@ -60,9 +60,10 @@ async function checkSession(): Promise<void> {
 
 /**
  * Holds one event stream, reopening it with growing pauses; gives a function that ends it.
- * `takingOver`: another stream went before, so that something may have been missed in between.
+ * `takingOver`: another stream went before, so that something may have been missed in between. `began`: when the oldest
+ * of what is on screen may have been asked for.
  */
-function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => void {
+function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: number): () => void {
   let source: EventSource | null = null;
   let again = takingOver;
   let failures = 0;
@@ -74,9 +75,6 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
     clearTimeout(watchdog);
     watchdog = setTimeout(reopen, silence);
   };
-  const now = performance.now();
-  /** When the oldest of what is on screen may have been asked for: a page's first calls are made with its first script. */
-  const began = now < limits.liveRecent ? 0 : now;
   const open = () => {
     source = new EventSource(again ? path : `${path}?recent=1`);
     heard();
@@ -123,34 +121,38 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean): () => 
 }
 
 /** Without locks: this tab streams while it is visible. */
-function whileVisible(): () => void {
+function whileVisible(after: Promise<void>, began: number): () => void {
+  const leaving = new AbortController();
   let close: (() => void) | null = null;
   let before = false;
   const follow = () => {
     if (document.visibilityState === 'visible' && !close) {
-      close = holdStream(receive, before);
+      close = holdStream(receive, before, began);
       before = true;
     } else if (document.visibilityState === 'hidden') {
       close?.();
       close = null;
     }
   };
-  follow();
-  document.addEventListener('visibilitychange', follow);
+  void after.then(() => {
+    if (leaving.signal.aborted) return;
+    follow();
+    document.addEventListener('visibilitychange', follow, { signal: leaving.signal });
+  });
   return () => {
-    document.removeEventListener('visibilitychange', follow);
+    leaving.abort();
     close?.();
   };
 }
 
 /** With locks: whoever holds the lock streams, beats, and passes on; the others listen and take over from the silent. */
-function oneForAll(): () => void {
+function oneForAll(after: Promise<void>, began: number): () => void {
   const channel = new BroadcastChannel(lockName);
   const leaving = new AbortController();
   let lastBeat = Date.now();
   let holding = false;
 
-  const asked = Date.now();
+  let asked = Date.now();
   const hold = () =>
     new Promise<void>((done) => {
       holding = true;
@@ -158,7 +160,7 @@ function oneForAll(): () => void {
         channel.postMessage(passed);
         receive(passed);
       };
-      const close = holdStream(pass, Date.now() - asked > shortestWait);
+      const close = holdStream(pass, Date.now() - asked > shortestWait, began);
       const beat = setInterval(() => channel.postMessage({ kind: 'beat' } satisfies Passed), beatEvery);
       stopHolding = () => {
         holding = false;
@@ -180,7 +182,10 @@ function oneForAll(): () => void {
     lastBeat = Date.now();
     receive(data);
   };
-  void queue({ signal: leaving.signal });
+  void after.then(() => {
+    asked = Date.now();
+    if (!leaving.signal.aborted) void queue({ signal: leaving.signal });
+  });
   const guard = setInterval(() => {
     if (holding) lastBeat = Date.now();
     else if (Date.now() - lastBeat > silence) {
@@ -195,7 +200,13 @@ function oneForAll(): () => void {
   };
 }
 
-/** Opens the live line for the person who is signed in; gives a function that closes it. */
-export function openLive(): () => void {
-  return 'locks' in navigator && 'BroadcastChannel' in window ? oneForAll() : whileVisible();
+/**
+ * Opens the live line for the person who is signed in, `after` what may not wait; gives a function that closes it. What
+ * is told meanwhile comes with the recent events, or all is read anew.
+ */
+export function openLive(after: Promise<void>): () => void {
+  const now = performance.now();
+  // A page's first calls are made with its first script.
+  const began = now < limits.liveRecent ? 0 : now;
+  return ('locks' in navigator && 'BroadcastChannel' in window ? oneForAll : whileVisible)(after, began);
 }

@@ -33,6 +33,8 @@ const FirstPassword = lazy(() => import('./FirstPassword.tsx'));
 const beside = later(() => import('./Beside.tsx'));
 
 let prepared: Promise<void> | null = null;
+/** When the first page has what it asks for. */
+let shown = Promise.resolve();
 
 /**
  * Waits, once, for what the first page needs: what was read before, and on wide screens what stands beside it, whose
@@ -44,7 +46,7 @@ export function prepare(): Promise<void> {
     ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();
-    const shown = firstPage();
+    shown = firstPage();
     void followVersions(shown);
     void shown.then(windows.fetch);
   });
@@ -118,7 +120,7 @@ function liveLine(): () => void {
       timer ??= setTimeout(answer, together);
     }),
     onAgain(() => renew()),
-    openLive(),
+    openLive(shown),
     () => clearTimeout(timer),
   ];
   return () => {
