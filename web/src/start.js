@@ -61,12 +61,19 @@
       const headers = { 'Cache-Control': 'no-cache' };
       if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
       const method = body ? 'POST' : 'GET';
-      const answer = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal });
-      answer.catch(() => {});
-      made.set(`/lms${address}${body ?? ''}`, answer);
+      const sent = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal });
+      const answer = sent.then(async (reply) => ({ status: reply.status, body: await reply.text() }));
+      const one = { answer };
+      answer.then(
+        (came) => {
+          one.came = came;
+        },
+        () => {},
+      );
+      made.set(`/lms${address}${body ?? ''}`, one);
       return answer;
     };
-    const rows = async (answer) => (await (await answer).clone().json()).data;
+    const rows = async (answer) => JSON.parse((await answer).body).data;
     // What the page shows goes before what stands around it.
     const kinds = page === 'login' ? [page] : [page, isWide && 'beside', 'in'];
     const all = new Map(kinds.flatMap((kind) => known[kind] ?? []));
@@ -90,7 +97,7 @@
       // Taken when the further calls are made, whatever token it is asked with by then.
       const taken = entered.catch(() => {}).then(() => entering);
       taken.catch(() => {});
-      made.set(`/lms${authenticate}`, taken);
+      made.set(`/lms${authenticate}`, { answer: taken });
       const role = await entered;
       // What is chosen in the address is asked for by the page.
       const [ws, year] = term.map(([address]) => got.get(address));
@@ -104,6 +111,10 @@
         for (const [from, to] of fields) input[to] = first[from];
       }
     };
-    if (entering) go().catch(() => {});
+    if (!entering) return;
+    const answered = () => Promise.allSettled([...made.values()].map(({ answer }) => answer));
+    window.madeAll = go().then(answered, answered);
+    // The first one that is made takes a browser long; now it waits for the line anyway.
+    setTimeout(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bishkek' }));
   }
 })();

@@ -5,7 +5,15 @@ declare module 'icon:*' {
   export default drawing;
 }
 
+/** A call that the first script has made (start.js), and its answer once it came. */
+interface Made {
+  readonly answer: Promise<{ status: number; body: string }>;
+  readonly came?: { status: number; body: string };
+}
+
 interface Window {
-  /** Calls that the first script has made (start.js), by their address and body. */
-  readonly made?: Map<string, Promise<Response>>;
+  /** By address and body. */
+  readonly made?: Map<string, Made>;
+  /** When all of them are answered; never rejects. */
+  readonly madeAll?: Promise<unknown>;
 }

@@ -89,29 +89,44 @@ async function request(
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
   try {
-    const answer = await (takeMade(base + path, body) ??
-      fetch(base + path, {
-        method,
-        headers,
-        body: body ?? null,
-        cache: 'no-store',
-        credentials: 'same-origin',
-        signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
-      }));
+    const made = takeMade(base + path, body);
+    if (made) return await made.answer;
+    const answer = await fetch(base + path, {
+      method,
+      headers,
+      body: body ?? null,
+      cache: 'no-store',
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
+    });
     return { status: answer.status, body: await answer.text() };
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The answer of a call that the first script has made already (start.js); each is taken once, and only while it is new. */
-function takeMade(address: string, body = ''): Promise<Response> | undefined {
+/** A call that the first script has made already (start.js); each is taken once, and only while it is new. */
+function takeMade(address: string, body = ''): Made | undefined {
   const { made } = window;
   if (performance.now() > limits.liveRecent) made?.clear();
   const name = made?.has(address) ? address : address + body;
-  const answer = made?.get(name);
+  const one = made?.get(name);
   made?.delete(name);
-  return answer;
+  return one;
+}
+
+/** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
+export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+  const address = base + call.path;
+  const body = call.method === 'GET' ? '' : JSON.stringify(input);
+  const came = window.made?.get(address + body)?.came;
+  if (!came) return;
+  try {
+    const data = unwrap(came) as Output<C>;
+    return takeMade(address, body) && data;
+  } catch {
+    // Whoever asks is refused, and the page says so.
+  }
 }
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {

@@ -67,11 +67,14 @@ function keep(uid: number): () => void {
     ).catch(() => {});
   };
   const stop = queries.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'success') return;
+    // What the first script was told has never been read by the query itself.
+    const { data, dataUpdateCount } = event.query.state;
+    const told = event.type === 'added' && data !== undefined && dataUpdateCount === 0;
+    if (!told && (event.type !== 'updated' || event.action.type !== 'success')) return;
     const now = performance.now();
     if (!fresh.size) since = now;
     fresh.add(event.query.queryHash);
-    if (event.action.manual) {
+    if (event.type === 'updated' && event.action.type === 'success' && event.action.manual) {
       clearTimeout(waiting);
       waiting = setTimeout(write, Math.max(0, Math.min(rest, since + atLast - now)));
     } else waiting ??= setTimeout(write, pause);

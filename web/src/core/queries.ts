@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
-import { ask } from './api.ts';
+import { ask, told } from './api.ts';
 import { asFailure, type Failure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
@@ -34,6 +34,7 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => ask(call, input, { signal }),
+    initialData: () => told(call, input),
   });
 }
 

@@ -36,13 +36,17 @@ let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */
 let shown = Promise.resolve();
 
+/** Milliseconds that the first page waits for its calls, to be drawn once with what they bring; no skeleton shows either. */
+const patience = 150;
+
 /**
- * Waits, once, for what the first page needs: what was read before, and on wide screens what stands beside it, whose
- * menus are windows.
+ * Waits, once, for what the first page needs: what was read before, its calls for a moment, and on wide screens what
+ * stands beside it, whose menus are windows.
  */
 export function prepare(): Promise<void> {
   prepared ??= Promise.all([
     followSession(),
+    Promise.race([window.madeAll, new Promise((late) => setTimeout(late, patience))]),
     ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();

@@ -8,7 +8,7 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { type AskOptions, ask } from '../../core/api.ts';
+import { type AskOptions, ask, told } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
 import { queries, reading } from '../../core/queries.ts';
 
@@ -22,6 +22,10 @@ const feed = infiniteQueryOptions({
   queryKey: feedKey,
   initialPageParam: { page: 1 } as { page: number; id_eventMessage?: number },
   queryFn: ({ pageParam, signal }): Promise<Page> => ask(news.data, pageParam, { signal }),
+  initialData: () => {
+    const first: Page | undefined = told(news.data, { page: 1 });
+    return first && { pages: [first], pageParams: [{ page: 1 }] };
+  },
   getNextPageParam: (last, pages) => {
     const oldest = last.at(-1);
     return oldest && last.length === limits.newsPage
