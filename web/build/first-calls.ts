@@ -2,6 +2,7 @@ import { apps } from '../../contract/apps.ts';
 import type { Call, Input } from '../../contract/call.ts';
 import { chat } from '../../contract/chat.ts';
 import { discipline } from '../../contract/discipline.ts';
+import { journal } from '../../contract/journal.ts';
 import { login } from '../../contract/login.ts';
 import { news } from '../../contract/news.ts';
 import { schedule } from '../../contract/schedule.ts';
@@ -31,10 +32,20 @@ const ofDiscipline = [
 const ofSemester = ['id_semester', 'id_semester'] as const;
 const ofGroup = ['id_group', 'id_group'] as const;
 
+/** What names a journal in its calls (src/rooms/journal/journal.data.ts), and the fields of the cascade that it is made of. */
+const journalKey = [
+  ['year', 'id_a_year'],
+  ['id_semester', 'id_semesterOrWs'],
+  ['isSelect', 'isPotok'],
+  ['id_group', 'id_groupOrPorok'],
+  ['id_discipline', 'id_discipline'],
+  ['kredit', 'credits'],
+] as const;
+
 /**
  * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
- * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role. Pages in
- * `cascading` have it on the phone too.
+ * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role, which pages in
+ * `cascading` have on the phone too, with what is asked when it is known: address and fields, as in a step.
  */
 export const firstCalls = {
   authenticate: login.authenticate.path,
@@ -47,7 +58,7 @@ export const firstCalls = {
     apps: [...term, known(apps.badges, {}), known(apps.links, {})],
     news: [known(news.data, { page: 1 })],
     chat: ofCascade,
-    journal: ofCascade,
+    journal: [...ofCascade, known(journal.classTypes, {})],
     schedule: term,
     umk: ofCascade,
   } satisfies Record<string, readonly KnownCall[]>,
@@ -66,5 +77,14 @@ export const firstCalls = {
       step(discipline.groupsForStudent, ofGroup),
       step(discipline.teachers),
     ],
+  },
+  afterCascade: {
+    journal: {
+      2: [
+        step(journal.own, ...journalKey),
+        step(journal.classTypes, ...journalKey),
+        step(journal.overview, ['year', 'id_a_year'], ['ws', 'id_ws']),
+      ],
+    },
   },
 };

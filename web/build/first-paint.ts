@@ -141,8 +141,14 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     more(`${room}${who === 'Teacher' ? 1 : 2}`, [fileName]);
   }
   const fonts = Object.keys(bundle).filter((file) => /-(latin|cyrillic|cyrillic-ext)-wght[^/]*\.woff2$/.test(file));
-  put('fonts', fonts.filter((file) => !file.includes('-ext-')));
-  put('kg', fonts.filter((file) => file.includes('-ext-')));
+  put(
+    'fonts',
+    fonts.filter((file) => !file.includes('-ext-')),
+  );
+  put(
+    'kg',
+    fonts.filter((file) => file.includes('-ext-')),
+  );
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
   return { links, pages, calls: firstCalls, names };
 }

@@ -51,7 +51,7 @@
     root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
 
   /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
-  function begin(page, isWide, { authenticate, settings, term, known, ofTerm, cascading, cascade }) {
+  function begin(page, isWide, { authenticate, settings, term, known, ofTerm, cascading, cascade, afterCascade }) {
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -110,6 +110,8 @@
         input = { ...input };
         for (const [from, to] of fields) input[to] = first[from];
       }
+      for (const [address, fields] of afterCascade[page]?.[role] ?? [])
+        ask(address, Object.fromEntries(fields.map(([from, to]) => [to, input[from]])));
     };
     if (!entering) return;
     const answered = () => Promise.allSettled([...made.values()].map(({ answer }) => answer));

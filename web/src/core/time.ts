@@ -3,7 +3,7 @@ import { session } from './session.ts';
 const kept = new Map<string, Intl.DateTimeFormat>();
 
 /** A formatter in the university's time zone; making one is slow, so they are kept. */
-function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const timeZone = session.get().config?.timeZone ?? 'Asia/Bishkek';
   const key = JSON.stringify([locale, timeZone, options]);
   const known = kept.get(key);

@@ -62,6 +62,7 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
   const mark = `visited/${name}`;
   if (!navigator.onLine && remembered(mark) === null) throw new Error(`${name} was never visited`);
   const page = await roomParts[name].page();
+  await page.prepare?.();
   remember(mark, '1');
   return page;
 }

@@ -41,12 +41,18 @@ import type { ComponentType } from 'react';
 import type { Drawing } from '../kit/Icon.tsx';
 import type { RoomName } from './rooms.ts';
 
+interface Page {
+  default: ComponentType;
+  /** Fetches what comes by itself and must be there before the page is drawn; never rejects. */
+  prepare?(): Promise<void>;
+}
+
 /** How a room looks in rail and tabs, there when it is open, and on its tile; and its page, fetched when needed. */
 export interface RoomParts {
   plain: Drawing;
   current: Drawing;
   tile: Drawing;
-  page: () => Promise<{ default: ComponentType }>;
+  page: () => Promise<Page>;
 }
 
 /** The parts of every room in the list. */

@@ -1,6 +1,6 @@
 import download from 'icon:download-simple';
 import { useTranslation } from 'react-i18next';
-import { codeOf, language } from '../core/i18n.ts';
+import { numberFormat } from '../core/i18n.ts';
 import styles from './FileChip.module.css';
 import { extension, fileKind, fileSize, shortFileName } from './file.ts';
 import { Icon } from './Icon.tsx';
@@ -19,7 +19,7 @@ export function useFileSize(): (bytes: number) => string {
   const { t } = useTranslation();
   return (bytes) => {
     const { amount, unit } = fileSize(bytes);
-    return `${new Intl.NumberFormat(codeOf(language.get())).format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
+    return `${numberFormat().format(amount)}\u00a0${t(`fileUnit.${unit}`)}`;
   };
 }
 

@@ -1,7 +1,7 @@
 import caretDown from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf, language } from '../core/i18n.ts';
+import { numberFormat } from '../core/i18n.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Ornament.tsx';
@@ -20,7 +20,7 @@ export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation();
   const { disciplines, discipline: active, chosen, year, ws } = cascade;
   const unread = useUnread();
-  const credits = new Intl.NumberFormat(codeOf(language.get()));
+  const credits = numberFormat();
   return (
     <section className={styles.panel} aria-labelledby="panel-disciplines">
       <header>

@@ -1,17 +1,7 @@
 import type { TFunction } from 'i18next';
 import { dayInWords } from '../../core/days.ts';
 import { codeOf, language } from '../../core/i18n.ts';
-import { session } from '../../core/session.ts';
-
-const zone = () => session.get().config?.timeZone ?? 'Asia/Bishkek';
-
-/** The university's calendar day of a moment, YYYY-MM-DD. */
-export const dayOf = (instant: string | Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone() }).format(new Date(instant));
-
-/** The university's time of a moment, HH:mm. */
-export const timeOf = (instant: string): string =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone(), hour: '2-digit', minute: '2-digit' }).format(new Date(instant));
+import { dayOf, formatter } from '../../core/time.ts';
 
 /** «сегодня», «вчера», «вторник, 11 ноября», and the year when it is another. */
 export function dayLabel(day: string, t: TFunction): string {
@@ -26,6 +16,4 @@ export function dayLabel(day: string, t: TFunction): string {
 
 /** A moment in a list: «11.11.25, 16:42» in the interface's language. */
 export const momentOf = (instant: string): string =>
-  new Intl.DateTimeFormat(codeOf(language.get()), { timeZone: zone(), dateStyle: 'short', timeStyle: 'short' }).format(
-    new Date(instant),
-  );
+  formatter(codeOf(language.get()), { dateStyle: 'short', timeStyle: 'short' }).format(new Date(instant));

@@ -3,7 +3,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { ask, newKey } from '../../core/api.ts';
+import { ask, newKey, told } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { onChanged } from '../../core/live.ts';
@@ -183,6 +183,7 @@ export function useOwn(keys: readonly Key[]) {
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
         queryKey: [ownRoom, liveKey(key)],
         queryFn: ({ signal }) => ask(journal.own, key, { signal }),
+        initialData: () => told(journal.own, key),
       }),
     ),
   });

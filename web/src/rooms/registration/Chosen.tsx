@@ -4,7 +4,7 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, language } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -27,7 +27,7 @@ export function Chosen({ rows, lines, wishes, onChange }: Props) {
   const { t } = useTranslation('registration');
   const connected = useCell(online);
   const [leaving, setLeaving] = useState<PlanRow | null>(null);
-  const credits = new Intl.NumberFormat(codeOf(language.get()));
+  const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   if (!registered.length && !lines.length) return null;
   return (

@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { codeOf, language } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/i18n.ts';
 import { session } from '../../core/session.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import styles from './Confirmation.module.css';
@@ -11,7 +11,7 @@ import type { PlanRow } from './registration.data.ts';
 export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
   const { t } = useTranslation('registration');
   const { user } = useCell(session);
-  const credits = new Intl.NumberFormat(codeOf(language.get()));
+  const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   const [first] = registered;
   if (!first || !user) return null;

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
-import { codeOf, language } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -246,7 +246,7 @@ interface DisciplinesProps {
 /** The mandatory ones first, then each block under its heading. */
 function Disciplines({ name, courses, course, onChoose }: DisciplinesProps) {
   const { t } = useTranslation('registration');
-  const credits = new Intl.NumberFormat(codeOf(language.get()));
+  const credits = numberFormat();
   const shown = course && !courses.some((one) => courseKey(one) === courseKey(course)) ? [course, ...courses] : courses;
   if (!shown.length) return <Empty title={t('allChosen')}>{t('allChosenMore')}</Empty>;
   const blocks = [...new Set(shown.map((one) => one.descGroupNum))];

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { dayAndMonth } from '../../core/days.ts';
-import { codeOf, language } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/i18n.ts';
 import { screenState, setInFlow } from '../../core/screen.ts';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Field.tsx';
@@ -160,7 +160,7 @@ function courseOfExtra(row: Omit<Course, 'own' | 'isByPlan'>): Course {
 
 function Credits({ credits, limit }: { credits: number; limit: number }) {
   const { t } = useTranslation('registration');
-  const format = new Intl.NumberFormat(codeOf(language.get()));
+  const format = numberFormat();
   return (
     <p className={styles.credits}>{t('credits', { credits: format.format(credits), limit: format.format(limit) })}</p>
   );

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeOf, language } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/i18n.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -31,7 +31,7 @@ function LimitForm({ limit }: { limit: Limit }) {
   const history = useHistory({ id_ws: limit.id_ws });
   const [credits, setCredits] = useState(String(limit.creditLimit));
   const [reason, setReason] = useState('');
-  const format = new Intl.NumberFormat(codeOf(language.get()));
+  const format = numberFormat();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change.mutate(
