@@ -30,7 +30,10 @@ session.subscribe(() => {
 
 // What stood there before our code came (index.html).
 const waited = () => document.documentElement.removeAttribute('data-start');
-router.subscribe('onRendered', waited);
+router.subscribe('onRendered', () => {
+  // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
+  if (!document.getElementById('content')) waited();
+});
 if (!speaks) waited();
 
 const place = document.getElementById('root');

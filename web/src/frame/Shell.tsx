@@ -1,7 +1,7 @@
 import type { Changed } from '@bilim/contract/live.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { followSession } from '../core/kept.ts';
@@ -151,6 +151,12 @@ function Layout() {
     if (!mobile) void beside.fetch();
   }, [mobile]);
   const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
+  // Drawn in small pieces, between which a finger is heard: the router would draw the frame and the page in one.
+  const withPage = useDeferredValue(true, false);
+  useEffect(() => {
+    // What stood there before our code came (index.html).
+    if (withPage) document.documentElement.removeAttribute('data-start');
+  }, [withPage]);
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -168,7 +174,7 @@ function Layout() {
     >
       <Refreshing />
       <MyRooms value={tiles}>
-        <Outlet />
+        {withPage && <Outlet />}
       </MyRooms>
     </main>
   );
