@@ -222,6 +222,8 @@ test('a build whose files do not belong together is never taken', async ({ porta
 
 test('the portal can be installed: manifest, icons and worker are in order', async ({ page, context }) => {
   await visit(page);
+  // It is named when the page has all it needs.
+  await expect(page.locator('link[rel="manifest"]')).toBeAttached();
   const devtools = await context.newCDPSession(page);
   const { errors, data = '' } = await devtools.send('Page.getAppManifest');
   expect(errors).toEqual([]);

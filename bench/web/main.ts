@@ -51,7 +51,14 @@ async function lighthouseTable(): Promise<void> {
     executablePath,
     baseURL: portal.url,
     viewport: { width: 390, height: 844 },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      // What the tool's own profiler does when it meets a process that waited ready would count as the page's.
+      '--disable-features=SpareRendererForSitePerProcess',
+      `--remote-debugging-port=${port}`,
+    ],
     env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
   });
   console.log('page       visit   performance  accessibility  best practices  largest paint ms  kB');
@@ -62,8 +69,13 @@ async function lighthouseTable(): Promise<void> {
       await signIn(page, 'student', '/lms/apps');
       isIn = true;
     }
-    await page.goto('about:blank');
     for (const visit of ['first', 'cached'] as const) {
+      if (visit === 'cached') {
+        // The worker keeps everything when the first page has all it asked for.
+        await page.goto(`/lms/${name}`);
+        if (name !== 'login') await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      }
+      await page.goto('about:blank');
       const taken: Figures[] = [];
       for (let run = 0; run < runs; run++)
         taken.push(

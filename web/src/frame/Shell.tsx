@@ -173,9 +173,7 @@ function Layout() {
       data-scroll-restoration-id="content"
     >
       <Refreshing />
-      <MyRooms value={tiles}>
-        {withPage && <Outlet />}
-      </MyRooms>
+      <MyRooms value={tiles}>{withPage && <Outlet />}</MyRooms>
     </main>
   );
   return (
