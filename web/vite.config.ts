@@ -54,7 +54,7 @@ export default defineConfig({
               // would have to carry; and what many pages share, each of which would cost a way: the panels, which
               // phones show in chat, journal and materials, and what shows files.
               name: 'shell',
-              test: /src\/(core\/(days|kept|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Page|PageTitle|Popover|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
+              test: /src\/(core\/(days|kept|numbers|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Page|PageTitle|Popover|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).

@@ -26,7 +26,7 @@ interface Answer {
 }
 
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
-const base = import.meta.env.BASE_URL.replace(/\/$/, '');
+export const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
 let signedOut: () => void = () => {};
 
@@ -106,27 +106,13 @@ async function request(
 }
 
 /** A call that the first script has made already (start.js); each is taken once, and only while it is new. */
-function takeMade(address: string, body = ''): Made | undefined {
+export function takeMade(address: string, body = ''): Made | undefined {
   const { made } = window;
   if (performance.now() > limits.liveRecent) made?.clear();
   const name = made?.has(address) ? address : address + body;
   const one = made?.get(name);
   made?.delete(name);
   return one;
-}
-
-/** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
-export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
-  const address = base + call.path;
-  const body = call.method === 'GET' ? '' : JSON.stringify(input);
-  const came = window.made?.get(address + body)?.came;
-  if (!came) return;
-  try {
-    const data = unwrap(came) as Output<C>;
-    return takeMade(address, body) && data;
-  } catch {
-    // Whoever asks is refused, and the page says so.
-  }
 }
 
 function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
@@ -174,7 +160,7 @@ function upload(path: string, data: FormData, headers: Record<string, string>, o
 }
 
 /** The data of an enveloped answer; a truthy `result` or a status outside 2xx is a Failure. */
-function unwrap({ status, body }: Answer): unknown {
+export function unwrap({ status, body }: Answer): unknown {
   let envelope: Envelope | null = null;
   try {
     envelope = JSON.parse(body) as Envelope;

@@ -74,13 +74,3 @@ export function pluralForm(count: number, of: Language = language.get()): 'one' 
   const form = new Intl.PluralRules(codeOf(of)).select(count);
   return form === 'zero' || form === 'two' ? 'other' : form;
 }
-
-const numberFormats = new Map<Language, Intl.NumberFormat>();
-
-/** Writes numbers as the language does; making such a formatter is slow, so they are kept. */
-export function numberFormat(): Intl.NumberFormat {
-  const spoken = language.get();
-  const format = numberFormats.get(spoken) ?? new Intl.NumberFormat(codeOf(spoken));
-  numberFormats.set(spoken, format);
-  return format;
-}

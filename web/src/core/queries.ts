@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
-import { ask, told } from './api.ts';
+import { ask, base, takeMade, unwrap } from './api.ts';
 import { asFailure, type Failure } from './failure.ts';
 
 declare module '@tanstack/react-query' {
@@ -28,6 +28,20 @@ export const queries = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
+export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+  const address = base + call.path;
+  const body = call.method === 'GET' ? '' : JSON.stringify(input);
+  const came = window.made?.get(address + body)?.came;
+  if (!came) return;
+  try {
+    const data = unwrap(came) as Output<C>;
+    return takeMade(address, body) && data;
+  } catch {
+    // Whoever asks is refused, and the page says so.
+  }
+}
 
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */
 export function reading<C extends Call>(room: string, call: C, input: Input<C>) {

@@ -1,6 +1,6 @@
 import download from 'icon:download-simple';
 import { useTranslation } from 'react-i18next';
-import { numberFormat } from '../core/i18n.ts';
+import { numberFormat } from '../core/numbers.ts';
 import styles from './FileChip.module.css';
 import { extension, fileKind, fileSize, shortFileName } from './file.ts';
 import { Icon } from './Icon.tsx';

@@ -1,7 +1,7 @@
 import caretDown from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { numberFormat } from '../core/i18n.ts';
+import { numberFormat } from '../core/numbers.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Ornament.tsx';

@@ -3,12 +3,12 @@ import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { ask, newKey, told } from '../../core/api.ts';
+import { ask, newKey } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { onChanged } from '../../core/live.ts';
 import { discard, onSent, outbox, putOut, sendAgain, type Unsent } from '../../core/outbox.ts';
-import { queries, reading, renew } from '../../core/queries.ts';
+import { queries, reading, renew, told } from '../../core/queries.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { absent, type Entry, type Mark, marked, type OwnEntry, present, type Sign, sameSign } from './journal.model.ts';
 

@@ -8,9 +8,9 @@ import {
   useMutation,
   useQuery,
 } from '@tanstack/react-query';
-import { type AskOptions, ask, told } from '../../core/api.ts';
+import { type AskOptions, ask } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { queries, reading, told } from '../../core/queries.ts';
 
 export type Item = Output<typeof news.data>[number];
 type Page = Item[];

@@ -4,7 +4,7 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { numberFormat } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';

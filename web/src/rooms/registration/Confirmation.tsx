@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { numberFormat } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import styles from './Confirmation.module.css';

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
-import { numberFormat } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { dayAndMonth } from '../../core/days.ts';
-import { numberFormat } from '../../core/i18n.ts';
+import { numberFormat } from '../../core/numbers.ts';
 import { screenState, setInFlow } from '../../core/screen.ts';
 import { classes } from '../../kit/classes.ts';
 import { Select } from '../../kit/Field.tsx';
