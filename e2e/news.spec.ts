@@ -23,6 +23,52 @@ test('[NEWS-01] [NEWS-02] the feed shows author, role, date, time, text and file
   await expect(page.getByRole('link', { name: /^Скачать файл/ }).first()).toBeVisible();
 });
 
+test('[NEWS-02] [NEWS-05] previous pages come also when something is published meanwhile', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  const items = page.locator('article');
+  await expect(items).toHaveCount(10);
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api/news/data.json', async (route) => {
+    if (route.request().postDataJSON().page === 2) await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/news/data') && request.postDataJSON().page === 2,
+  );
+  await page.getByRole('button', { name: 'Показать предыдущие' }).click();
+  await asked;
+
+  // The tabs of a browser hear of it together: when the second one shows it, the first one has been told.
+  const beside = await page.context().newPage();
+  await beside.goto('/lms/news');
+  await expect(beside.locator('article')).toHaveCount(10);
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const editor = await other.newPage();
+  await signIn(editor, 'editor', '/lms/news');
+  const form = editor.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('Пока листают назад');
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(beside.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(1);
+
+  release();
+  await expect(page.getByText('Это все объявления')).toBeVisible();
+  await expect(page.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(1);
+  await editor
+    .locator('article', { hasText: 'Пока листают назад' })
+    .getByRole('button', { name: 'Удалить объявление' })
+    .click();
+  await editor.getByRole('dialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(editor.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(0);
+  await other.close();
+});
+
 test('[NEWS-03] [BASE-11] the writing form is there with the permission only', async ({ page, browser, baseURL }) => {
   await signIn(page, 'student', '/lms/news');
   await expect(page.locator('article').first()).toBeVisible();

@@ -54,13 +54,16 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
 
 /**
  * Reads again what changed. Of what is just being read for the first time nobody knows whether it holds the change
- * already, and it cannot be begun anew: it is read once more when it is there.
+ * already, and it cannot be begun anew; a list that is just getting longer would lose what was asked for. Both are read
+ * once more when they are there.
  */
 export function renew(changed: QueryFilters = {}): void {
   const underWay = queries.getQueryCache().findAll({ ...changed, fetchStatus: 'fetching' });
+  const growing = underWay.filter(({ state }) => state.fetchMeta?.fetchMore);
   const first = underWay.filter(({ state }) => state.data === undefined);
-  void queries.invalidateQueries(changed);
-  for (const { promise, queryKey } of first)
+  const isMeant = changed.predicate ?? (() => true);
+  void queries.invalidateQueries({ ...changed, predicate: (one) => isMeant(one) && !growing.includes(one) });
+  for (const { promise, queryKey } of new Set([...first, ...growing]))
     promise?.then(
       () => void queries.invalidateQueries({ queryKey, exact: true }),
       () => undefined,
