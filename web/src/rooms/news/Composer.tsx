@@ -135,15 +135,21 @@ export default function Composer() {
           onChoose={(chosen) => changeFiles((now) => [...now, ...chosen.map((file) => ({ id: newKey(), file }))])}
         />
         {!open && <span className={styles.to}>{t('toAll')}</span>}
-        <span className={styles.space} />
-        {open && (
-          <Button look="quiet" disabled={insert.isPending} onClick={close}>
-            {t('common:cancel')}
+        <span className={styles.ends}>
+          {open && (
+            <Button look="quiet" disabled={insert.isPending} onClick={close}>
+              {t('common:cancel')}
+            </Button>
+          )}
+          <Button
+            look="primary"
+            type="submit"
+            disabled={!ready || !connected}
+            busy={insert.isPending && t('publishing')}
+          >
+            {t('publish')}
           </Button>
-        )}
-        <Button look="primary" type="submit" disabled={!ready || !connected} busy={insert.isPending && t('publishing')}>
-          {t('publish')}
-        </Button>
+        </span>
       </div>
     </form>
   );
