@@ -57,6 +57,11 @@ export default defineConfig({
               test: /src\/(core\/(days|kept|numbers|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Page|PageTitle|Popover|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
+              // What the journal's table has in common with the student's page.
+              name: 'journal',
+              test: /src\/rooms\/journal\/(HistoryDialog|History|journal\.(data|model|totals)|words|choice|CourseBar|Journal\.module)\b[.\w]*$/,
+            },
+            {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).
               name: 'windows',
               test: /node_modules\/(@base-ui|@floating-ui)\/|src\/kit\/(Windows|(Dialog|Popover)\.module)\./,

@@ -3,17 +3,23 @@ import { useEffect } from 'react';
 import { useCell } from '../../core/cell.ts';
 import { later } from '../../core/later.ts';
 import { session } from '../../core/session.ts';
+import StudentPage from './StudentPage.tsx';
 
-/** A table to work in weighs ten times as much as a receipt to read: everybody fetches their own. */
-const parts = { 1: later(() => import('./TeacherPage.tsx')), 2: later(() => import('./StudentPage.tsx')) };
+/** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
+const table = later(() => import('./TeacherPage.tsx'));
 
-/** Fetches the part that will be shown. */
-export const prepare = () => parts[roleOf(session.get().user?.role)].fetch();
+const isTeacher = (role: unknown) => roleOf(role) === 1;
+
+/** Fetches what this person will be shown. */
+export const prepare = async () => (isTeacher(session.get().user?.role) ? table.fetch() : undefined);
 
 /** Attendance and marks: a table to work in for teachers, a receipt to read for students. */
 export default function JournalPage() {
-  const part = parts[roleOf(useCell(session).user?.role)];
-  const Shown = part.use()?.default;
-  useEffect(() => void part.fetch(), [part]);
-  return Shown && <Shown />;
+  const teacher = isTeacher(useCell(session).user?.role);
+  const TeacherPage = table.use()?.default;
+  useEffect(() => {
+    if (teacher) void table.fetch();
+  }, [teacher]);
+  if (teacher) return TeacherPage && <TeacherPage />;
+  return <StudentPage />;
 }
