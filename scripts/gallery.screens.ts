@@ -29,7 +29,7 @@ const openPerson = async (page: Page) => {
 
 /** The profile menu of the desktop; the phone has none. */
 const openMenu = async (page: Page) => {
-  const menu = page.locator('header > button');
+  const menu = page.locator('header > button:visible');
   if ((await menu.count()) > 0) await menu.first().click();
 };
 
