@@ -63,10 +63,12 @@ async function visit(page: Page, messages: number): Promise<void> {
     await settled();
   }
   if (messages === 0) return;
-  await page.getByLabel('Документ').selectOption({ index: 1 });
-  await page.getByLabel('Область').selectOption({ index: 2 });
-  await page.getByLabel('Район').selectOption({ index: 1 });
-  await page.getByRole('button', { name: 'Заказать' }).click();
+  await page.getByRole('button', { name: 'Новый заказ' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Документ').selectOption({ index: 1 });
+  await form.getByLabel('Область').selectOption({ index: 2 });
+  await form.getByLabel('Район').selectOption({ index: 1 });
+  await form.getByRole('button', { name: 'Заказать' }).click();
   await page.getByRole('status').filter({ hasText: 'Документ заказан' }).waitFor();
 }
 

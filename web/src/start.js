@@ -38,10 +38,6 @@
   const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
   document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
 
-  // Browsers fetch the manifest and an icon of it while a page still waits for its own.
-  const manifest = '<link rel=manifest href=/lms/public/manifest.webmanifest>';
-  addEventListener('load', () => setTimeout(() => document.head.insertAdjacentHTML('beforeend', manifest), 3_000));
-
   // The frame of whoever is signed in stands until the page does (kit/base.css).
   const { [page]: title, tabs } = names[spoken];
   if (page === 'login' || !title) return;

@@ -32,7 +32,8 @@ export function takeNewVersion(): void {
 /**
  * Lets the portal open without a network, and tells when a newer build has arrived. It is taken only when the person
  * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens. The worker,
- * which fetches the whole portal, is asked for only `after`; that another tab takes a newer build is heard at once.
+ * which fetches the whole portal, and the manifest are asked for only `after`; that another tab takes a newer build is
+ * heard at once.
  */
 export async function followVersions(after: Promise<void>): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -49,6 +50,9 @@ export async function followVersions(after: Promise<void>): Promise<void> {
   // A part of this build that nobody had opened yet is no longer on the server.
   addEventListener('vite:preloadError', () => newVersion.set(navigator.onLine));
   await after;
+  // Browsers fetch it, and an icon that it names, while a page still waits for its own.
+  const manifest = `${import.meta.env.BASE_URL}public/manifest.webmanifest`;
+  document.head.insertAdjacentHTML('beforeend', `<link rel="manifest" href="${manifest}">`);
   // The whole origin, because its root leads into the portal.
   const registration = await serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }).catch(() => null);
   if (!registration) return;
