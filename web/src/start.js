@@ -57,15 +57,11 @@
       const headers = { 'Cache-Control': 'no-cache' };
       if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
       const method = body ? 'POST' : 'GET';
-      const sent = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal });
-      const answer = sent.then(async (reply) => ({ status: reply.status, body: await reply.text() }));
-      const one = { answer };
-      answer.then(
-        (came) => {
-          one.came = came;
-        },
-        () => {},
+      const answer = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal }).then(
+        async (reply) => ({ status: reply.status, body: await reply.text() }),
       );
+      const one = { answer };
+      answer.then((came) => Object.assign(one, { came })).catch(() => {});
       made.set(`/lms${address}${body ?? ''}`, one);
       return answer;
     };

@@ -96,7 +96,6 @@ async function request(
       headers,
       body: body ?? null,
       cache: 'no-store',
-      credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
     return { status: answer.status, body: await answer.text() };
