@@ -233,7 +233,7 @@ export function mount(
 
     const longList = (reply: FastifyReply, data: unknown) => {
       if (outcome.type !== 'array') return null;
-      const bytes = listBytes(data as unknown[], (rows) => reply.serializeInput(rows, outcome));
+      const bytes = listBytes(data as unknown[], (rows) => reply.serializeInput(rows as never, outcome));
       if (bytes) reply.type('application/json; charset=utf-8');
       return bytes;
     };
