@@ -174,7 +174,7 @@ begin
     from given order by n)
   select case when a.n is not null and g.n is null then 'registration.full' else t.refusal end, t.group_id, t.term_id,
     t.plan_item_id, t.elective_block, t.department_id, t.control_form_id, coalesce(g.held_id, t.registration_id),
-    t.old_stream_id, coalesce(g.receipt, t.receipt), t.number, coalesce(g.free::int, t.free), t.ahead, t.credit_limit,
+    t.old_stream_id, coalesce(g.receipt, t.receipt), t.number, case when a.n is null then t.free else greatest(a.free, 0)::int end, t.ahead, t.credit_limit,
     t.requires_id, t.n
   from unnest(seats) t
   left join asked a on a.n = t.n
