@@ -5,6 +5,8 @@ import { asRefusal, gaveUpLock, Refusal } from './failures.ts';
 /** How many are done alone at once, after those they came with could not be done together. */
 const aloneAtOnce = 4;
 
+type Work<I, O> = (items: readonly I[], isAlone: boolean) => Promise<readonly (O | undefined)[]>;
+
 interface Waiting<I, O> {
   readonly item: I;
   readonly done: (answer: O) => void;
@@ -18,7 +20,7 @@ interface Waiting<I, O> {
  * waits and goes with all the others: the bigger the crowd, the less each of them costs.
  */
 export class Together<I, O> {
-  readonly #work: (items: readonly I[]) => Promise<readonly (O | undefined)[]>;
+  readonly #work: Work<I, O>;
   readonly #most: number;
   readonly #line: number;
   readonly #alone: Gate;
@@ -27,13 +29,14 @@ export class Together<I, O> {
   #free: number;
 
   /**
-   * `work` answers for each of its items in their order; undefined: this one has to be done alone. When it fails, the
-   * items are done one by one, unless nobody knows what became of them (503). At most `most` go together, on `lanes` at
-   * once; of more than `line` who wait, and of those who waited `within` milliseconds, nothing is done: 503.
+   * `work` answers for each of its items in their order, without waiting for anything that others may hold; undefined: this
+   * one has to be done alone. When it fails, all of them are done alone, unless nobody knows what became of them (503).
+   * `isAlone`: nobody else is waiting for it. At most `most` go together, on `lanes` at once; of more than `line` who wait,
+   * and of those who waited `within` milliseconds, nothing is done: 503.
    */
   constructor(
     { most, lanes, line, within }: { most: number; lanes: number; line: number; within: number },
-    work: (items: readonly I[]) => Promise<readonly (O | undefined)[]>,
+    work: Work<I, O>,
   ) {
     this.#work = work;
     this.#most = most;
@@ -44,8 +47,7 @@ export class Together<I, O> {
   }
 
   ask(item: I): Promise<O> {
-    if (!this.#free && this.#waiting.size >= this.#line)
-      return Promise.reject(new Refusal('call.unavailable', 503));
+    if (!this.#free && this.#waiting.size >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
     return new Promise((done, failed) => {
       const limit = this.#late.begin(() => {
         this.#waiting.delete(one);
@@ -61,28 +63,27 @@ export class Together<I, O> {
   async #go(): Promise<void> {
     this.#free--;
     while (this.#waiting.size) {
-      const some: Waiting<I, O>[] = [];
-      for (const one of this.#waiting) {
-        this.#waiting.delete(one);
-        one.enter();
-        some.push(one);
-        if (some.length === this.#most) break;
-      }
-      await this.#do(some);
+      const some = this.#next();
+      const items = some.map(({ item }) => item);
+      await this.#work(items, false).then(
+        (answers) => this.#settle(some, answers),
+        (error: unknown) => this.#fail(some, error),
+      );
     }
     this.#free++;
   }
 
-  async #do(some: readonly Waiting<I, O>[]): Promise<void> {
-    let answers: readonly (O | undefined)[] = [];
-    try {
-      answers = await this.#work(some.map(({ item }) => item));
-    } catch (error) {
-      if (some.length === 1 || (asRefusal(error).status === 503 && !gaveUpLock(error))) {
-        for (const one of some) one.failed(error);
-        return;
-      }
+  #next(): Waiting<I, O>[] {
+    const some: Waiting<I, O>[] = [];
+    for (const one of this.#waiting) {
+      this.#waiting.delete(one);
+      one.enter();
+      if (some.push(one) === this.#most) break;
     }
+    return some;
+  }
+
+  #settle(some: readonly Waiting<I, O>[], answers: readonly (O | undefined)[]): void {
     for (const [index, one] of some.entries()) {
       const answer = answers[index];
       if (answer !== undefined) one.done(answer);
@@ -90,9 +91,16 @@ export class Together<I, O> {
     }
   }
 
+  #fail(some: readonly Waiting<I, O>[], error: unknown): void {
+    const isUnknown = asRefusal(error).status === 503 && !gaveUpLock(error);
+    for (const one of some)
+      if (isUnknown) one.failed(error);
+      else void this.#doAlone(one);
+  }
+
   async #doAlone({ item, done, failed }: Waiting<I, O>): Promise<void> {
     try {
-      const [answer] = await this.#alone.run(() => this.#work([item]));
+      const [answer] = await this.#alone.run(() => this.#work([item], true));
       if (answer === undefined) throw new Error('alone, and yet not done');
       done(answer);
     } catch (error) {

@@ -204,11 +204,11 @@ create type registration_saved as (
 
 /*
  * Students' own saves, each with its answer kept for a repeat of the request (core/once.ts has the same rule for other
- * calls). Of several saves nobody waits for a student who is busy with something else, nor for the second save of one
- * student: they are missing in what comes back, and have to be saved by themselves. Nor do all wait for a stream that
+ * calls). Unless it is patient, nobody waits for a student who is busy with something else, nor for the second save of
+ * one student: they are missing in what comes back, and have to be saved by themselves. Nor do all wait for a stream that
  * somebody holds: after a moment everything fails, and nothing has changed.
  */
-create function save_seats(asked json, zone text, call_path text) returns setof registration_saved
+create function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
 language plpgsql set enable_seqscan = off as $$
 declare
   wishes registration_wish[];
@@ -242,11 +242,11 @@ begin
         and now() - o.at < interval '24 hours' offset 0) o
     where free_keys[r.n]);
 
-  if cardinality(wishes) = 1 then
-    students := array[(wishes[1]).student_id];
-    if saved = '{}' then perform from student where id = students[1] for no key update; end if;
+  if patient then
+    perform from student s where s.id in (select w.student_id from unnest(wishes) w) order by s.id for no key update;
+    students := array(select w.student_id from unnest(wishes) w);
   else
-    perform set_config('lock_timeout', '250ms', true);
+    perform set_config('lock_timeout', '100ms', true);
     students := array(select s.id from student s
       where s.id in (select w.student_id from unnest(wishes) w) for no key update skip locked);
   end if;

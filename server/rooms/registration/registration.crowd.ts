@@ -14,8 +14,8 @@ const crowds = new WeakMap<House, Together<Save, Saved>>();
 /** The saves of a process, which go together when many come at once. */
 export function crowdOf(house: House): Together<Save, Saved> {
   const { database, settings } = house;
-  const save = (saves: readonly Save[]) =>
-    database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves));
+  const save = (saves: readonly Save[], isAlone: boolean) =>
+    database.alone((db) => saveSeats(db, settings.timeZone, registration.save.path, saves, isAlone));
   const crowd = crowds.get(house) ?? new Together(ways, save);
   crowds.set(house, crowd);
   return crowd;

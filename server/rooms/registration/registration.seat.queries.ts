@@ -61,14 +61,15 @@ export interface Saved {
 
 /**
  * Students' own saves of one call, each for itself: the answer of the first request with that key, or a seat given and
- * the answer kept, in one statement that is a transaction by itself. A refusal is told rather than thrown. Among several,
- * undefined is who has to be saved alone; one alone is tried again when PostgreSQL asks for it.
+ * the answer kept, in one statement that is a transaction by itself. A refusal is told rather than thrown; undefined: who
+ * has to be saved alone. Only one alone waits for what others hold, and is tried again when PostgreSQL asks for it.
  */
 export async function saveSeats(
   db: Db,
   timeZone: string,
   call: string,
   saves: readonly Save[],
+  isAlone: boolean,
 ): Promise<(Saved | undefined)[]> {
   const asked = saves.map(({ wish, request }) => ({
     ...wish,
@@ -80,11 +81,11 @@ export async function saveSeats(
       const rows = await asRules(db<(Saved & { n: number })[]>`
         select s.n, s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
           s.credit_limit as "limit", s.requires_id as requires
-        from save_seats(${JSON.stringify(asked)}::text::json, ${timeZone}, ${call}) s`);
+        from save_seats(${JSON.stringify(asked)}::text::json, ${timeZone}, ${call}, ${isAlone}) s`);
       const byPlace = new Map(rows.map((row) => [row.n, row]));
       return saves.map((_, index) => byPlace.get(index + 1));
     } catch (error) {
-      if (!left || saves.length > 1 || !mayRunAgain(error)) throw error;
+      if (!left || !isAlone || !mayRunAgain(error)) throw error;
     }
 }
 
