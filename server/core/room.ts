@@ -169,8 +169,8 @@ export function mount(
   const often = new Often();
   const bodies = new Deadlines(bodyWithin);
   const answers = new Deadlines(answerWithin);
-  // All crowded calls of a room share their places; the other connections stay free for everybody else.
-  const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
+  // All crowded calls of a room share half of the connections; the others stay free for everybody else.
+  const crowd = new Gate(Math.max(1, house.settings.databaseConnections >> 1), crowdWithin, crowdLine);
 
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];

@@ -3,7 +3,7 @@ import { Deadlines } from './deadlines.ts';
 import { asRefusal, gaveUpLock, Refusal } from './failures.ts';
 
 /** How many are done alone at once, after those they came with could not be done together. */
-const aloneAtOnce = 4;
+const aloneAtOnce = 3;
 
 type Work<I, O> = (items: readonly I[], isAlone: boolean) => Promise<readonly (O | undefined)[]>;
 

@@ -103,26 +103,35 @@ $$;
 /*
  * Judges wishes and takes the seats of those that nothing forbids: registration, class row, receipt and history. A seat
  * that the student has already comes back as it is. The streams are locked only now, in the order of their ids; what is
- * left of them goes to the wishes in their order, and nothing changes for those who come too late.
+ * left of them goes to the wishes in their order, and nothing changes for those who come too late. Unless it is patient,
+ * wishes for a stream that somebody holds for long are missing in what comes back.
  * by_person: null when every student acts alone.
  */
-create function take_seats(wishes registration_wish[], zone text, waived text, by_person bigint, why text)
+create function take_seats(wishes registration_wish[], zone text, waived text, by_person bigint, why text,
+  patient boolean)
 returns setof registration_seat language plpgsql as $$
 declare
   seats registration_seat[] := array(select s from judge_seats(wishes, zone, waived) s order by s.n);
+  wanted int[] := array(
+    select unnest(array[(wishes[t.n]).stream_id, t.old_stream_id]) from unnest(seats) t
+    where t.refusal is null and t.old_stream_id is distinct from (wishes[t.n]).stream_id);
   streams int[];
   rests int[];
 begin
-  select array_agg(x.id), array_agg(x.rest) into streams, rests from (
-    select s.id, s.capacity - s.taken as rest from stream s
-    where s.id in (
-      select unnest(array[(wishes[t.n]).stream_id, t.old_stream_id]) from unnest(seats) t
-      where t.refusal is null and t.old_stream_id is distinct from (wishes[t.n]).stream_id)
-    order by s.id for no key update) x;
-  if streams is null then
+  if wanted = '{}' then
     return query select * from unnest(seats);
     return;
   end if;
+  begin
+    select array_agg(x.id), array_agg(x.rest) into streams, rests from (
+      select s.id, s.capacity - s.taken as rest from stream s where s.id = any (wanted)
+      order by s.id for no key update) x;
+  exception when lock_not_available then
+    if patient then raise; end if;
+    select array_agg(x.id), array_agg(x.rest) into streams, rests from (
+      select s.id, s.capacity - s.taken as rest from stream s where s.id = any (wanted)
+      for no key update skip locked) x;
+  end;
 
   return query
   with asked as materialized (
@@ -133,7 +142,8 @@ begin
     join unnest(wishes) with ordinality w (student_id, year_id, semester_id, discipline_id, credits, class_type_id,
       teacher_id, stream_id, is_by_plan, registration_id, place) on w.place = t.n
     join unnest(streams, rests) p (id, rest) on p.id = w.stream_id
-    where t.refusal is null and t.old_stream_id is distinct from w.stream_id),
+    where t.refusal is null and t.old_stream_id is distinct from w.stream_id
+      and (t.old_stream_id is null or t.old_stream_id = any (streams))),
   won as materialized (select * from asked where free >= 0),
   counted as (
     update stream s set taken = s.taken + m.more
@@ -178,7 +188,8 @@ begin
     t.requires_id, t.n
   from unnest(seats) t
   left join asked a on a.n = t.n
-  left join given g on g.n = t.n;
+  left join given g on g.n = t.n
+  where a.n is not null or t.refusal is not null or t.old_stream_id = (wishes[t.n]).stream_id;
 end $$;
 
 -- Locks a student, then judges one wish; the lock comes first, so that the judgement sees what others have committed.
@@ -194,7 +205,7 @@ create function give_seat(w registration_wish, zone text, waived text, by_person
 returns setof registration_seat language plpgsql set enable_seqscan = off as $$
 begin
   perform from student where id = w.student_id for no key update;
-  return query select * from take_seats(array[w], zone, waived, by_person, why);
+  return query select * from take_seats(array[w], zone, waived, by_person, why, true);
 end $$;
 
 -- n: the place of the save among those that came together.
@@ -204,9 +215,9 @@ create type registration_saved as (
 
 /*
  * Students' own saves, each with its answer kept for a repeat of the request (core/once.ts has the same rule for other
- * calls). Unless it is patient, nobody waits for a student who is busy with something else, nor for the second save of
- * one student: they are missing in what comes back, and have to be saved by themselves. Nor do all wait for a stream that
- * somebody holds: after a moment everything fails, and nothing has changed.
+ * calls). Unless it is patient, nobody waits for a student who is busy with something else, for the second save of one
+ * student, nor long for a stream that somebody holds: whom it concerns is missing in what comes back, and has to be saved
+ * alone.
  */
 create function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
 language plpgsql set enable_seqscan = off as $$
@@ -262,7 +273,7 @@ begin
         'id_disciplineForStudent', g.registration_id, 'subgroup', (wishes[turns[g.n]]).stream_id, 'num', g.number,
         'free', g.free, 'receipt', g.receipt))::text end as reply
     from take_seats(array(select wishes[t.n] from unnest(turns) with ordinality t (n, place) order by t.place),
-      zone, '', null, null) g),
+      zone, '', null, null, patient) g),
   kept as (
     insert into once (person_id, call, key, body_hash, reply)
     select student_id, call_path, keys[turn], bodies[turn], reply from given where reply is not null
