@@ -73,25 +73,22 @@ export type Handler<C extends Call> =
       // biome-ignore lint/suspicious/noExplicitAny: see above
       readonly within: (ask: Ask<C>, found: any) => Promise<Answer<C>>;
     }
-  | {
-      /**
-       * For a call that a crowd makes at once: no transaction around it. The room does it together with those of others
-       * (core/together.ts) and keeps the answer for a repeat of the request (null: it came without a key).
-       */
-      readonly together: (
-        ask: Omit<Ask<C>, 'db'>,
-        request: Repeatable | null,
-      ) => Promise<{ data: Answer<C>; replayed: boolean }>;
-    };
+  | { readonly together: Join<C> };
+
+/**
+ * For a call that a crowd makes at once: no transaction around it. The room does it together with those of others
+ * (core/together.ts) and keeps the answer for a repeat of the request (null: it came without a key).
+ */
+type Join<C extends Call> = (
+  ask: Omit<Ask<C>, 'db'>,
+  request: Repeatable | null,
+) => Promise<{ data: Answer<C>; replayed: boolean }>;
 
 /** What a handler has, in whichever form it was written. */
 interface Parts {
   readonly before?: (ask: Omit<Ask, 'db'>) => Promise<unknown>;
   readonly within?: (ask: Ask, found: unknown) => Promise<Answer<Call>>;
-  readonly together?: (
-    ask: Omit<Ask, 'db'>,
-    request: Repeatable | null,
-  ) => Promise<{ data: Answer<Call>; replayed: boolean }>;
+  readonly together?: Join<Call>;
 }
 
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
@@ -292,7 +289,7 @@ export function mount(
         if (repeatable) await keepAnswer(db, repeatable, data);
         return data;
       };
-      const joined = async (join: NonNullable<Parts['together']>) => {
+      const joined = async (join: Join<Call>) => {
         const answered = await join(ask, repeatable);
         replayed = answered.replayed;
         return answered.data;
