@@ -1,4 +1,5 @@
-import { chromium, type Page } from '@playwright/test';
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import sharp from 'sharp';
 import { findBrowser } from '../scripts/browser.ts';
 import type { Db } from '../server/core/database.ts';
 
@@ -100,6 +101,82 @@ function say(name: string, times: readonly number[]): void {
   console.log(`${name.padEnd(36)} ${p50.padStart(6)} ${p95.padStart(6)} ${percentile(sorted, 1).padStart(6)}  ms`);
 }
 
+/** Side of the squares in which a frame is searched for what was not painted; each drawn one has a line of the table. */
+const square = 72;
+
+/**
+ * Scrolls as a hand on a touch pad does, and looks at every frame that the browser shows: how many squares of the table
+ * stood empty in it.
+ */
+async function sayBlanks(page: Page, cdp: CDPSession): Promise<void> {
+  const box = await page.evaluate(async () => {
+    let pane = document.querySelector('[role="grid"]') as HTMLElement;
+    while (pane.parentElement && getComputedStyle(pane).overflowX === 'visible') pane = pane.parentElement;
+    pane.scrollTo(0, 0);
+    for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+    const { left, top, right, bottom } = pane.getBoundingClientRect();
+    const name = pane.querySelector('tbody th')?.getBoundingClientRect();
+    const head = pane.querySelector('thead')?.getBoundingClientRect();
+    return {
+      left: Math.max(left, name?.right ?? 0),
+      top: Math.max(top, head?.bottom ?? 0),
+      right,
+      bottom: Math.min(bottom, innerHeight),
+    };
+  });
+  const frames: string[] = [];
+  cdp.on('Page.screencastFrame', ({ data, sessionId }) => {
+    frames.push(data);
+    void cdp.send('Page.screencastFrameAck', { sessionId });
+  });
+  await cdp.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  for (const [xDistance, yDistance] of [
+    [0, -1500],
+    [1500, 0],
+    [-1500, 0],
+    [0, 1500],
+  ] as const)
+    await cdp.send('Input.synthesizeScrollGesture', {
+      x,
+      y,
+      xDistance,
+      yDistance,
+      speed: 2500,
+      gestureSourceType: 'mouse',
+    });
+  await cdp.send('Page.stopScreencast');
+  let most = 0;
+  let withBlanks = 0;
+  for (const frame of frames) {
+    const blank = await blankSquares(Buffer.from(frame, 'base64'), box);
+    most = Math.max(most, blank);
+    if (blank) withBlanks++;
+  }
+  console.log(
+    `frames with blank cells while scrolling: ${withBlanks} of ${frames.length}, at most ${most} squares in one`,
+  );
+}
+
+/** How many squares of a part of a picture have one colour only. */
+async function blankSquares(
+  png: Buffer,
+  box: { left: number; top: number; right: number; bottom: number },
+): Promise<number> {
+  const { data, info } = await sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true });
+  let blank = 0;
+  const bottom = Math.min(box.bottom, info.height);
+  for (let top = Math.ceil(box.top); top + square <= bottom; top += square)
+    for (let left = Math.ceil(box.left); left + square <= box.right - 20; left += square) {
+      const first = data[top * info.width + left];
+      let same = true;
+      for (let y = top; same && y < top + square; y++)
+        for (let x = left; same && x < left + square; x++) same = data[y * info.width + x] === first;
+      if (same) blank++;
+    }
+  return blank;
+}
+
 /**
  * A journal of 60 students and 60 columns in a browser whose processor is four times slower: milliseconds from a key
  * to the paint that shows its sign, and between frames while the table is scrolled.
@@ -149,6 +226,7 @@ export async function journalKeys(portal: string, { database: { own: db } }: { d
       return gaps;
     });
     say('frame while scrolling', await frames);
+    await sayBlanks(page, cdp);
   } finally {
     await browser.close();
   }

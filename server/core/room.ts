@@ -3,6 +3,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { listBytes } from './bytes.ts';
 import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
 import { type Deadline, Deadlines } from './deadlines.ts';
@@ -177,6 +178,7 @@ export function mount(
     const limit = call.often ?? call.oftenAnHour;
     const most = limit && Math.max(1, Math.round((limit * house.settings.ratePercent) / 100));
     const span = call.often ? minute : hour;
+    const outcome = plain(call.output) as { type?: string };
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
       .filter(([, field]) => field.retold)
       .map(([name]) => name);
@@ -237,6 +239,13 @@ export function mount(
       } finally {
         if (!kept) await house.files.remove(form.files.map((file) => file.key));
       }
+    };
+
+    const longList = (reply: FastifyReply, data: unknown) => {
+      if (outcome.type !== 'array') return null;
+      const bytes = listBytes(data as unknown[], (rows) => reply.serializeInput(rows, outcome));
+      if (bytes) reply.type('application/json; charset=utf-8');
+      return bytes;
     };
 
     const run = async (
@@ -313,7 +322,7 @@ export function mount(
         if (most && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
       }
       house.live.publish(told);
-      if (!call.raw) return { result: 0, error: null, data };
+      if (!call.raw) return longList(reply, data) ?? { result: 0, error: null, data };
       const raw = data as Raw | undefined;
       if (!raw) return reply;
       return reply
@@ -331,7 +340,7 @@ export function mount(
         tags: [roomName],
         ...(call.method === 'GET' ? { querystring: plain(call.input) } : { body: plain(call.input) }),
         ...(call.files && { consumes: ['multipart/form-data'] }),
-        ...(call.raw ? {} : { response: { 200: envelope(call.output) } }),
+        ...(call.raw ? {} : { response: { 200: envelope(outcome) } }),
       },
       // The reader above is the one validator; the schema here serves the reply filter and OpenAPI.
       validatorCompiler: () => (value) => ({ value }),
@@ -359,13 +368,13 @@ function checkNamed(caller: Caller | null, named: Read['named']): void {
 /** A schema as plain data, without the library's hidden marks. */
 const plain = (schema: unknown) => JSON.parse(JSON.stringify(schema)) as object;
 
-function envelope(output: unknown): object {
+function envelope(data: object): object {
   return {
     type: 'object',
     properties: {
       result: { type: 'integer' },
       error: { type: 'null' },
-      data: plain(output),
+      data,
     },
   };
 }

@@ -38,7 +38,7 @@ const Names = memo(function Names({ students }: { students: readonly Student[] }
       {students.map((student, place) => (
         <div key={student.id} className={styles.name} title={student.name}>
           <span className={styles.number}>{place + 1}</span>
-          {gridName(student.name)}
+          <span>{gridName(student.name)}</span>
         </div>
       ))}
     </div>
