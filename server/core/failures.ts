@@ -79,6 +79,11 @@ export function mayRunAgain(error: unknown): boolean {
   return code === '40001' || code === '40P01';
 }
 
+/** Whether a statement gave up waiting for what another transaction holds; nothing was done. */
+export function gaveUpLock(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '55P03';
+}
+
 /** The name of the constraint that refused a write, or null. */
 export function brokenConstraint(error: unknown): string | null {
   const { code, constraint_name } = error as { code?: unknown; constraint_name?: unknown };

@@ -74,13 +74,23 @@ export type Handler<C extends Call> =
       // biome-ignore lint/suspicious/noExplicitAny: see above
       readonly within: (ask: Ask<C>, found: any) => Promise<Answer<C>>;
     }
-  | {
-      /**
-       * For a call that a crowd makes at once: no transaction around it, the room's one statement is a transaction by
-       * itself and keeps the answer for a repeat of the request (null: it came without a key).
-       */
-      readonly whole: (ask: Ask<C>, request: Repeatable | null) => Promise<{ data: Answer<C>; replayed: boolean }>;
-    };
+  | { readonly together: Join<C> };
+
+/**
+ * For a call that a crowd makes at once: no transaction around it. The room does it together with those of others
+ * (core/together.ts) and keeps the answer for a repeat of the request (null: it came without a key).
+ */
+type Join<C extends Call> = (
+  ask: Omit<Ask<C>, 'db'>,
+  request: Repeatable | null,
+) => Promise<{ data: Answer<C>; replayed: boolean }>;
+
+/** What a handler has, in whichever form it was written. */
+interface Parts {
+  readonly before?: (ask: Omit<Ask, 'db'>) => Promise<unknown>;
+  readonly within?: (ask: Ask, found: unknown) => Promise<Answer<Call>>;
+  readonly together?: Join<Call>;
+}
 
 export type Handlers<Calls extends Record<string, Call>> = { readonly [Name in keyof Calls]: Handler<Calls[Name]> };
 
@@ -157,13 +167,13 @@ export function mount(
   const often = new Often();
   const bodies = new Deadlines(bodyWithin);
   const answers = new Deadlines(answerWithin);
-  // All crowded calls of a room share their places; the other connections stay free for everybody else.
-  const crowd = new Gate(Math.max(1, house.settings.databaseConnections - 2), crowdWithin, crowdLine);
+  // All crowded calls of a room share half of the connections; the others stay free for everybody else.
+  const crowd = new Gate(Math.max(1, house.settings.databaseConnections >> 1), crowdWithin, crowdLine);
 
   for (const [callName, call] of Object.entries(calls)) {
     const handler = handlers[callName];
     if (!handler) throw new Error(`room ${roomName} has no handler for ${callName}`);
-    const isWhole = typeof handler === 'object' && 'whole' in handler;
+    const { before, within, together }: Parts = typeof handler === 'function' ? { within: handler } : handler;
     const read = inputReader(call.input);
     const limit = call.often ?? call.oftenAnHour;
     const most = limit && Math.max(1, Math.round((limit * house.settings.ratePercent) / 100));
@@ -233,7 +243,7 @@ export function mount(
 
     const longList = (reply: FastifyReply, data: unknown) => {
       if (outcome.type !== 'array') return null;
-      const bytes = listBytes(data as unknown[], (rows) => reply.serializeInput(rows, outcome));
+      const bytes = listBytes(data as unknown[], (rows) => reply.serializeInput(rows as never, outcome));
       if (bytes) reply.type('application/json; charset=utf-8');
       return bytes;
     };
@@ -270,17 +280,12 @@ export function mount(
         request,
         reply,
       };
-      const found = typeof handler === 'object' && 'before' in handler ? await handler.before(ask) : undefined;
+      const found = await before?.(ask);
       let replayed = false;
       const work = async (db: Db) => {
         // A transaction may run again; what its first try told is forgotten.
         told.length = 0;
         after.length = 0;
-        if (typeof handler === 'object' && 'whole' in handler) {
-          const answered = await handler.whole({ ...ask, db }, repeatable);
-          replayed = answered.replayed;
-          return answered.data;
-        }
         if (repeatable) {
           const kept = await answeredBefore(db, repeatable);
           if (kept !== null) {
@@ -289,20 +294,26 @@ export function mount(
           }
         }
         if (files.length && request.caller) await checkQuota(db, request.caller.uid, files, house.settings.quotaMb);
-        const data =
-          typeof handler === 'function' ? await handler({ ...ask, db }) : await handler.within({ ...ask, db }, found);
+        const data = await within?.({ ...ask, db }, found);
         if (repeatable) await keepAnswer(db, repeatable, data);
         return data;
       };
-      const data = await (call.reads === 'snapshot'
-        ? house.database.snapshot(work)
-        : call.reads === 'long'
-          ? house.database.readLong(work)
-          : call.reads
-            ? house.database.read(work)
-            : call.crowd
-              ? crowd.run(() => (isWhole ? house.database.alone(work) : house.database.transaction(work)))
-              : house.database.transaction(work));
+      const joined = async (join: Join<Call>) => {
+        const answered = await join(ask, repeatable);
+        replayed = answered.replayed;
+        return answered.data;
+      };
+      const data = await (together
+        ? joined(together)
+        : call.reads === 'snapshot'
+          ? house.database.snapshot(work)
+          : call.reads === 'long'
+            ? house.database.readLong(work)
+            : call.reads
+              ? house.database.read(work)
+              : call.crowd
+                ? crowd.run(() => house.database.transaction(work))
+                : house.database.transaction(work));
 
       if (!replayed) onCommit?.();
       for (const one of after) one();

@@ -40,6 +40,12 @@ export async function giveSeat(
   return row;
 }
 
+/** A student's own save; without a request nothing is kept for a repeat of it. */
+export interface Save {
+  readonly wish: Wish;
+  readonly request: Repeatable | null;
+}
+
 export interface Saved {
   refusal: string | null;
   /** The answer is that of an earlier request with the same key. */
@@ -54,21 +60,32 @@ export interface Saved {
 }
 
 /**
- * A student's own save: the answer of the first request with that key, or a seat given and the answer kept, in one
- * statement that is a transaction by itself; again when PostgreSQL asks for it. A refusal is told rather than thrown.
+ * Students' own saves of one call, each for itself: the answer of the first request with that key, or a seat given and
+ * the answer kept, in one statement that is a transaction by itself. A refusal is told rather than thrown; undefined: who
+ * has to be saved alone. Only one alone waits for what others hold, and is tried again when PostgreSQL asks for it.
  */
-export async function saveSeat(db: Db, timeZone: string, wish: Wish, request: Repeatable | null): Promise<Saved> {
+export async function saveSeats(
+  db: Db,
+  timeZone: string,
+  call: string,
+  saves: readonly Save[],
+  isAlone: boolean,
+): Promise<(Saved | undefined)[]> {
+  const asked = saves.map(({ wish, request }) => ({
+    ...wish,
+    key: request?.key ?? null,
+    body: request ? `\\x${request.body.toString('hex')}` : null,
+  }));
   for (let left = 3; ; left--)
     try {
-      const [row] = await asRules(db<Saved[]>`
-        select s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
+      const rows = await asRules(db<(Saved & { n: number })[]>`
+        select s.n, s.refusal, s.replayed, s.reply, s.is_same as "isSame", s.old_stream_id as "oldStream", s.free,
           s.credit_limit as "limit", s.requires_id as requires
-        from save_seat(${asWish(db, wish)}, ${timeZone}, ${request?.call ?? null}, ${request?.key ?? null},
-          ${request?.body ?? null}) s`);
-      if (!row) throw new Error('save_seat gave nothing');
-      return row;
+        from save_seats(${JSON.stringify(asked)}::text::json, ${timeZone}, ${call}, ${isAlone}) s`);
+      const byPlace = new Map(rows.map((row) => [row.n, row]));
+      return saves.map((_, index) => byPlace.get(index + 1));
     } catch (error) {
-      if (!left || !mayRunAgain(error)) throw error;
+      if (!left || !isAlone || !mayRunAgain(error)) throw error;
     }
 }
 

@@ -6,6 +6,7 @@ import { type Ask, type Handlers, type House, room } from '../../core/room.ts';
 import type { Caller } from '../../core/session.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
+import { crowdOf } from './registration.crowd.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
 import { lineOf } from './registration.line.ts';
 import { office } from './registration.office.ts';
@@ -22,8 +23,8 @@ import {
   teachersOf,
   type View,
 } from './registration.queries.ts';
-import type { Wish } from './registration.rules.ts';
-import { removeRegistration, saveSeat } from './registration.seat.queries.ts';
+import { refusalOf, type Wish } from './registration.rules.ts';
+import { removeRegistration } from './registration.seat.queries.ts';
 
 const handlers: Handlers<typeof calls> = {
   async defaultYear({ db }) {
@@ -59,15 +60,18 @@ const handlers: Handlers<typeof calls> = {
   },
 
   save: {
-    async whole({ db, caller, language, input, house, tell, afterCommit }, request) {
-      if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
+    async together({ caller, language, input, house, tell, afterCommit }, request) {
+      const { database } = house;
+      const group = input.id_group;
+      if (group !== undefined) await database.read((db) => openGroup(db, caller, input.id_a_year, group));
       const wish = wishOf(caller, input);
-      const saved = await saveSeat(db, house.settings.timeZone, wish, request);
+      const saved = await crowdOf(house).ask({ wish, request });
       const { refusal } = saved;
       if (refusal !== null) {
         // Free, but promised to those in line: after a crash nobody else would remind of them.
         if (refusal === 'registration.full' && saved.free) lineOf(house).promote();
-        return await refuse(db, language, { ...saved, refusal });
+        if (saved.requires === null) throw refusalOf(refusal, { limit: saved.limit ?? 0 });
+        return await database.read((db) => refuse(db, language, { ...saved, refusal }));
       }
       if (!saved.replayed && !saved.isSame) {
         tell([`u:${caller.uid}`]);

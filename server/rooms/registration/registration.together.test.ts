@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { bodyHash } from '../../core/once.ts';
+import type { Person } from '../../test/as.ts';
+import { addStudents } from '../../test/crowd.ts';
+import { until } from '../../test/http.ts';
+import {
+  elective,
+  everythingRegistered,
+  openPlace,
+  type Place,
+  portal,
+  rows,
+  save,
+  saved,
+  seats,
+  semester,
+  student,
+  taken,
+  year,
+} from '../../test/registration.ts';
+import { type Save, saveSeats } from './registration.seat.queries.ts';
+
+const { registration: calls } = everything;
+const path = calls.save.path;
+
+/** Streams like that of a place, each with so many free seats. */
+async function copies(place: Place, ...free: number[]): Promise<Place[]> {
+  const made = await rows<{ id: number }>`
+    insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+      class_type_id, number, name, is_chosen, capacity)
+    select gen_random_uuid(), year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+      class_type_id, (select max(number) from stream) + n, 'copy', is_chosen, c.free
+    from stream, unnest(${free}::int[]) with ordinality c (free, n) where id = ${place.subgroup} order by n returning id`;
+  return made.map(({ id }) => ({ ...place, subgroup: id }));
+}
+
+function wishOf(person: Person, place: Place | undefined, key: string | null = randomUUID()): Save {
+  assert.ok(place);
+  const wish = {
+    student: person.uid,
+    year,
+    semester,
+    discipline: place.id_discipline,
+    credits: place.kredits,
+    classType: place.id_vid_zaniatiy,
+    teacher: place.id_teacher,
+    stream: place.subgroup,
+    byPlan: true,
+    registration: null,
+  };
+  return { wish, request: key === null ? null : { uid: person.uid, call: path, key, body: bodyHash(wish) } };
+}
+
+/** Saves in one statement, as it happens to those who come at the same time. */
+const together = (...saves: Save[]) =>
+  portal.database.alone((db) => saveSeats(db, portal.settings.timeZone, path, saves, false));
+
+const told = (answers: Awaited<ReturnType<typeof together>>) =>
+  answers.map((one) => one && (one.refusal ?? `${one.replayed ? 'again' : one.isSame ? 'same' : 'given'}`));
+
+/** Rows of a stream, its counted seats, and the receipts in the history. */
+async function held(stream: number) {
+  const [row] = await rows<{ rows: number; taken: number; told: number; receipts: number }>`
+    select (select count(*)::int from registration_class where stream_id = s.id) as rows, taken,
+      (select count(*)::int from registration_event where stream_id = s.id) as told,
+      (select count(distinct c.receipt)::int from registration_class c join registration_event e
+        on e.receipt = c.receipt and e.stream_id = c.stream_id where c.stream_id = s.id) as receipts
+    from stream s where id = ${stream}`;
+  return row;
+}
+
+describe('saves in one statement', () => {
+  test('[REG-06] each has its own outcome, seats go to the first, and nobody else is harmed', async () => {
+    const place = await openPlace(student, elective);
+    const [one, two] = await copies(place, 2, 1);
+    const crowd = await addStudents(portal, 'student', 6);
+    const [a, b, c, d, e, f] = crowd as [Person, Person, Person, Person, Person, Person];
+    await together(wishOf(f, one));
+    await portal.database.own`update stream set capacity = 3 where id = ${one?.subgroup ?? 0}`;
+    const forged = wishOf(e, { ...place, subgroup: 1_000_000 });
+    const foreign = wishOf(await portal.as('student3'), one);
+    const saves = [wishOf(a, one), forged, wishOf(b, one), foreign, wishOf(c, one), wishOf(d, two), wishOf(f, one)];
+    const answers = await together(...saves);
+    assert.deepEqual(told(answers), [
+      'given',
+      'registration.wrongSubgroup',
+      'given',
+      'registration.closed',
+      'registration.full',
+      'given',
+      'same',
+    ]);
+    const replies = answers.map((answer) => (answer?.reply ? JSON.parse(answer.reply)[0] : undefined));
+    assert.deepEqual(
+      replies.map((reply) => reply?.free),
+      [1, undefined, 0, undefined, undefined, 0, 2],
+    );
+    assert.equal(answers[4]?.free, 0);
+    const receipts = await rows<{ student: number; receipt: string; id: number }>`
+      select r.student_id as student, c.receipt, r.id from registration r
+      join registration_class c on c.registration_id = r.id where r.student_id = any (${[a.uid, b.uid, d.uid]}::bigint[])
+      order by c.receipt`;
+    // The numbers follow the order in which they came.
+    assert.deepEqual(
+      receipts.map((row) => row.student),
+      [a.uid, b.uid, d.uid],
+    );
+    assert.deepEqual(
+      receipts.map((row) => [row.receipt, row.id]),
+      [0, 2, 5].map((index) => [replies[index]?.receipt, replies[index]?.id_disciplineForStudent]),
+    );
+    assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 3, taken: 3, told: 3, receipts: 3 });
+    assert.deepEqual(await held(two?.subgroup ?? 0), { rows: 1, taken: 1, told: 1, receipts: 1 });
+
+    // The same requests once more: those who have a seat hear of it again, nothing is written.
+    const before = await everythingRegistered();
+    const again = await together(...saves);
+    assert.deepEqual(told(again).slice(0, 6), [
+      'again',
+      'registration.wrongSubgroup',
+      'again',
+      'registration.closed',
+      'registration.full',
+      'again',
+    ]);
+    assert.deepEqual(
+      again.map((answer) => answer?.reply),
+      answers.map((answer) => answer?.reply),
+    );
+    assert.deepEqual(await everythingRegistered(), before);
+  });
+
+  test('[REG-06] one student twice: the second has to be saved alone, and is answered by the first', async () => {
+    const place = await openPlace(student, elective);
+    const [one, two] = await copies(place, 5, 5);
+    const [a, b] = (await addStudents(portal, 'student', 2)) as [Person, Person];
+    const twice = wishOf(a, one);
+    const answers = await together(twice, twice, wishOf(b, one), wishOf(b, two));
+    assert.deepEqual(told(answers), ['given', undefined, 'given', undefined]);
+    assert.deepEqual(told(await together(twice)), ['again']);
+    assert.deepEqual(told(await together(wishOf(b, two))), ['registration.already']);
+    const reused = wishOf(a, two, twice.request?.key);
+    assert.deepEqual(told(await together(wishOf(b, one, null), reused)), ['same', 'call.keyReused']);
+    assert.deepEqual(await held(one?.subgroup ?? 0), { rows: 2, taken: 2, told: 2, receipts: 2 });
+    assert.equal(await taken(two?.subgroup ?? 0), 0);
+  });
+
+  test('[REG-06] two who change places in one statement, and one who finds the new stream full', async () => {
+    const place = await openPlace(student, elective);
+    const [one, two, full] = (await copies(place, 2, 2, 0)) as [Place, Place, Place];
+    const [a, b, c] = (await addStudents(portal, 'student', 3)) as [Person, Person, Person];
+    assert.deepEqual(told(await together(wishOf(a, one), wishOf(b, two), wishOf(c, two))), ['given', 'given', 'given']);
+    const own = async (person: Person, to: Place) => {
+      const [row] = await rows<{ id: number }>`
+        select id from registration where student_id = ${person.uid} and discipline_id = ${to.id_discipline}`;
+      const { wish, request } = wishOf(person, to);
+      return { wish: { ...wish, registration: row?.id ?? 0 }, request };
+    };
+    const answers = await together(await own(a, two), await own(b, one), await own(c, full));
+    // The seat that is left in the same moment is not counted before it is free.
+    assert.deepEqual(told(answers), ['registration.full', 'given', 'registration.full']);
+    assert.deepEqual(answers[1]?.oldStream, two.subgroup);
+    assert.deepEqual(told(await together(await own(a, two))), ['given']);
+    assert.deepEqual([await taken(one.subgroup), await taken(two.subgroup)], [1, 2]);
+    const where = await rows<{ student: number; stream: number }>`
+      select r.student_id as student, c.stream_id as stream from registration r
+      join registration_class c on c.registration_id = r.id
+      where r.student_id = any (${[a.uid, b.uid, c.uid]}::bigint[]) order by 1`;
+    assert.deepEqual(
+      where.map((row) => row.stream),
+      [two.subgroup, one.subgroup, two.subgroup],
+    );
+    const moves = await rows<{ kind: string; to: number; from: number }>`
+      select kind, stream_id as to, from_stream_id as from from registration_event
+      where student_id = any (${[a.uid, b.uid]}::bigint[]) and kind = 'moved' order by id`;
+    assert.deepEqual(
+      [...moves],
+      [
+        { kind: 'moved', to: one.subgroup, from: two.subgroup },
+        { kind: 'moved', to: two.subgroup, from: one.subgroup },
+      ],
+    );
+  });
+
+  test('[REG-06] nobody waits for a student who is busy, nor long for a stream that is held', async () => {
+    const place = await openPlace(student, elective);
+    const [one, two] = (await copies(place, 5, 5)) as [Place, Place];
+    const [a, b, c] = (await addStudents(portal, 'student', 3)) as [Person, Person, Person];
+    await portal.database.transaction(async (db) => {
+      await db`select from student where id = ${a.uid} for no key update`;
+      assert.deepEqual(told(await together(wishOf(a, one), wishOf(b, one))), [undefined, 'given']);
+    });
+    await portal.database.transaction(async (db) => {
+      await db`select from stream where id = ${two.subgroup} for no key update`;
+      assert.deepEqual(told(await together(wishOf(a, one), wishOf(c, two))), ['given', undefined]);
+    });
+    assert.deepEqual(told(await together(wishOf(c, two), wishOf(a, one))), ['given', 'same']);
+  });
+});
+
+describe('saves that come at the same time', () => {
+  test('[REG-06] a stream that somebody holds keeps only its own waiting', async () => {
+    const place = await openPlace(student, elective);
+    const [free, stuck] = (await copies(place, 30, 30)) as [Place, Place];
+    const crowd = await addStudents(portal, 'student', 24);
+    await Promise.all(crowd.map((one) => one.fetch('/api/config.json')));
+    let answered = 0;
+    const asking: Promise<number>[] = [];
+    await portal.database.transaction(async (db) => {
+      await db`select from stream where id = ${stuck.subgroup} for no key update`;
+      for (const [index, person] of crowd.entries())
+        asking.push(
+          save(person, index % 8 ? free : stuck).then(({ status }) => {
+            answered++;
+            return status;
+          }),
+        );
+      await until('the others have their seats', () => answered >= 21);
+      assert.equal(await taken(free.subgroup), 21);
+    });
+    assert.deepEqual([...new Set(await Promise.all(asking))], [200]);
+    assert.deepEqual(await held(stuck.subgroup), { rows: 3, taken: 3, told: 3, receipts: 3 });
+  });
+
+  test('[REG-06] 40 students change between two streams in both directions, others come and go: nothing is lost', async () => {
+    const place = await openPlace(student, elective);
+    const [one, two] = (await copies(place, 60, 60)) as [Place, Place];
+    const crowd = await addStudents(portal, 'student', 40);
+    await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
+    await Promise.all(
+      crowd.map(async (person, index) => {
+        let at = index % 2 ? one : two;
+        let { id_disciplineForStudent: id } = await saved(person, at);
+        for (let turn = 0; turn < 4; turn++) {
+          at = at === one ? two : one;
+          const { subgroup } = await saved(person, at, { id_disciplineForStudent: id });
+          assert.equal(subgroup, at.subgroup);
+          if (index % 5 === turn) {
+            await person.get(calls.delete, { id_disciplineForStudent: id });
+            id = (await saved(person, at)).id_disciplineForStudent;
+          }
+        }
+      }),
+    );
+    for (const { subgroup } of [one, two]) {
+      const [row] = await rows<{ rows: number; taken: number }>`
+        select (select count(*)::int from registration_class where stream_id = s.id) as rows, taken
+        from stream s where id = ${subgroup}`;
+      assert.deepEqual(row, { rows: 20, taken: 20 });
+    }
+    const [count] = await rows<{ moved: number }>`
+      select count(*)::int as moved from registration_event where kind = 'moved'
+        and student_id = any (${crowd.map((person) => person.uid)}::bigint[])`;
+    assert.equal(count?.moved, 160);
+  });
+
+  test('[REG-06] what the tables refuse is refused to the one whom it concerns', async () => {
+    const place = await openPlace(student, elective);
+    const [one] = (await copies(place, 50)) as [Place];
+    const crowd = await addStudents(portal, 'student', 12);
+    await Promise.all(crowd.map((person) => person.fetch('/api/config.json')));
+    const answers = await Promise.all(
+      crowd.map((person, index) => save(person, index === 5 ? { ...one, subgroup: 2 ** 40 } : one)),
+    );
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      crowd.map((_, index) => (index === 5 ? 400 : 200)),
+    );
+    await seats(one.subgroup, 0);
+    assert.equal((await held(one.subgroup))?.rows, 11);
+  });
+});
