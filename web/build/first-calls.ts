@@ -58,7 +58,7 @@ export const firstCalls = {
     apps: [...term, known(apps.badges, {}), known(apps.links, {})],
     news: [known(news.data, { page: 1 })],
     chat: ofCascade,
-    journal: [...ofCascade, known(journal.classTypes, {})],
+    journal: ofCascade,
     schedule: term,
     umk: ofCascade,
   } satisfies Record<string, readonly KnownCall[]>,
@@ -83,6 +83,7 @@ export const firstCalls = {
       2: [
         step(journal.own, ...journalKey),
         step(journal.classTypes, ...journalKey),
+        step(journal.classTypes),
         step(journal.overview, ['year', 'id_a_year'], ['ws', 'id_ws']),
       ],
     },
