@@ -51,14 +51,7 @@ async function lighthouseTable(): Promise<void> {
     executablePath,
     baseURL: portal.url,
     viewport: { width: 390, height: 844 },
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      // What the tool's own profiler does when it meets a process that waited ready would count as the page's.
-      '--disable-features=SpareRendererForSitePerProcess',
-      `--remote-debugging-port=${port}`,
-    ],
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', `--remote-debugging-port=${port}`],
     env: { ...process.env, LANG: 'C.UTF-8' } as Record<string, string>,
   });
   console.log('page       visit   performance  accessibility  best practices  largest paint ms  kB');

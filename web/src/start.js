@@ -52,7 +52,7 @@
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
     let guard = cookie('XSRF-TOKEN');
-    const ask = (address, input) => {
+    const ask = (address, input, mark) => {
       const body = input && JSON.stringify(input);
       const headers = { 'Cache-Control': 'no-cache' };
       if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
@@ -62,14 +62,14 @@
       );
       const one = { answer };
       answer.then((came) => Object.assign(one, { came })).catch(() => {});
-      made.set(`/lms${address}${body ?? ''}`, one);
+      made.set(`/lms${address}${mark ?? body ?? ''}`, one);
       return answer;
     };
     const rows = async (answer) => JSON.parse((await answer).body).data;
     // What the page shows goes before what stands around it.
     const kinds = page === 'login' ? [page] : [page, isWide && 'beside', 'in'];
     const all = new Map(kinds.flatMap((kind) => known[kind] ?? []));
-    const entering = page === 'login' ? null : ask(authenticate, { token });
+    const entering = page === 'login' ? null : ask(authenticate, { token }, '');
     const got = new Map();
     for (const [address, input] of all) if (!input) got.set(address, ask(address));
 

@@ -5,7 +5,7 @@ import styles from './Message.module.css';
 
 /** An address below /lms that no room has. */
 export function NotFoundPage() {
-  const { t } = useTranslation('essential');
+  const { t } = useTranslation();
   return (
     <main className={styles.message}>
       <title>{t('notFound.title')}</title>
