@@ -26,6 +26,7 @@ import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
+import { packed } from './core/packed.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
@@ -164,9 +165,18 @@ export async function createApp({
   });
   // A long answer is made of thousands of pieces of text: measuring, joining and sending it would each go through all of
   // them. A short one goes out quicker as a text, in one piece with its headers.
-  fastify.addHook('onSend', (_request, _reply, payload, done) =>
-    done(null, typeof payload === 'string' && payload.length > shortAnswer ? bytesOf(payload) : payload),
-  );
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const body = typeof payload === 'string' && payload.length > shortAnswer ? bytesOf(payload) : payload;
+    // What comes with a cookie may hold a secret, which the length of a packed answer would help to guess.
+    const accepted = reply.hasHeader('Set-Cookie') ? undefined : request.headers['accept-encoding'];
+    const pack = packed(accepted, reply.getHeader('content-type'), body);
+    if (!pack) {
+      done(null, body);
+      return;
+    }
+    reply.header('Content-Encoding', 'br').header('Vary', 'Accept-Encoding').removeHeader('Content-Length');
+    pack(done);
+  });
   fastify.addHook('onResponse', (request, reply, done) => {
     request.bodyDeadline?.end();
     request.answerDeadline?.end();

@@ -43,7 +43,7 @@ import type { RoomName } from './rooms.ts';
 
 interface Page {
   default: ComponentType;
-  /** Fetches what comes by itself and must be there before the page is drawn; never rejects. */
+  /** Fetches what comes by itself and must be there before the page is drawn. */
   prepare?(): Promise<void>;
 }
 

@@ -10,8 +10,12 @@ const table = later(() => import('./TeacherPage.tsx'));
 
 const isTeacher = (role: unknown) => roleOf(role) === 1;
 
-/** Fetches what this person will be shown. */
-export const prepare = async () => (isTeacher(session.get().user?.role) ? table.fetch() : undefined);
+/** Fetches what this person will be shown; when it does not come, the page did not. */
+export async function prepare(): Promise<void> {
+  if (!isTeacher(session.get().user?.role)) return;
+  await import('./TeacherPage.tsx');
+  await table.fetch();
+}
 
 /** Attendance and marks: a table to work in for teachers, a receipt to read for students. */
 export default function JournalPage() {
