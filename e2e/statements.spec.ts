@@ -50,7 +50,7 @@ test.use({ baseURL: async ({ counted }, use) => use(counted.url) });
 /** Statements of the driver itself: brackets, and the types that it asks for once a connection pool. */
 const ofDriver = /^(begin|commit|rollback)|pg_catalog\.pg_type/i;
 /** The session is read again every two seconds, however long a browser takes; the first time counts. */
-const ofSession = /from session s join account/;
+const ofSession = /as session_id, p\.id as uid, a\.role/;
 
 async function isOpen(page: Page): Promise<void> {
   await expect(page.getByRole('list', { name: 'Список контактов' }).getByRole('link').nth(1)).toBeVisible();
@@ -85,9 +85,13 @@ for (const login of ['student', 'teacher'] satisfies Login[])
     page.on('requestfinished', (request) => running.delete(request));
     page.on('requestfailed', (request) => running.delete(request));
     await signIn(page, login);
-    await isOpen(page);
-    await expect.poll(() => [...running].map((request) => request.url())).toEqual([]);
-    await expect.poll(() => page.evaluate(photosKept)).toBe(photos);
+    // Twice: who comes into sight while a page is still being drawn may be others than on the next opening.
+    for (const opening of ['first', 'second']) {
+      if (opening === 'second') await page.goto('/lms');
+      await isOpen(page);
+      await expect.poll(() => [...running].map((request) => request.url())).toEqual([]);
+      await expect.poll(() => page.evaluate(photosKept), opening).toBe(photos);
+    }
     counted.take();
     await page.goto('/lms');
     await isOpen(page);

@@ -167,8 +167,9 @@ export async function createApp({
   // them. A short one goes out quicker as a text, in one piece with its headers.
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const body = typeof payload === 'string' && payload.length > shortAnswer ? bytesOf(payload) : payload;
-    // What comes with a cookie may hold a secret, which the length of a packed answer would help to guess.
-    const accepted = reply.hasHeader('Set-Cookie') ? undefined : request.headers['accept-encoding'];
+    // Texts are packed already; what comes with a cookie may hold a secret, which the length would help to guess.
+    const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
+    const accepted = isLeft ? undefined : request.headers['accept-encoding'];
     const pack = packed(accepted, reply.getHeader('content-type'), body);
     if (!pack) {
       done(null, body);

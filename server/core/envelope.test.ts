@@ -239,6 +239,13 @@ describe('what every reply carries', () => {
     assert.equal(small.text, plain.text);
     assert.ok(small.length * 4 < plain.length);
     assert.equal((await ask('/api/config.json', 'br')).how, null);
+    // Texts of the interface, which are packed once for all.
+    const [words, packedWords] = [
+      await ask('/locales/ru/common.json', ''),
+      await ask('/locales/ru/common.json', 'gzip, br'),
+    ];
+    assert.equal(packedWords.text, words.text);
+    assert.equal((JSON.parse(words.text) as { essential: object }).essential !== undefined, true);
   });
 
   test('code, styles and fonts carry what concerns them, and nothing about pages', async () => {
