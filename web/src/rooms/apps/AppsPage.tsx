@@ -7,12 +7,13 @@ import { session } from '../../core/session.ts';
 import { Landscape, scenes } from '../../kit/Landscape.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { firstName } from '../../kit/person.ts';
+import { useNow } from '../../university/clock.ts';
 import { NowCard, WithToday } from '../../university/Today.tsx';
 import styles from './AppsPage.module.css';
 import { Links } from './Links.tsx';
 import { Tiles } from './Tiles.tsx';
 
-/** The part of the day that a greeting names: morning until noon, evening from 18. */
+/** The part of the university's day that a greeting names: morning until noon, evening from 18. */
 function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
   if (hour >= 5 && hour < 12) return 'morning';
   return hour >= 12 && hour < 18 ? 'day' : 'evening';
@@ -22,6 +23,7 @@ function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
 export default function AppsPage() {
   const { t } = useTranslation('apps');
   const { mobile } = useCell(screenState);
+  const { time } = useNow();
   const { user, settingsFailed } = useCell(session);
   useCell(language);
   if (!user) return null;
@@ -46,7 +48,7 @@ export default function AppsPage() {
         <Landscape scene={scenes.apps} className={styles.art} />
         <div className={styles.greeting}>
           <h1>
-            {t(`greeting.${partOfDay(now.getHours())}`)}, <span translate="no">{firstName(user.fullName)}</span>
+            {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)}, <span translate="no">{firstName(user.fullName)}</span>
           </h1>
           <p>{dayInWords(now)}</p>
         </div>
