@@ -24,7 +24,7 @@ export default function AppsPage() {
   const { t } = useTranslation('apps');
   const { mobile } = useCell(screenState);
   const { time } = useNow();
-  const { user, settingsFailed } = useCell(session);
+  const { user, settingsFailed, config } = useCell(session);
   useCell(language);
   if (!user) return null;
   const warning = settingsFailed && <Note tone="warm">{t('common:settingsFailed')}</Note>;
@@ -50,7 +50,7 @@ export default function AppsPage() {
           <h1>
             {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)}, <span translate="no">{firstName(user.fullName)}</span>
           </h1>
-          <p>{dayInWords(now)}</p>
+          <p>{dayInWords(now, config?.timeZone)}</p>
         </div>
       </header>
       <NowCard className={styles.nowCard} />
