@@ -48,7 +48,8 @@ export default function AppsPage() {
         <Landscape scene={scenes.apps} className={styles.art} />
         <div className={styles.greeting}>
           <h1>
-            {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)}, <span translate="no">{firstName(user.fullName)}</span>
+            {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)},{' '}
+            <span translate="no">{firstName(user.fullName)}</span>
           </h1>
           <p>{dayInWords(now, config?.timeZone)}</p>
         </div>
