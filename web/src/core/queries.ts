@@ -1,5 +1,5 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import { type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { ask, base, takeMade, unwrap } from './api.ts';
 import { asFailure, type Failure } from './failure.ts';
 
@@ -53,15 +53,15 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
 }
 
 /**
- * Reads again what changed. Of what is just being read for the first time nobody knows whether it holds the change
- * already, and it cannot be begun anew; a list that is just getting longer would lose what was asked for. Both are read
- * once more when they are there.
+ * Reads again what changed; without a word what that is, all but what lasts (photos), of which an event tells. Of what is
+ * just being read for the first time nobody knows whether it holds the change already, and it cannot be begun anew; a
+ * list that is just getting longer would lose what was asked for. Both are read once more when they are there.
  */
 export function renew(changed: QueryFilters = {}): void {
-  const underWay = queries.getQueryCache().findAll({ ...changed, fetchStatus: 'fetching' });
+  const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
+  const underWay = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
   const growing = underWay.filter(({ state }) => state.fetchMeta?.fetchMore);
   const first = underWay.filter(({ state }) => state.data === undefined);
-  const isMeant = changed.predicate ?? (() => true);
   void queries.invalidateQueries({ ...changed, predicate: (one) => isMeant(one) && !growing.includes(one) });
   for (const { promise, queryKey } of new Set([...first, ...growing]))
     promise?.then(
