@@ -22,7 +22,6 @@ import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
 import { Files } from './core/files.ts';
 import { Guessing } from './core/guessing.ts';
-import { dataHeaders, pageOnly, shownHeaders } from './core/headers.ts';
 import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
@@ -37,6 +36,25 @@ import { rooms } from './rooms/index.ts';
 import { isHttps, type Settings } from './settings.ts';
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
+
+const securityHeaders = {
+  'Content-Security-Policy':
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+/** Headers that say something about a page only; on each of its many small files they would weigh half as much as it. */
+const ofPages = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Permissions-Policy',
+  'Referrer-Policy',
+  'X-Request-Id',
+] as const;
 
 /** Characters of an answer that is sent as a text. */
 const shortAnswer = 4000;
@@ -181,12 +199,9 @@ export async function createApp({
   });
 
   function greet(request: FastifyRequest, reply: FastifyReply): void {
-    const { url } = request;
-    const isCall = url.startsWith('/api/');
-    const isData = isCall || url.startsWith('/locales/');
-    reply.header('X-Request-Id', request.id).headers(isData ? dataHeaders : shownHeaders);
+    reply.header('X-Request-Id', request.id).headers(securityHeaders);
     if (isHttps(settings)) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
-    if (isCall) reply.header('Cache-Control', 'no-store');
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
   }
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
@@ -308,7 +323,7 @@ async function serveWeb(
           path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
         );
         if (/\/public\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/.test(path))
-          for (const name of pageOnly) reply.removeHeader(name);
+          for (const name of ofPages) reply.removeHeader(name);
         // It answers for the root of the origin too, which leads into the portal.
         if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
       },

@@ -10,7 +10,6 @@ import { type Deadline, Deadlines } from './deadlines.ts';
 import { Refusal } from './failures.ts';
 import { checkQuota, type Files, type Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
-import { shownHeaders } from './headers.ts';
 import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
@@ -332,7 +331,6 @@ export function mount(
       if (!call.raw) return longList(reply, data) ?? { result: 0, error: null, data };
       const raw = data as Raw | undefined;
       if (!raw) return reply;
-      if (!raw.headers['Content-Type']?.startsWith('application/json')) reply.headers(shownHeaders);
       return reply
         .code(raw.status ?? 200)
         .headers(raw.headers)
