@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { writeInOwnLetters } from './core/fonts.ts';
 import { language, startTexts } from './core/i18n.ts';
 import { session } from './core/session.ts';
 import { ErrorBoundary } from './frame/ErrorScreen.tsx';
@@ -32,7 +33,9 @@ session.subscribe(() => {
 const waited = () => document.documentElement.removeAttribute('data-start');
 router.subscribe('onRendered', () => {
   // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
-  if (!document.getElementById('content')) waited();
+  if (document.getElementById('content')) return;
+  waited();
+  void writeInOwnLetters();
 });
 if (!speaks) waited();
 

@@ -33,7 +33,11 @@
 
   const parts = [page in pages ? page : '', page + role];
   if (isWide && page !== 'login') parts.push('beside');
-  parts.push('fonts', spoken);
+  // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
+  if (navigator.serviceWorker?.controller) {
+    root.dataset.letters = 'own';
+    parts.push('letters', spoken);
+  }
   const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
   const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
   document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));

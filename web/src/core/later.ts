@@ -1,5 +1,8 @@
 import { cell, useCell } from './cell.ts';
 
+/** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
+export const pageStands = cell(false);
+
 /** A part of the portal that comes after the page it belongs to. */
 export interface Later<T> {
   /** Fetches the part; never rejects. What did not come is asked for by the next one who needs it, or when there is a network. */
