@@ -30,12 +30,13 @@ session.subscribe(() => {
 });
 
 // What stood there before our code came (index.html).
-const waited = () => document.documentElement.removeAttribute('data-start');
+const waited = () => {
+  document.documentElement.removeAttribute('data-start');
+  void writeInOwnLetters();
+};
 router.subscribe('onRendered', () => {
   // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
-  if (document.getElementById('content')) return;
-  waited();
-  void writeInOwnLetters();
+  if (!document.getElementById('content')) waited();
 });
 if (!speaks) waited();
 
