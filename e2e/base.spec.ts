@@ -256,6 +256,19 @@ test('[BASE-06] a page never visited leads to the offline page, and opens by its
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новости');
 });
 
+test('[BASE-10] a portal that is busy for a moment is asked again by itself', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/api/news/data.json', async (route) => {
+    asked += 1;
+    const error = { code: 'call.unavailable', message: 'Портал занят' };
+    if (asked > 2) await route.continue();
+    else await route.fulfill({ status: 503, json: { result: 1, error, data: null } });
+  });
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+  expect(asked).toBeGreaterThan(2);
+});
+
 test('[BASE-06] the server not answering at the start leads to the offline page', async ({ page }) => {
   await page.route('**/lms/locales/**', (route) => route.abort());
   await page.goto('/lms/login');

@@ -149,6 +149,20 @@ test('[SHELL-05] the language changes at once, is kept in local storage and for 
   await expect(page.getByText('Language').first()).toBeVisible();
 });
 
+test('[SHELL-05] a new language reads the names again, but not the faces', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const times = (call: string) => asked.filter((path) => path.endsWith(call)).length;
+  await signIn(page, 'student', '/lms/profile');
+  await expect.poll(() => times('/photos.json')).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const [names, faces] = [times('/teachers/list.json'), times('/photos.json')];
+  await page.getByRole('main').getByRole('button', { name: 'Кыр' }).click();
+  await expect.poll(() => times('/teachers/list.json')).toBeGreaterThan(names);
+  await page.waitForLoadState('networkidle');
+  expect(times('/photos.json')).toBe(faces);
+});
+
 test('[SHELL-06] every page opens directly, again after a reload, and with back and forward; an unknown one says so', async ({
   page,
 }) => {

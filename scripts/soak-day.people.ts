@@ -3,6 +3,7 @@ import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/as.ts';
+import { busyPause } from '../web/src/core/failure.ts';
 import { Browser } from './soak-day.browser.ts';
 import type { Visitor } from './soak-day.facts.ts';
 
@@ -31,6 +32,9 @@ export interface Day {
 
 /** Milliseconds between two things that one person does: a student reads, a teacher goes down a list. */
 const pauses = { 1: [4_000, 8_000], 2: [8_000, 16_000] } as const;
+
+/** How often a call that was sent away comes again. */
+const mostTries = 6;
 
 /** Milliseconds in which everybody who waited for the registration is there. */
 const opening = 3_000;
@@ -86,15 +90,22 @@ export class Guest {
       await wait(between(0, opening), null, { signal: stop }).catch(() => undefined);
   }
 
-  /** Makes a call and writes down how it went; null when it was refused. */
+  /** Makes a call and writes down how it went; sent away, it comes again as the pages do. Null when it was refused. */
   async ask<C extends Call>(kind: string, call: C, input: object = {}): Promise<Output<C> | null> {
     const key = call.once ? crypto.randomUUID() : null;
     let data: Output<C> | null = null;
     await this.#timed(kind, async () => {
-      const { status, said } = await this.#browser.ask(call, input, key);
-      if (status !== 200) return `${status} ${said().error?.code} ${call.path}`;
-      if (!call.raw) data = said().data as Output<C>;
-      return null;
+      for (let tries = 0; ; tries++) {
+        const { status, said } = await this.#browser.ask(call, input, key);
+        if (status === 503 && tries < mostTries && said().error?.code === 'call.unavailable') {
+          this.#day.later++;
+          await wait(busyPause(tries));
+          continue;
+        }
+        if (status !== 200) return `${status} ${said().error?.code} ${call.path}`;
+        if (!call.raw) data = said().data as Output<C>;
+        return null;
+      }
     });
     return data;
   }

@@ -32,6 +32,14 @@ const aliveEvery = 25_000;
 const rechecksAMinute = 60;
 const streamsOfOne = 10;
 const slowReader = 256 * 1024;
+/**
+ * So many browsers hear of something at once, the others in slices with pauses between (ms), the last of them not later than
+ * after `toldWithin`: each reads anew what it hears of, and a whole university in one moment holds up everybody.
+ */
+const atOnce = 500;
+const slice = 250;
+const slicePause = 250;
+const toldWithin = 5_000;
 
 function tagsOf(caller: Caller): Audience[] {
   return [
@@ -59,6 +67,7 @@ export class Live {
   #forgetting: NodeJS.Timeout | null = null;
   #recheck: NodeJS.Timeout | null = null;
   #checking: SetIterator<Stream> | null = null;
+  readonly #later = new Set<NodeJS.Timeout>();
 
   constructor(database: Database, sessions: Sessions, rooms: readonly string[]) {
     this.#database = database;
@@ -199,12 +208,23 @@ export class Live {
     for (const tag of event.to) {
       const texts = this.#recent.get(tag) ?? new Set();
       this.#recent.set(tag, texts.add(text));
-      for (const stream of this.#byTag.get(tag) ?? [])
-        if (!told.has(stream)) {
-          told.add(stream);
-          this.#write(stream, text);
-        }
+      for (const stream of this.#byTag.get(tag) ?? []) told.add(stream);
     }
+    const streams = [...told];
+    for (const stream of streams.slice(0, atOnce)) this.#write(stream, text);
+    if (streams.length > atOnce) this.#deliverLater(event, text, streams.slice(atOnce));
+  }
+
+  /** Whoever may not hear of it any more when their turn comes does not. */
+  #deliverLater(event: Event, text: string, streams: readonly Stream[]): void {
+    const size = Math.max(slice, Math.ceil((streams.length * slicePause) / toldWithin));
+    const timer = setTimeout(() => {
+      this.#later.delete(timer);
+      for (const stream of streams.slice(0, size))
+        if (this.#streams.has(stream) && event.to.some((tag) => stream.tags.includes(tag))) this.#write(stream, text);
+      if (streams.length > size) this.#deliverLater(event, text, streams.slice(size));
+    }, slicePause);
+    this.#later.add(timer);
   }
 
   /** A reader that does not keep up is dropped; on coming back it reads everything anew. */
@@ -228,6 +248,7 @@ export class Live {
     if (this.#beat) clearInterval(this.#beat);
     if (this.#recheck) clearInterval(this.#recheck);
     if (this.#forgetting) clearInterval(this.#forgetting);
+    for (const timer of this.#later) clearTimeout(timer);
     for (const stream of this.#streams) stream.response.end();
     this.#streams.clear();
     this.#byTag.clear();

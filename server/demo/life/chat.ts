@@ -1,6 +1,15 @@
 import { chat } from '@bilim/contract/chat.ts';
 import type { Actor, ActorFile, Life, RoomLife } from '../life.ts';
-import { groupTalk, personalTalk, secondGroupTalk, secondTalk, streamTalk, type Talk, thirdTalk } from './talks.ts';
+import {
+  groupTalk,
+  moreGroupTalks,
+  personalTalk,
+  secondGroupTalk,
+  secondTalk,
+  streamTalk,
+  type Talk,
+  thirdTalk,
+} from './talks.ts';
 
 interface Course {
   year: number;
@@ -24,11 +33,17 @@ export const chatLife: RoomLife = {
     const stream = courses.find((one) => one.isSelect && one.teacher === teacher.uid);
     const other = courses.find((one) => !one.isSelect && one.teacher !== teacher.uid);
     if (!main) return;
+    // Of a discipline that several people teach one begins the talk.
+    const rest = courses.filter(
+      (one, at) =>
+        ![main, stream, other].some((known) => known?.discipline === one.discipline) &&
+        courses.findIndex(({ discipline }) => discipline === one.discipline) === at,
+    );
     const mates = await Promise.all((await matesOf(life, main.group, [student.uid, student2.uid])).map(actor));
     const people = { t: teacher, s: student, s2: student2, a: mates[0], b: mates[1], c: mates[2], d: mates[3] };
 
     // Who has written for a term has long changed the first password.
-    const writers = [...mates.map(({ uid }) => uid), ...(other ? [other.teacher] : [])];
+    const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
     await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
     await talk(life, main, null, people, groupTalk, ['s', 't']);
     await talk(life, main, student, people, personalTalk, []);
@@ -36,6 +51,10 @@ export const chatLife: RoomLife = {
     if (people.a) await talk(life, main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']);
     if (stream) await talk(life, stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']);
     if (other) await talk(life, other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']);
+    for (const [at, said] of moreGroupTalks.entries()) {
+      const course = rest[at];
+      if (course) await talk(life, course, null, { ...people, t: await actor(course.teacher) }, said, ['s']);
+    }
     await db`analyze message`;
   },
 };

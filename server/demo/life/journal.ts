@@ -8,12 +8,16 @@ import { chance } from '../random.ts';
 
 type Key = Omit<Input<typeof journal.table>, 'id_vid_zaniatiy'> & { id_vid_zaniatiy: number };
 
-/** Classes that each journal has behind it, at most. */
+/** Classes that a journal has behind it, at most: those of the known teacher, and of who else teaches the known student. */
 const most = 9;
+const mostOfOthers = 6;
 const day = 86_400_000;
 
-/** The journals that a teacher has this term, one a class type; of groups before streams. */
-async function journalsOf(teacher: Actor): Promise<Key[]> {
+/**
+ * The journals that a teacher has this term, one a class type: a group of each discipline, of groups before streams, or
+ * all of group `only`.
+ */
+async function journalsOf(teacher: Actor, only?: number): Promise<Key[]> {
   const [now] = await teacher.ask(discipline.currentTerm);
   const [year] = await teacher.ask(discipline.currentYear);
   if (!now || !year) return [];
@@ -23,7 +27,8 @@ async function journalsOf(teacher: Actor): Promise<Key[]> {
     const of = { ...term, id_discipline: one.id, isSelect: one.isSelect, kredit: one.kredit };
     const [semester] = await teacher.ask(discipline.semesters, of);
     if (!semester) continue;
-    const [group] = await teacher.ask(discipline.groups, { ...of, id_semester: semester.id_semester });
+    const groups = await teacher.ask(discipline.groups, { ...of, id_semester: semester.id_semester });
+    const group = only === undefined ? groups[0] : groups.find(({ id_group }) => !one.isSelect && id_group === only);
     if (!group) continue;
     const key = {
       id_a_year: term.year,
@@ -39,37 +44,49 @@ async function journalsOf(teacher: Actor): Promise<Key[]> {
   return keys.sort((a, b) => Number(a.isPotok) - Number(b.isPotok)).slice(0, 5);
 }
 
-/** Half a term of attendance and marks in the journals of the teacher whom everybody can sign in as. */
+/** Half a term of attendance and marks in the journals of the teacher and of the student whom everybody can sign in as. */
 export const journalLife: RoomLife = {
   room: 'journal',
   async live({ actor, db }) {
     const teacher = await actor('teacher');
+    const student = await actor('student');
     const by = chance(26);
-    for (const key of await journalsOf(teacher)) {
-      const days = (await teacher.ask(journal.lessonDays, key)).slice(0, most).reverse();
-      const students = await teacher.ask(journal.subgroups, key);
-      for (const { visitDate, timesCount } of days) {
-        const column = { ...key, visitDate, timesCount };
-        const ageMs = Math.max(0, Date.now() - Date.parse(`${visitDate}T06:00:00Z`));
-        for (const { id_student } of students) {
-          const diligent = 0.55 + (id_student % 5) * 0.1;
-          if (by.in(0.11 * (1.4 - diligent)))
-            await teacher.ask(journal.mark, { ...column, id_student, isVisited: false, ageMs });
-          else if (key.id_vid_zaniatiy !== 1 && by.in(0.3))
-            await teacher.ask(journal.mark, {
-              ...column,
-              id_student,
-              isVisited: true,
-              id_otsenka: by.in(diligent) ? (by.in(0.5) ? 5 : 4) : 3,
-              ageMs,
-            });
-        }
-        await teacher.ask(journal.markAll, { ...column, isVisited: true, ageMs: Math.max(0, ageMs - day / 48) });
-      }
+    for (const key of await journalsOf(teacher)) await fill(teacher, key, most, by);
+    const others = await db<{ id: number; group: number }[]>`
+      select distinct l.teacher_id as id, m.group_id as "group"
+      from group_membership m join group_load l on l.group_id = m.group_id
+      where m.student_id = ${student.uid} and m.ends_on is null and l.teacher_id <> ${teacher.uid} order by 1`;
+    for (const { id, group } of others) {
+      const other = await actor(id);
+      for (const key of await journalsOf(other, group)) await fill(other, key, mostOfOthers, by);
     }
     await moveBack(db);
   },
 };
+
+/** Lets a teacher keep a journal on its last days, at most so many. */
+async function fill(teacher: Actor, key: Key, atMost: number, by: ReturnType<typeof chance>): Promise<void> {
+  const days = (await teacher.ask(journal.lessonDays, key)).slice(0, atMost).reverse();
+  const students = await teacher.ask(journal.subgroups, key);
+  for (const { visitDate, timesCount } of days) {
+    const column = { ...key, visitDate, timesCount };
+    const ageMs = Math.max(0, Date.now() - Date.parse(`${visitDate}T06:00:00Z`));
+    for (const { id_student } of students) {
+      const diligent = 0.55 + (id_student % 5) * 0.1;
+      if (by.in(0.11 * (1.4 - diligent)))
+        await teacher.ask(journal.mark, { ...column, id_student, isVisited: false, ageMs });
+      else if (key.id_vid_zaniatiy !== 1 && by.in(0.3))
+        await teacher.ask(journal.mark, {
+          ...column,
+          id_student,
+          isVisited: true,
+          id_otsenka: by.in(diligent) ? (by.in(0.5) ? 5 : 4) : 3,
+          ageMs,
+        });
+    }
+    await teacher.ask(journal.markAll, { ...column, isVisited: true, ageMs: Math.max(0, ageMs - day / 48) });
+  }
+}
 
 /**
  * Brings what was just entered back to the days on which it is said to have been made, as if it had arrived at once,

@@ -7,8 +7,12 @@ import { giveSeat } from './registration.seat.queries.ts';
 const room = 'registration';
 /** Seats are told under a name of their own: a page renews only the streams it shows, not all it has read. */
 const seats = 'seats';
-/** Free seats are told at most so often (ms), all disciplines together: in a rush every save would reach every screen. */
-const tellEvery = 1000;
+/**
+ * Free seats are told at once, then after a pause (ms), all disciplines together, twice as long each time as long as seats
+ * go on changing: in a rush every save would reach every screen, and all of them would read anew.
+ */
+const shortestTold = 1000;
+const longestTold = 8000;
 /** More disciplines than these are told as all: an event stays small. */
 const mostNamed = 100;
 /** A student who was busy when their turn came, or a database that failed: asked again after so many ms, growing. */
@@ -29,6 +33,7 @@ class Line {
   /** Disciplines to be told when the pause is over. */
   readonly #changed = new Set<number>();
   #pause: NodeJS.Timeout | undefined;
+  #tellAfter = shortestTold;
   #running = false;
   #again = false;
   #ended = false;
@@ -38,7 +43,7 @@ class Line {
     this.#house = house;
   }
 
-  /** Tells that seats of a discipline changed: at once, then at most once a second, the disciplines in one event. */
+  /** Tells that seats of a discipline changed: at once or after the pause, the disciplines in one event. */
   seatsChanged(discipline: number): void {
     this.#changed.add(discipline);
     if (!this.#pause) this.#tellSeats();
@@ -46,11 +51,15 @@ class Line {
 
   #tellSeats(): void {
     this.#pause = undefined;
-    if (!this.#changed.size) return;
+    if (!this.#changed.size) {
+      this.#tellAfter = shortestTold;
+      return;
+    }
     const key = this.#changed.size > mostNamed ? null : [...this.#changed].join(',');
     this.#changed.clear();
     this.#house.live.publish([{ to: watchers, room: seats, key }]);
-    this.#pause = setTimeout(() => this.#tellSeats(), tellEvery).unref();
+    this.#pause = setTimeout(() => this.#tellSeats(), this.#tellAfter).unref();
+    this.#tellAfter = Math.min(longestTold, 2 * this.#tellAfter);
   }
 
   /** Looks after the lines from the start on, also at what was left by a crash; gives the function that ends it. */

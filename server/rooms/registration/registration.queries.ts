@@ -193,14 +193,17 @@ export async function seatsOf(db: Db, c: Course, teacher: number, chosen: boolea
   return await db<StreamRow[]>`
     with mine as materialized (
       select l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, ${named(db, 'd', c.language)} as discipline
-      from lesson l join discipline d on d.id = l.discipline_id
+      from (
+        select l.* from registration r
+        join registration_class k on k.registration_id = r.id
+        join lesson l on l.stream_id = k.stream_id
+        where r.student_id = ${c.student} and r.year_id = ${c.year} and r.semester_id = ${c.semester}
+        union all
+        select l.* from lesson_group g join lesson l on l.id = g.lesson_id and l.stream_id is null
+        where g.group_id = ${group.id}) l
+      join discipline d on d.id = l.discipline_id
       where l.year_id = ${c.year} and l.term_id = (select term_id from semester where id = ${c.semester})
-        and l.only_date is null and not (l.discipline_id = ${c.discipline} and l.class_type_id = ${c.classType})
-        and (l.stream_id in (
-            select k.stream_id from registration r join registration_class k on k.registration_id = r.id
-            where r.student_id = ${c.student} and r.year_id = ${c.year} and r.semester_id = ${c.semester})
-          or (l.stream_id is null and exists (
-            select from lesson_group g where g.lesson_id = l.id and g.group_id = ${group.id}))))
+        and l.only_date is null and not (l.discipline_id = ${c.discipline} and l.class_type_id = ${c.classType}))
     select s.id as subgroup, s.number as num, s.name, s.taken as kol_st, s.capacity, s.capacity - s.taken as free,
       (select count(*)::int from registration_waiting w where w.stream_id = s.id) as waiting,
       (select count(*)::int from registration_waiting w where w.stream_id = s.id and w.id <= q.id) as place,

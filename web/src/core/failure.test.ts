@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   asFailure,
+  busyPause,
   Failure,
   type FailureKind,
+  isBusy,
   kindOfError,
   kindOfStatus,
   unanswered,
@@ -51,4 +53,16 @@ test('[BASE-10] a failure keeps what the server said; a retry is offered where i
   assert.equal(worthRetrying(new Failure('SERVER_ERROR', 503)), true);
   assert.equal(worthRetrying(new Failure('CLIENT_ERROR', 429)), true);
   assert.equal(worthRetrying(new Failure('CANCEL_ERROR')), false);
+});
+
+test('a busy portal is asked again after longer and longer pauses, but not by all at once', () => {
+  assert.equal(isBusy(new Failure('SERVER_ERROR', 503, { code: 'call.unavailable' })), true);
+  assert.equal(isBusy(new Failure('SERVER_ERROR', 503)), false);
+  assert.equal(isBusy(new Failure('SERVER_ERROR', 500, { code: 'call.failed' })), false);
+  for (let tries = 0; tries < 20; tries++) {
+    const longest = Math.min(6000, 800 * 1.5 ** tries);
+    const pauses = Array.from({ length: 50 }, () => busyPause(tries));
+    assert.ok(pauses.every((pause) => pause >= longest / 2 && pause <= longest));
+    assert.ok(new Set(pauses).size > 1);
+  }
 });

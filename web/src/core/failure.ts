@@ -72,3 +72,17 @@ export function worthRetrying(failure: Failure): boolean {
     unanswered(failure) || failure.kind === 'SERVER_ERROR' || failure.kind === 'UNKNOWN_ERROR' || failure.status === 429
   );
 }
+
+/** Whether the portal is there but has no hand free for the moment. */
+export function isBusy({ code }: Failure): boolean {
+  return code === 'call.unavailable';
+}
+
+/** The shortest and longest pause (ms) before a busy portal is asked again. */
+const shortest = 800;
+const longest = 6000;
+
+/** Milliseconds until a busy portal is asked again after so many tries: longer each time, and not the same for all. */
+export function busyPause(tries: number): number {
+  return Math.min(longest, shortest * 1.5 ** tries) * (0.5 + Math.random() / 2);
+}

@@ -1,7 +1,7 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import { type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { ask, base, takeMade, unwrap } from './api.ts';
-import { asFailure, type Failure } from './failure.ts';
+import { asFailure, busyPause, type Failure, isBusy } from './failure.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -11,6 +11,10 @@ declare module '@tanstack/react-query' {
 
 /** For this many milliseconds what was read counts as fresh; the live line tells about changes before that. */
 const fresh = 30_000;
+
+/** How often a busy portal is asked for the same: by then the worst of a rush is over, or the page says what is wrong. */
+const mostReads = 6;
+const otherPause = 1_000;
 
 /** Everything read from the server, under keys [room, path, input]. */
 export const queries = new QueryClient({
@@ -22,7 +26,11 @@ export const queries = new QueryClient({
       refetchOnReconnect: 'always',
       staleTime: fresh,
       gcTime: 30 * 60_000,
-      retry: (failures, error) => failures < 1 && navigator.onLine && asFailure(error).kind === 'NETWORK_ERROR',
+      retry: (failures, error) =>
+        isBusy(asFailure(error))
+          ? failures < mostReads
+          : failures < 1 && navigator.onLine && asFailure(error).kind === 'NETWORK_ERROR',
+      retryDelay: (tries, error) => (isBusy(asFailure(error)) ? busyPause(tries) : otherPause),
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
@@ -53,15 +61,15 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
 }
 
 /**
- * Reads again what changed. Of what is just being read for the first time nobody knows whether it holds the change
- * already, and it cannot be begun anew; a list that is just getting longer would lose what was asked for. Both are read
- * once more when they are there.
+ * Reads again what changed; without a word what that is, all but what lasts (photos), of which an event tells. Of what is
+ * just being read for the first time nobody knows whether it holds the change already, and it cannot be begun anew; a
+ * list that is just getting longer would lose what was asked for. Both are read once more when they are there.
  */
 export function renew(changed: QueryFilters = {}): void {
-  const underWay = queries.getQueryCache().findAll({ ...changed, fetchStatus: 'fetching' });
+  const isMeant = changed.predicate ?? (({ meta }: Query) => meta?.lasting !== true);
+  const underWay = queries.getQueryCache().findAll({ ...changed, predicate: isMeant, fetchStatus: 'fetching' });
   const growing = underWay.filter(({ state }) => state.fetchMeta?.fetchMore);
   const first = underWay.filter(({ state }) => state.data === undefined);
-  const isMeant = changed.predicate ?? (() => true);
   void queries.invalidateQueries({ ...changed, predicate: (one) => isMeant(one) && !growing.includes(one) });
   for (const { promise, queryKey } of new Set([...first, ...growing]))
     promise?.then(

@@ -16,7 +16,7 @@ import { readChosen } from './chosen.ts';
 import { useNow } from './clock.ts';
 import { useTimetable } from './schedule.data.ts';
 import styles from './Today.module.css';
-import { keyOf, type Lesson, lessonsOn, minutesLeft, nextOf, partOf, stateOf } from './timetable.ts';
+import { keyOf, type Lesson, minutesLeft, nextOf, partOf, stateOf } from './timetable.ts';
 
 /** A day YYYY-MM-DD in words; noon in UTC is the same day everywhere between Greenwich and Bishkek. */
 export const wordsOfDay = (day: string) => dayInWords(new Date(`${day}T12:00:00Z`), 'UTC');
@@ -43,14 +43,30 @@ function useWhere() {
       .join(' · ');
 }
 
-/** The classes of today, what goes on now marked. */
+type Next = ReturnType<typeof nextOf>;
+
+/** When a class begins that is not going on: later today, tomorrow, or on a day that is named. */
+function useBeginning() {
+  const { t } = useTranslation();
+  return ({ next, later }: Next): string => {
+    if (next) return t('today.next', { time: next.startsAt });
+    if (!later) return '';
+    const time = later.lesson.startsAt;
+    return later.ahead === 1 ? t('today.tomorrow', { time }) : t('today.later', { day: wordsOfDay(later.day), time });
+  };
+}
+
+/** The classes of today, what goes on now marked; when they are over, the first one of a later day. */
 function TodayColumn() {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useTimetable();
   const now = useNow();
   const where = useWhere();
   useCell(language);
-  const today = data ? lessonsOn(data.week, data.term, now.day) : [];
+  const beginning = useBeginning();
+  const found = data && nextOf(data.week, data.term, now);
+  const today = found?.today ?? [];
+  const later = found?.later?.lesson;
   return (
     <aside className={styles.today} aria-labelledby="today">
       <header>
@@ -80,6 +96,15 @@ function TodayColumn() {
             </li>
           );
         })}
+        {later && (
+          <li className={styles.later}>
+            <div>
+              <span className={styles.soon}>{beginning(found)}</span>
+              <b translate="no">{later.discipline}</b>
+              <span translate="no">{where(later)}</span>
+            </div>
+          </li>
+        )}
       </ol>
       <Link to="/schedule" search={readChosen} className={classes(buttonLook('quiet'), styles.week)}>
         {t('today.week')}
@@ -105,19 +130,16 @@ export function NowCard({ className }: { className?: string | undefined }) {
   const { data } = useTimetable();
   const now = useNow();
   const where = useWhere();
+  const beginning = useBeginning();
   useCell(language);
   if (!data) return null;
-  const { current, next, later } = nextOf(data.week, data.term, now);
+  const found = nextOf(data.week, data.term, now);
+  const { today, current, next, later } = found;
   const shown = current ?? next ?? later?.lesson ?? null;
-  const at = (lesson: Lesson) => {
-    if (lesson === next) return t('today.next', { time: lesson.startsAt });
-    if (later?.ahead === 1) return t('today.tomorrow', { time: lesson.startsAt });
-    return t('today.later', { day: wordsOfDay(later?.day ?? now.day), time: lesson.startsAt });
-  };
   return (
     <Link to="/schedule" search={readChosen} className={classes(styles.card, className)}>
       {current && <NowLine lesson={current} time={now.time} />}
-      {!current && shown && <span className={styles.when}>{at(shown)}</span>}
+      {!current && shown && <span className={styles.when}>{beginning(found)}</span>}
       <b translate={shown ? 'no' : undefined}>{shown?.discipline ?? t('today.none')}</b>
       {shown && (
         <span className={styles.where} translate="no">
@@ -137,7 +159,7 @@ export function NowCard({ className }: { className?: string | undefined }) {
           {t('today.then', { time: next.startsAt })} <strong translate="no">{next.discipline}</strong>
         </span>
       )}
-      {later && <span className={styles.where}>{t('today.done')}</span>}
+      {later && <span className={styles.where}>{t(today.length ? 'today.done' : 'today.free')}</span>}
     </Link>
   );
 }

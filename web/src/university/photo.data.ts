@@ -47,7 +47,7 @@ export function usePhoto(uid: number | null, role: number | null): string | null
   const { data } = useQuery({
     ...reading('profile', profile.photo, { uid: uid ?? 0, role: role ?? 2 }),
     // Those of others hold for the next opening too; one's own may have been changed a moment before.
-    ...(!isOwn && { queryFn: () => photoOf(uid ?? 0), meta: { lasting: true } }),
+    ...(!isOwn && { queryFn: () => photoOf(uid ?? 0), meta: { lasting: true }, refetchOnReconnect: true }),
     enabled: uid !== null,
     staleTime: fresh,
   });

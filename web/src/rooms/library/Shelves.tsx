@@ -11,8 +11,8 @@ export function Shelves({ category, onChoose }: { category: number | null; onCho
   const bases = useBaseCategories();
   const categories = useCategories();
   const all = categories.data ?? [];
-  const total = all.reduce((sum, one) => sum + one.books, 0);
-  const shelf = (id: number | null, name: string, books: number, isData: boolean) => (
+  const total = categories.data?.reduce((sum, one) => sum + one.books, 0);
+  const shelf = (id: number | null, name: string, books: number | undefined, isData: boolean) => (
     <button
       key={id ?? 'all'}
       type="button"
@@ -21,7 +21,7 @@ export function Shelves({ category, onChoose }: { category: number | null; onCho
       onClick={() => onChoose(id)}
     >
       <span translate={isData ? 'no' : undefined}>{name}</span>
-      <small>{books}</small>
+      {books !== undefined && <small>{books}</small>}
     </button>
   );
   if (mobile)

@@ -1,35 +1,18 @@
-import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
-import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
+import { asFailure, busyPause, type Failure, unanswered } from '../../core/failure.ts';
 import { onChanged } from '../../core/live.ts';
-import { queries, reading as readingOnce } from '../../core/queries.ts';
+import { queries, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 
 const room = 'registration';
 /** Teachers and streams: cleared after every success, and renewed when seats change. */
 const offers = 'registration-offers';
-
-/** The shortest and longest pause (ms) before a busy server is asked again. */
-const shortest = 800;
-const longest = 6000;
-const growing = (tries: number) => Math.min(longest, shortest * 1.5 ** tries);
-/** How often a list is asked for again: by then the worst of a rush is over, or the page says what is wrong. */
-const mostReads = 6;
-
-/** A list that was told to be old must not stay so because the server was busy in that moment. */
-function reading<C extends Call>(name: string, call: C, input: Input<C>) {
-  return {
-    ...readingOnce(name, call, input),
-    retry: (failures: number, error: Failure) =>
-      error.status === 503 ? failures < mostReads : failures < 1 && error.kind === 'NETWORK_ERROR' && navigator.onLine,
-    retryDelay: (tries: number) => growing(tries) * (0.5 + Math.random() / 2),
-  };
-}
 
 export type PlanRow = Output<typeof registration.list>[number];
 export type StreamRow = Output<typeof registration.streams>[number];
@@ -248,7 +231,7 @@ export async function sendUntilAnswered<T>(
       const failure = asFailure(error);
       if (signal.aborted || !mayGoThrough(failure)) throw failure;
       onBusy(tries);
-      await pause(growing(tries) * (0.5 + Math.random() / 2), signal);
+      await pause(busyPause(tries), signal);
       if (signal.aborted) throw failure;
     }
   }

@@ -46,7 +46,9 @@ export default function SchedulePage() {
   const navigate = useNavigate();
   const chosen = readView(search);
   const view: View = mobile ? 'day' : chosen.view;
-  const day = chosen.day ?? firstDayOf(read.data?.term ?? null, now.day);
+  const days = read.data?.week.length ?? 6;
+  const first = firstDayOf(read.data?.term ?? null, now.day, days);
+  const day = chosen.day ?? first;
   const go = (next: { day?: string; view?: View }) =>
     void navigate({ to: '.', search: { ...search, day, view, ...next }, replace: true });
 
@@ -59,7 +61,7 @@ export default function SchedulePage() {
       {!mobile && <b>{view === 'week' ? datesOfWeek(day) : dayAndMonth(day)}</b>}
       <IconButton icon={caretRight} size="s" label={t(move[1])} onClick={() => go({ day: addDays(day, step) })} />
       {!mobile && (
-        <Button look="soft" onClick={() => go({ day: now.day })}>
+        <Button look="soft" onClick={() => go({ day: first })}>
           {t('today')}
         </Button>
       )}
@@ -73,12 +75,7 @@ export default function SchedulePage() {
       action={arrows}
       head={
         mobile ? (
-          <DayStrip
-            day={day}
-            today={now.day}
-            days={read.data?.week.length ?? 6}
-            onChoose={(next) => go({ day: next })}
-          />
+          <DayStrip day={day} today={now.day} days={days} onChoose={(next) => go({ day: next })} />
         ) : (
           <div className={styles.bar}>
             <WeekName timetable={read.data} day={day} />

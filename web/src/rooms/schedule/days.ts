@@ -12,9 +12,13 @@ export function datesOfWeek(day: string): string {
   return `${dayNumber(first)}–${dayAndMonth(last)}`;
 }
 
-/** The day that is shown when none is chosen: today, or the nearest day of the term that is looked at. */
-export function firstDayOf(term: Span | null, today: string): string {
-  if (!term) return today;
-  if (today < term.startsOn) return term.startsOn;
-  return today > term.endsOn ? term.endsOn : today;
+/**
+ * The day that is shown when none is chosen: today, or the nearest day of the term that is looked at. On a Sunday without
+ * classes (`days` 6) the week is over, and people look for the next one.
+ */
+export function firstDayOf(term: Span | null, today: string, days: number): string {
+  const day = days < 7 && addDays(mondayOf(today), 6) === today ? addDays(today, 1) : today;
+  if (!term) return day;
+  if (day < term.startsOn) return term.startsOn;
+  return day > term.endsOn ? term.endsOn : day;
 }
