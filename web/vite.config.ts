@@ -64,7 +64,7 @@ export default defineConfig({
             {
               // What the journal's table has in common with the student's page.
               name: 'journal',
-              test: /src\/rooms\/journal\/(HistoryDialog|History|journal\.(data|model|totals)|words|choice|CourseBar|Journal\.module)\b[.\w]*$/,
+              test: /src\/rooms\/journal\/(HistoryDialog|History|journal\.(data|model|totals)|words|choice|CourseBar|(Journal|Student)\.module)\b[.\w]*$/,
             },
             {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).

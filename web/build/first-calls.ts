@@ -46,7 +46,7 @@ const journalKey = [
  * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
  * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role, which pages in
  * `cascading` have on the phone too, its last step, the people, those in `withPeople` alone, with what is asked when it is
- * known: address and fields, as in a step.
+ * known, on wide screens also what stands beside it: address and fields, as in a step.
  */
 export const firstCalls = {
   authenticate: login.authenticate.path,
@@ -82,12 +82,10 @@ export const firstCalls = {
   },
   afterCascade: {
     journal: {
-      2: [
-        step(journal.own, ...journalKey),
-        step(journal.classTypes, ...journalKey),
-        step(journal.classTypes),
-        step(journal.overview, ['year', 'id_a_year'], ['ws', 'id_ws']),
-      ],
+      2: [step(journal.own, ...journalKey), step(journal.classTypes, ...journalKey), step(journal.classTypes)],
     },
+  },
+  besideCascade: {
+    journal: { 2: [step(journal.overview, ['year', 'id_a_year'], ['ws', 'id_ws'])] },
   },
 };

@@ -5,9 +5,8 @@ import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } fr
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCell } from '../core/cell.ts';
 import type { Failure } from '../core/failure.ts';
-import { pageStands } from '../core/later.ts';
+import { useIsTime } from '../core/later.ts';
 import { reading } from '../core/queries.ts';
-import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
 import { type Chosen, readChosen } from './chosen.ts';
 
@@ -59,8 +58,7 @@ export function useCascade(withPeople = false): Cascade {
 
   const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
-  const { mobile } = useCell(screenState);
-  const isTime = useCell(pageStands) || !mobile;
+  const isTime = useIsTime();
   const years = useQuery({ ...reading('discipline', discipline.years, {}), enabled: isTime });
   const year = chosen.year ?? currentYear.data?.[0]?.id_a_year ?? null;
   const ws = chosen.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
