@@ -1,5 +1,5 @@
 /** Room for the bytes of a text while they are written; nothing waits in between, so that one is enough. */
-const desk = Buffer.allocUnsafeSlow(3 * 1024 * 1024);
+export const desk = Buffer.allocUnsafeSlow(3 * 1024 * 1024);
 /** A UTF-16 unit becomes at most so many bytes. */
 const widest = 3;
 

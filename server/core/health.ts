@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database.ts';
@@ -104,15 +105,13 @@ export class Health {
   }
 
   async #ask(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((done) => {
-      timer = setTimeout(() => done(false), answerWithin);
-    });
+    const asked = new AbortController();
+    const late = wait(answerWithin, false, { signal: asked.signal });
     const answer = this.#database.own`select 1`.then(
       () => true,
       () => false,
     );
-    return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+    return Promise.race([answer, late]).finally(() => asked.abort());
   }
 }
 

@@ -15,6 +15,7 @@ import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
 import type { Reference } from './reference.ts';
+import { rowWriter } from './row-writer.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 
@@ -129,6 +130,8 @@ const bodyWithin = 20_000;
 const answerWithin = 25_000;
 const minute = 60_000;
 const hour = 60 * minute;
+/** Rows from which on a list is worth bytes of its own; a shorter one leaves in one piece with its headers. */
+const manyRows = 10;
 /** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
 const crowdLine = 250;
 const crowdWithin = 2000;
@@ -179,6 +182,7 @@ export function mount(
     const most = limit && Math.max(1, Math.round((limit * house.settings.ratePercent) / 100));
     const span = call.often ? minute : hour;
     const outcome = plain(call.output) as { type?: string };
+    const write = rowWriter(outcome);
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
       .filter(([, field]) => field.retold)
       .map(([name]) => name);
@@ -243,7 +247,9 @@ export function mount(
 
     const longList = (reply: FastifyReply, data: unknown) => {
       if (outcome.type !== 'array') return null;
-      const bytes = listBytes(data as unknown[], (rows) => reply.serializeInput(rows as never, outcome));
+      const rows = data as unknown[];
+      const written = rows.length >= manyRows ? write?.(rows) : null;
+      const bytes = written ?? listBytes(rows, (some) => reply.serializeInput(some as never, outcome));
       if (bytes) reply.type('application/json; charset=utf-8');
       return bytes;
     };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
 import { Person, passwords } from './as.ts';
@@ -80,7 +81,7 @@ async function send(
   const begun = performance.now();
   const answer = await Promise.race([
     rawRequest(base, { path, method, headers: { ...headersOf(person), ...headers, ...more }, body }),
-    new Promise<null>((done) => setTimeout(() => done(null), patience).unref()),
+    wait(patience, null, { ref: false }),
   ]).catch((failure: NodeJS.ErrnoException) => failure);
   outcome.slowestMs = Math.max(outcome.slowestMs, performance.now() - begun);
   const status = answer instanceof Error || answer === null ? 0 : answer.status;
