@@ -46,7 +46,7 @@ const journalKey = [
  * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
  * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role, which pages in
  * `cascading` have on the phone too, its last step, the people, those in `withPeople` alone, with what is asked when it is
- * known, on wide screens also what stands beside it: address and fields, as in a step.
+ * known, and by the page not sooner: address and fields, as in a step.
  */
 export const firstCalls = {
   authenticate: login.authenticate.path,
@@ -84,8 +84,5 @@ export const firstCalls = {
     journal: {
       2: [step(journal.own, ...journalKey), step(journal.classTypes, ...journalKey), step(journal.classTypes)],
     },
-  },
-  besideCascade: {
-    journal: { 2: [step(journal.overview, ['year', 'id_a_year'], ['ws', 'id_ws'])] },
   },
 };

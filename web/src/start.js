@@ -52,7 +52,7 @@
 
   /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
   function begin(page, isWide, calls) {
-    const { authenticate, settings, term, known, ofTerm, cascading, withPeople, cascade } = calls;
+    const { authenticate, settings, term, known, ofTerm, cascading, withPeople, cascade, afterCascade } = calls;
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -111,8 +111,7 @@
         input = { ...input };
         for (const [from, to] of fields) input[to] = first[from];
       }
-      const after = [calls.afterCascade, isWide && calls.besideCascade].flatMap((one) => one?.[page]?.[role] ?? []);
-      for (const [address, fields] of after)
+      for (const [address, fields] of afterCascade[page]?.[role] ?? [])
         ask(address, Object.fromEntries(fields.map(([from, to]) => [to, input[from]])));
     };
     if (!entering) return;

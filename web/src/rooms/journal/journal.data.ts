@@ -70,9 +70,9 @@ export function useClassTypes(key: Key | null) {
   return useQuery({ ...reading(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
 }
 
-/** Every class type there is, with its names. */
-export function useAllClassTypes() {
-  return useQuery(reading(listsRoom, journal.classTypes, {}));
+/** Every class type there is, with its names; not before a journal is known, for the first script asks no sooner. */
+export function useAllClassTypes(hasJournal: boolean) {
+  return useQuery({ ...reading(listsRoom, journal.classTypes, {}), enabled: hasJournal });
 }
 
 /** The marks that may be given. */
