@@ -58,6 +58,25 @@ async function banner(page: Page): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: 'Нет сети !!!' })).toBeVisible();
 }
 
+test("whoever has the worker reads the portal's own letters from the start", async ({ page }) => {
+  const preloaded = page.locator('link[rel="preload"][as="font"]');
+  await signIn(page, 'student', '/lms/news');
+  await workerReady(page);
+  await expect(preloaded).toHaveCount(0);
+  // Seen as soon as there is a body: no code of ours but the first script has run by then.
+  await page.addInitScript(() => {
+    new MutationObserver((_, watching) => {
+      if (!document.body) return;
+      watching.disconnect();
+      Object.assign(globalThis, { letters: document.documentElement.dataset.letters });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await expect(page.locator('article').first()).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { letters?: string }).letters)).toBe('own');
+  await expect(preloaded).toHaveCount(2);
+});
+
 test('[BASE-06] [SCH-02] visited pages open without a network, others lead to the offline page @both', async ({
   page,
   context,

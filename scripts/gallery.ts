@@ -122,6 +122,7 @@ async function settled(tab: Page): Promise<void> {
   await tab.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
   await tab.waitForLoadState('networkidle');
   await tab.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await tab.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));
   await tab.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
 }

@@ -38,28 +38,33 @@ export default defineConfig({
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
-        // What every page needs, in one file: it packs better and outlives changes of our own code.
         codeSplitting: {
           groups: [
             {
-              name: 'base',
-              test: /rolldown[\\/]runtime|node_modules\/(react|react-dom|scheduler|i18next|react-i18next|@tanstack\/(?!.*query).*)\//,
+              // What every page needs, apart from our own code, whose changes it outlives. In two files: each connection
+              // gets the same part of a weak line, and one large file came when all others had long been there.
+              name: 'react',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
+            },
+            {
+              name: 'router',
+              test: /node_modules\/(i18next|react-i18next|@tanstack\/(?!.*query).*)\//,
             },
             {
               name: 'kit',
-              test: /src\/(core\/(address|api|cell|failure|i18n|online|screen|session|storage|theme)|kit\/(Icon|Button|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/rooms)\.|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|vite\/preload-helper/,
+              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|screen|session|storage|theme)|kit\/(Icon|Button|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page
               // would have to carry; and what many pages share, each of which would cost a way: the panels, which
               // phones show in chat, journal and materials, and what shows files.
               name: 'shell',
-              test: /src\/(core\/(days|kept|numbers|later|leave|live|queries|outbox|waiting|time)|frame\/(Shell|roomParts|useRooms)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Page|PageTitle|Popover|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
+              test: /src\/(core\/(days|kept|numbers|later|leave|live|queries|outbox|waiting|time)|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Page|PageTitle|Popover|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
               // What the journal's table has in common with the student's page.
               name: 'journal',
-              test: /src\/rooms\/journal\/(HistoryDialog|History|journal\.(data|model|totals)|words|choice|CourseBar|Journal\.module)\b[.\w]*$/,
+              test: /src\/rooms\/journal\/(HistoryDialog|History|journal\.(data|model|totals)|words|choice|CourseBar|(Journal|Student)\.module)\b[.\w]*$/,
             },
             {
               // What windows and menus are made of comes after the page (kit/Dialog.tsx).

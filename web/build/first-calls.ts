@@ -1,6 +1,5 @@
 import { apps } from '../../contract/apps.ts';
 import type { Call, Input } from '../../contract/call.ts';
-import { chat } from '../../contract/chat.ts';
 import { discipline } from '../../contract/discipline.ts';
 import { journal } from '../../contract/journal.ts';
 import { login } from '../../contract/login.ts';
@@ -14,7 +13,8 @@ const known = <C extends Call>({ method, path }: C, input: Input<C>): KnownCall 
   method === 'GET' ? [path] : [path, input];
 
 const term = [known(discipline.currentTerm, {}), known(discipline.currentYear, {})];
-const ofCascade = [...term, known(discipline.years, {})];
+/** What only wide screens show at once; phones ask for it when the page stands. */
+const ofPanel = [...term, known(discipline.years, {})];
 const timetable = {
   1: [schedule.teacher.path, schedule.term.path],
   2: [schedule.student.path, schedule.term.path],
@@ -45,25 +45,27 @@ const journalKey = [
 /**
  * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
  * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role, which pages in
- * `cascading` have on the phone too, with what is asked when it is known: address and fields, as in a step.
+ * `cascading` have on the phone too, its last step, the people, those in `withPeople` alone, with what is asked when it is
+ * known, and by the page not sooner: address and fields, as in a step.
  */
 export const firstCalls = {
   authenticate: login.authenticate.path,
   settings: apps.settings.path,
   term,
   known: {
-    login: [known(login.logo, {})],
-    in: [known(login.config, {}), known(chat.unreadContacts, {})],
-    beside: ofCascade,
+    login: [known(login.logo, {}), known(login.config, {})],
+    in: [known(login.config, {})],
+    beside: ofPanel,
     apps: [...term, known(apps.badges, {}), known(apps.links, {})],
     news: [known(news.data, { page: 1 })],
-    chat: ofCascade,
-    journal: ofCascade,
+    chat: term,
+    journal: term,
     schedule: term,
-    umk: ofCascade,
+    umk: term,
   } satisfies Record<string, readonly KnownCall[]>,
   ofTerm: { apps: timetable, schedule: timetable },
   cascading: ['chat', 'journal', 'umk'],
+  withPeople: ['chat'],
   cascade: {
     1: [
       step(discipline.list, ...ofDiscipline),
@@ -80,12 +82,7 @@ export const firstCalls = {
   },
   afterCascade: {
     journal: {
-      2: [
-        step(journal.own, ...journalKey),
-        step(journal.classTypes, ...journalKey),
-        step(journal.classTypes),
-        step(journal.overview, ['year', 'id_a_year'], ['ws', 'id_ws']),
-      ],
+      2: [step(journal.own, ...journalKey), step(journal.classTypes, ...journalKey), step(journal.classTypes)],
     },
   },
 };

@@ -10,8 +10,8 @@ interface Ahead {
   /** What follows `<link rel=`; a star stands for the language. */
   links: string[];
   /**
-   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `fonts`
-   * for those of every language and a language for its own.
+   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `letters`
+   * for the fonts of every language and a language for its own.
    */
   pages: Record<string, number[]>;
   calls: typeof firstCalls;
@@ -44,7 +44,7 @@ function linkTo(file: string): string {
 /**
  * What must be there before the first paint: a tiny blocking script that sets theme and language (a file of its own,
  * because the content security policy allows no inline script). The same script makes the calls that the page which is
- * opened will begin with, and asks for the parts of that page and for fonts: on a weak line each of them would otherwise
+ * opened will begin with, and asks for the parts of that page: on a weak line each of them would otherwise
  * begin one way later. What the HTML names comes first, because nothing can run without it.
  * `source` is the folder of the browser's code, `texts` the mark of the texts' addresses, `locales` their folder.
  */
@@ -142,7 +142,7 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
   }
   const fonts = Object.keys(bundle).filter((file) => /-(latin|cyrillic|cyrillic-ext)-wght[^/]*\.woff2$/.test(file));
   put(
-    'fonts',
+    'letters',
     fonts.filter((file) => !file.includes('-ext-')),
   );
   put(

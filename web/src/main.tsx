@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { writeInOwnLetters } from './core/fonts.ts';
 import { language, startTexts } from './core/i18n.ts';
 import { session } from './core/session.ts';
 import { ErrorBoundary } from './frame/ErrorScreen.tsx';
@@ -29,7 +30,10 @@ session.subscribe(() => {
 });
 
 // What stood there before our code came (index.html).
-const waited = () => document.documentElement.removeAttribute('data-start');
+const waited = () => {
+  document.documentElement.removeAttribute('data-start');
+  void writeInOwnLetters();
+};
 router.subscribe('onRendered', () => {
   // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
   if (!document.getElementById('content')) waited();

@@ -33,7 +33,11 @@
 
   const parts = [page in pages ? page : '', page + role];
   if (isWide && page !== 'login') parts.push('beside');
-  parts.push('fonts', spoken);
+  // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
+  if (navigator.serviceWorker?.controller) {
+    root.dataset.letters = 'own';
+    parts.push('letters', spoken);
+  }
   const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
   const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
   document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
@@ -47,7 +51,8 @@
     root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
 
   /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
-  function begin(page, isWide, { authenticate, settings, term, known, ofTerm, cascading, cascade, afterCascade }) {
+  function begin(page, isWide, calls) {
+    const { authenticate, settings, term, known, ofTerm, cascading, withPeople, cascade, afterCascade } = calls;
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -98,7 +103,11 @@
       for (const address of ofTerm[page]?.[role] ?? []) ask(address, input);
       if (!isWide && !cascading.includes(page)) return;
       for (const [address, fields] of cascade[role]) {
-        const [first] = await rows(ask(address, input));
+        // The people are the last step: nothing hangs on them, and few pages show them.
+        if (!fields.length && !isWide && !withPeople.includes(page)) break;
+        const answer = ask(address, input);
+        if (!fields.length) break;
+        const [first] = await rows(answer);
         input = { ...input };
         for (const [from, to] of fields) input[to] = first[from];
       }

@@ -1,4 +1,14 @@
 import { cell, useCell } from './cell.ts';
+import { screenState } from './screen.ts';
+
+/** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
+export const pageStands = cell(false);
+
+/** Whether it is time for what only wide screens show at once. */
+export function useIsTime(): boolean {
+  const { mobile } = useCell(screenState);
+  return useCell(pageStands) || !mobile;
+}
 
 /** A part of the portal that comes after the page it belongs to. */
 export interface Later<T> {

@@ -4,8 +4,9 @@ import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
+import { writeInOwnLetters } from '../core/fonts.ts';
 import { followSession } from '../core/kept.ts';
-import { later } from '../core/later.ts';
+import { later, pageStands } from '../core/later.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
 import { openOutbox } from '../core/outbox.ts';
 import { queries, renew } from '../core/queries.ts';
@@ -50,7 +51,7 @@ export function prepare(): Promise<void> {
     ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();
-    shown = firstPage();
+    shown = standing(firstLook).then(idle);
     void followVersions(shown);
     void shown.then(windows.fetch);
   });
@@ -67,21 +68,26 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
   return page;
 }
 
-/** Milliseconds until it is looked whether the first page has all that it asks for. */
+/** Milliseconds until it is looked whether the first page has all that it asks for, and between two looks. */
 const firstLook = 1_000;
+const nextLook = 250;
 
-/**
- * Waits until the first page has what it asks for: on a weak line nothing else may travel beside that. Not every browser
- * tells when it is idle.
- */
-function firstPage(): Promise<void> {
-  return new Promise((shown) => {
+/** Waits until the page has what it asks for, from so many milliseconds on: on a weak line nothing else may travel beside that. */
+function standing(after: number): Promise<void> {
+  return new Promise((stands) => {
     const look = () => {
-      if (queries.isFetching()) setTimeout(look, firstLook / 4);
-      else if ('requestIdleCallback' in window) requestIdleCallback(() => shown(), { timeout: 5_000 });
-      else shown();
+      if (queries.isFetching()) setTimeout(look, nextLook);
+      else stands();
     };
-    setTimeout(look, firstLook);
+    setTimeout(look, after);
+  });
+}
+
+/** Waits until the browser has nothing to do; not every browser tells. */
+function idle(): Promise<void> {
+  return new Promise((idle) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => idle(), { timeout: 5_000 });
+    else idle();
   });
 }
 
@@ -155,7 +161,12 @@ function Layout() {
   const withPage = useDeferredValue(true, false);
   useEffect(() => {
     // What stood there before our code came (index.html).
-    if (withPage) document.documentElement.removeAttribute('data-start');
+    if (!withPage) return;
+    document.documentElement.removeAttribute('data-start');
+    void standing(nextLook).then(() => {
+      pageStands.set(true);
+      return writeInOwnLetters();
+    });
   }, [withPage]);
   const content = useRef<HTMLElement>(null);
   const first = useRef(true);

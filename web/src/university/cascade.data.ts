@@ -5,6 +5,7 @@ import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } fr
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCell } from '../core/cell.ts';
 import type { Failure } from '../core/failure.ts';
+import { useIsTime } from '../core/later.ts';
 import { reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { type Chosen, readChosen } from './chosen.ts';
@@ -45,8 +46,11 @@ export interface Cascade {
   go(next: Chosen): void;
 }
 
-/** Reads the cascade for the person who is signed in. Each list waits for what it hangs on. */
-export function useCascade(): Cascade {
+/**
+ * Reads the cascade for the person who is signed in. Each list waits for what it hangs on; on the phone the years, and the
+ * people unless the page begins with them, also for the page.
+ */
+export function useCascade(withPeople = false): Cascade {
   const { user } = useCell(session);
   const teacher = roleOf(user?.role) === 1;
   const chosen = readChosen(useSearch({ strict: false }));
@@ -54,7 +58,8 @@ export function useCascade(): Cascade {
 
   const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
-  const years = useQuery(reading('discipline', discipline.years, {}));
+  const isTime = useIsTime();
+  const years = useQuery({ ...reading('discipline', discipline.years, {}), enabled: isTime });
   const year = chosen.year ?? currentYear.data?.[0]?.id_a_year ?? null;
   const ws = chosen.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
 
@@ -103,7 +108,7 @@ export function useCascade(): Cascade {
       reading('discipline', discipline.students, ofGroup),
       reading('discipline', discipline.teachers, ofGroup),
     ),
-    enabled: group !== null,
+    enabled: group !== null && (withPeople || isTime),
   });
   const contact = (group && contacts.data?.find((one) => one.idid === chosen.c)) || null;
 

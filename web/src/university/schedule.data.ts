@@ -7,7 +7,7 @@ import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
 import { useCell } from '../core/cell.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { reading } from '../core/queries.ts';
+import { reading, told } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 import { readChosen } from './chosen.ts';
@@ -45,15 +45,29 @@ function bringBack(whose: Whose): Kept | undefined {
   }
 }
 
-async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
-  const { year, ws, role } = whose;
-  const [week, [term = null]] = await Promise.all([
-    ask(role === 1 ? schedule.teacher : schedule.student, { year, ws }, { signal }),
-    ask(schedule.term, { year, ws }, { signal }),
-  ]);
+const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student);
+
+function keep(whose: Whose, week: Week, term: Span | null = null): Timetable {
   const timetable = { week, term };
   remember(placeOf(whose), JSON.stringify({ at: Date.now(), language: language.get(), timetable } satisfies Kept));
   return timetable;
+}
+
+async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
+  const { year, ws, role } = whose;
+  const [week, [term]] = await Promise.all([
+    ask(weekOf(role), { year, ws }, { signal }),
+    ask(schedule.term, { year, ws }, { signal }),
+  ]);
+  return keep(whose, week, term);
+}
+
+/** What the first script was told already: the page is drawn once with it. */
+function begun(whose: Whose): Timetable | undefined {
+  const { year, ws, role } = whose;
+  const week = told(weekOf(role), { year, ws });
+  const term = week && told(schedule.term, { year, ws });
+  return term && keep(whose, week, term[0]);
 }
 
 /** The term of which the last timetable was read, for a start without the server. */
@@ -84,7 +98,7 @@ export function useTimetable() {
     queryKey: ['schedule', 'week', whose],
     queryFn: ({ signal }) => read(whose, signal),
     enabled: term !== null,
-    ...(kept && { initialData: kept.timetable, initialDataUpdatedAt: kept.at }),
+    ...(kept ? { initialData: kept.timetable, initialDataUpdatedAt: kept.at } : { initialData: () => begun(whose) }),
     refetchOnMount: kept && kept.language !== language.get() ? 'always' : true,
   });
 }

@@ -4,7 +4,7 @@ import { dayInWords } from '../../core/days.ts';
 import { language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { firstName } from '../../kit/person.ts';
 import { useNow } from '../../university/clock.ts';
@@ -12,6 +12,17 @@ import { NowCard, WithToday } from '../../university/Today.tsx';
 import styles from './AppsPage.module.css';
 import { Links } from './Links.tsx';
 import { Tiles } from './Tiles.tsx';
+
+const scene: Scene = {
+  width: 390,
+  height: 256,
+  horizon: 158,
+  main: { x: 0.62, top: 0.46 },
+  side: [
+    { x: 0.93, top: 0.6 },
+    { x: 0.02, top: 0.66 },
+  ],
+};
 
 /** The part of the university's day that a greeting names: morning until noon, evening from 18. */
 function partOfDay(hour: number): 'morning' | 'day' | 'evening' {
@@ -45,7 +56,7 @@ export default function AppsPage() {
     <div className={styles.phone}>
       <title>{t('title')}</title>
       <header className={styles.hero}>
-        <Landscape scene={scenes.apps} className={styles.art} />
+        <Landscape scene={scene} className={styles.art} />
         <div className={styles.greeting}>
           <h1>
             {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)},{' '}

@@ -17,7 +17,7 @@ export default function ChatPage() {
   const { t } = useTranslation('chat');
   const { mobile } = useCell(screenState);
   const { user } = useCell(session);
-  const cascade = useCascade();
+  const cascade = useCascade(true);
   const { contact, chosen } = cascade;
   const found = user && conversationWith(cascade, contact, user.uid);
   const key = found?.key;

@@ -67,7 +67,7 @@ function Records({ cascade }: { cascade: Cascade }) {
   const keys = useMemo(() => keysOf(cascade), [year, discipline, semester, group, groups.data]);
   const own = useOwn(keys);
   const all = useClassTypes(keys.length === 1 ? (keys[0] ?? null) : null);
-  const types = useAllClassTypes();
+  const types = useAllClassTypes(keys.length > 0);
 
   const failed = [cascade.disciplines, cascade.semesters, cascade.groups, ...own].find(
     (one) => one.isError && one.data === undefined,

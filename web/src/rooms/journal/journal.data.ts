@@ -6,6 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { ask, newKey } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
+import { useIsTime } from '../../core/later.ts';
 import { onChanged } from '../../core/live.ts';
 import { discard, onSent, outbox, putOut, sendAgain, type Unsent } from '../../core/outbox.ts';
 import { queries, reading, renew, told } from '../../core/queries.ts';
@@ -69,9 +70,9 @@ export function useClassTypes(key: Key | null) {
   return useQuery({ ...reading(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
 }
 
-/** Every class type there is, with its names. */
-export function useAllClassTypes() {
-  return useQuery(reading(listsRoom, journal.classTypes, {}));
+/** Every class type there is, with its names; not before a journal is known, for the first script asks no sooner. */
+export function useAllClassTypes(hasJournal: boolean) {
+  return useQuery({ ...reading(listsRoom, journal.classTypes, {}), enabled: hasJournal });
 }
 
 /** The marks that may be given. */
@@ -193,7 +194,7 @@ export function useOwn(keys: readonly Key[]) {
 export function useOverview(year: number | null, ws: number | null) {
   return useQuery({
     ...reading('journal', journal.overview, { id_a_year: year ?? 0, id_ws: ws ?? 1 }),
-    enabled: year !== null && ws !== null,
+    enabled: useIsTime() && year !== null && ws !== null,
   });
 }
 

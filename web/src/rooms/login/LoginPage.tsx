@@ -8,12 +8,36 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { IconButton } from '../../kit/Button.tsx';
-import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginPage.module.css';
 import { loadConfig } from './login.data.ts';
 import { University } from './University.tsx';
+
+/** The picture on wide screens, and on the phone. */
+const wideScene: Scene = {
+  width: 808,
+  height: 900,
+  horizon: 432,
+  main: { x: 0.42, top: 0.3 },
+  side: [
+    { x: 0.86, top: 0.5 },
+    { x: 0.05, top: 0.56 },
+  ],
+  band: { top: 807, size: 101 },
+};
+const phoneScene: Scene = {
+  width: 390,
+  height: 380,
+  horizon: 216,
+  main: { x: 0.46, top: 0.5 },
+  side: [
+    { x: 0.9, top: 0.58 },
+    { x: 0.03, top: 0.64 },
+  ],
+  band: { top: 335, size: 48.75 },
+};
 
 /** The way in: a picture and a form on the desktop, a picture above the form on the phone. */
 export default function LoginPage() {
@@ -28,7 +52,7 @@ export default function LoginPage() {
       <div className={styles.phone}>
         {title}
         <header className={styles.hero}>
-          <Landscape scene={scenes.loginPhone} className={styles.art} />
+          <Landscape scene={phoneScene} className={styles.art} />
           <University />
         </header>
         <main className={styles.sheet}>
@@ -48,7 +72,7 @@ export default function LoginPage() {
     <div className={styles.split}>
       {title}
       <aside className={styles.left} aria-label={t('university')}>
-        <Landscape scene={scenes.loginWide} className={styles.art} />
+        <Landscape scene={wideScene} className={styles.art} />
         <University />
         <div className={styles.welcome}>
           <p className={styles.hello} lang={language.get() === 'en' ? undefined : 'ky'}>

@@ -3,13 +3,36 @@ import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Landscape, scenes } from '../../kit/Landscape.tsx';
+import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { PhoneProfile } from './PhoneProfile.tsx';
 import { PhotoButton } from './PhotoButton.tsx';
 import styles from './ProfilePage.module.css';
+
+/** The picture on wide screens, and on the phone. */
+const wideScene: Scene = {
+  width: 960,
+  height: 208,
+  horizon: 136,
+  main: { x: 0.72, top: 0.4 },
+  side: [
+    { x: 0.93, top: 0.6 },
+    { x: 0.5, top: 0.64 },
+    { x: 0.28, top: 0.7 },
+  ],
+};
+const phoneScene: Scene = {
+  width: 390,
+  height: 216,
+  horizon: 144,
+  main: { x: 0.66, top: 0.4 },
+  side: [
+    { x: 0.06, top: 0.64 },
+    { x: 0.98, top: 0.6 },
+  ],
+};
 
 /** Who I am to the portal, how it looks to me, and my password. */
 export default function ProfilePage() {
@@ -26,7 +49,7 @@ export default function ProfilePage() {
     <div className={mobile ? styles.phone : styles.page}>
       <title>{t('title')}</title>
       <div className={styles.hero}>
-        <Landscape scene={mobile ? scenes.profilePhone : scenes.profileWide} className={styles.art} />
+        <Landscape scene={mobile ? phoneScene : wideScene} className={styles.art} />
       </div>
       <div className={styles.identity}>
         <div className={devices.face}>
