@@ -6,7 +6,7 @@ import type { Db } from '../server/core/database.ts';
 const students = 60;
 const columns = 60;
 const slowdown = 4;
-const presses = 60;
+const presses = 180;
 /** Milliseconds between two presses: somebody who types fast. */
 const pace = 130;
 

@@ -53,6 +53,31 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   await other.context().close();
 });
 
+test('[CHAT-12] after the browser has thrown the store of unsent ones away, the next one is kept over a reload again', async ({
+  page,
+}) => {
+  await openChat(page, 'student', teacherName);
+  await say(page, 'Перед чисткой');
+  await expect(unsent(page)).toHaveCount(0);
+  const deleted = await page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const deleting = indexedDB.deleteDatabase('bilim-outbox');
+        deleting.onsuccess = () => done('deleted');
+        deleting.onblocked = () => done('held by an open connection');
+      }),
+  );
+  expect(deleted).toBe('deleted');
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+  await say(page, 'После чистки');
+  await expect(unsent(page)).toHaveCount(1);
+  await page.reload();
+  await expect(unsent(page)).toContainText('После чистки');
+  await page.unroute('**/api/**');
+  await expect(unsent(page)).toHaveCount(0);
+  await expect.poll(() => textsOf(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
+});
+
 test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses and doubles nothing', async ({
   page,
   browser,

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 
 /** One value that parts of the page watch: what belongs to the whole browser, not to a page, a form or the server. */
 export interface Cell<T> {
@@ -32,21 +32,4 @@ export function cell<T>(first: T): Cell<T> {
 /** The present value of a cell in a component. */
 export function useCell<T>(watched: Watched<T>): T {
   return useSyncExternalStore(watched.subscribe, watched.get);
-}
-
-/**
- * The value of a cell for what may follow a moment later: it is worked out after what answers the person was painted,
- * and gives way to their next key.
- */
-export function useCellLater<T>(watched: Watched<T>): T {
-  const [seen, see] = useState(() => ({ watched, value: watched.get() }));
-  useEffect(() => {
-    const follow = () => {
-      const now = { watched, value: watched.get() };
-      startTransition(() => see((last) => (last.watched === watched && last.value === now.value ? last : now)));
-    };
-    follow();
-    return watched.subscribe(follow);
-  }, [watched]);
-  return seen.watched === watched ? seen.value : watched.get();
 }

@@ -58,28 +58,52 @@ let channel: BroadcastChannel | null = null;
 /** Entries that are not on disk (yet); in browsers that keep nothing they live as long as the page. */
 const onlyHere = new Map<string, Unsent>();
 
+/** Open as long as the browser lets it: each entry is written, read and deleted while the next one is typed. */
+let database: Promise<IDBDatabase> | null = null;
+
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(databaseName, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(place, { keyPath: 'key' });
-    opening.onsuccess = () => resolve(opening.result);
+    opening.onsuccess = () => {
+      // Who signs out deletes it, and would wait for this connection.
+      opening.result.onversionchange = () => {
+        database = null;
+        opening.result.close();
+      };
+      opening.result.onclose = () => {
+        database = null;
+      };
+      resolve(opening.result);
+    };
     opening.onerror = () => reject(opening.error);
   });
 }
 
 /** Runs one request and waits until it is on disk. */
-async function inDatabase<T>(mode: IDBTransactionMode, work: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
-  const database = await openDatabase();
+async function inDatabase<T>(
+  mode: IDBTransactionMode,
+  work: (rows: IDBObjectStore) => IDBRequest<T>,
+  again = true,
+): Promise<T> {
+  database ??= openDatabase();
+  const used = database;
   try {
+    const opened = await used;
     return await new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(place, mode, { durability: 'strict' });
+      const transaction = opened.transaction(place, mode, { durability: 'strict' });
       const request = work(transaction.objectStore(place));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onerror = () => reject(transaction.error);
       transaction.onabort = () => reject(transaction.error);
     });
-  } finally {
-    database.close();
+  } catch (error) {
+    if (database === used) database = null;
+    void used.then((failed) => failed.close()).catch(() => {});
+    // Some browsers close a connection in the background and tell nobody.
+    if (again && error instanceof DOMException && error.name === 'InvalidStateError')
+      return inDatabase(mode, work, false);
+    throw error;
   }
 }
 
@@ -100,12 +124,24 @@ async function forget(key: string): Promise<void> {
   await inDatabase('readwrite', (rows) => rows.delete(key)).catch(() => {});
 }
 
+/** The entry as it was when nothing in it changed: only its refusal and, with it, its place can. */
+function keptEntry(old: Unsent | undefined, now: Unsent): Unsent {
+  const same = old?.refused?.code === now.refused?.code && old?.refused?.message === now.refused?.message;
+  return old && same && old.order === now.order ? old : now;
+}
+
 /** Reads what is unsent, also what other tabs have put in or sent. */
 async function refresh(): Promise<void> {
   const stored = await inDatabase('readonly', (rows) => rows.getAll() as IDBRequest<Unsent[]>).catch(() => []);
+  const before = new Map(outbox.get().entries.map((entry) => [entry.key, entry]));
   const byKey = new Map([...stored, ...onlyHere.values()].map((entry) => [entry.key, entry]));
-  const entries = [...byKey.values()].filter(({ uid }) => uid === person).sort((a, b) => a.order - b.order);
-  outbox.set({ ...outbox.get(), entries });
+  const entries = [...byKey.values()]
+    .filter(({ uid }) => uid === person)
+    .sort((a, b) => a.order - b.order)
+    .map((entry) => keptEntry(before.get(entry.key), entry));
+  // Who watches is not told of what they know: this is read several times for each entry.
+  if (entries.length !== before.size || entries.some((entry) => before.get(entry.key) !== entry))
+    outbox.set({ ...outbox.get(), entries });
 }
 
 function tellTabs(): void {

@@ -2,13 +2,11 @@ import { memo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import type { Column, Entry } from './journal.model.ts';
+import type { Column, Entry, Table } from './journal.model.ts';
 import { signIn, type Unconfirmed, type Waiting } from './unconfirmed.ts';
-import type { Sheet } from './useSheet.ts';
 
 /** How many are absent on each date, and in all. */
-export function AbsentRow({ sheet, today }: { sheet: Sheet; today: string }) {
-  const { table, unconfirmed } = sheet;
+export function AbsentRow({ table, unconfirmed, today }: { table: Table; unconfirmed: Unconfirmed; today: string }) {
   const rows = useRef(new Map<number, AbsentOf>());
   rows.current = new Map(
     table.students.map(({ id }) => {

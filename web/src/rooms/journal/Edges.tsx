@@ -1,16 +1,15 @@
 import { memo } from 'react';
 import styles from './Grid.module.css';
-import type { Student } from './journal.model.ts';
+import type { Student, Table } from './journal.model.ts';
 import { Totals } from './Totals.tsx';
-import type { Sheet } from './useSheet.ts';
+import type { Unconfirmed } from './unconfirmed.ts';
 import { gridName } from './words.ts';
 
 /**
  * Names and totals that stay at the edges while dates scroll: two boxes over the table, for the eye alone. Cells that
  * stick one by one, five in each of sixty rows, made every frame several times as long.
  */
-export function Edges({ sheet }: { sheet: Sheet }) {
-  const { table, unconfirmed } = sheet;
+export function Edges({ table, unconfirmed }: { table: Table; unconfirmed: Unconfirmed }) {
   return (
     <>
       <Names students={table.students} />

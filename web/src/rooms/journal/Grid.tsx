@@ -1,7 +1,8 @@
 import { type CSSProperties, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
+import { type Cell, useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
+import { useCellLater, useLater } from '../../core/rest.ts';
 import { dayOf } from '../../core/time.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
@@ -18,7 +19,8 @@ import type { Sheet } from './useSheet.ts';
 export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: number, column: string) => void }) {
   const { t } = useTranslation('journal');
   const connected = useCell(online);
-  const { table, unconfirmed } = sheet;
+  const { table } = sheet;
+  const { settled, unconfirmed } = useSettled(sheet);
   const { students, columns } = table;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -69,6 +71,7 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
                   columns={columns}
                   cells={table.cells.get(student.id)}
                   unsent={sheet.unsent}
+                  settled={settled.cells.get(student.id)}
                   waiting={unconfirmed.cells.get(student.id)}
                   all={unconfirmed.all}
                   today={today}
@@ -76,15 +79,13 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
               ))}
             </tbody>
             <tfoot>
-              <AbsentRow sheet={sheet} today={today} />
+              <AbsentRow table={settled} unconfirmed={unconfirmed} today={today} />
             </tfoot>
           </table>
-          <Edges sheet={sheet} />
+          <Edges table={settled} unconfirmed={unconfirmed} />
         </div>
       </div>
-      <div className="hidden-text" role="status">
-        {said}
-      </div>
+      <Said words={said} />
       {opened && openedColumn && (
         <ColumnMenu column={openedColumn} sheet={sheet} head={opened} onClose={() => setOpened(null)} />
       )}
@@ -113,6 +114,23 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
         </span>
       </p>
     </>
+  );
+}
+
+/** What totals are made of: it follows the signs when the teacher rests from typing, other dates or students at once. */
+function useSettled({ table, unsent }: Sheet) {
+  const late = useLater(table);
+  const unconfirmed = useCellLater(unsent);
+  const same = late.columns === table.columns && late.students === table.students;
+  return { settled: same ? late : table, unconfirmed };
+}
+
+/** What readers of the screen hear of an entry; it may come after what is painted. */
+function Said({ words }: { words: Cell<string> }) {
+  return (
+    <div className="hidden-text" role="status">
+      {useCellLater(words)}
+    </div>
   );
 }
 

@@ -20,13 +20,14 @@ interface SignsProps {
 interface Props extends SignsProps {
   place: number;
   /** For the totals, which follow later. */
+  settled: ReadonlyMap<string, Entry> | undefined;
   waiting: ReadonlyMap<string, Waiting> | undefined;
   all: ReadonlyMap<string, Unsent>;
 }
 
 /** One student with all dates and the totals; painted again only when something in it changed. */
-export const GridRow = memo(function GridRow({ place, waiting, all, ...row }: Props) {
-  const { student, columns, cells } = row;
+export const GridRow = memo(function GridRow({ place, settled, waiting, all, ...row }: Props) {
+  const { student, columns } = row;
   return (
     <tr data-r={place} aria-rowindex={place + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
@@ -34,7 +35,7 @@ export const GridRow = memo(function GridRow({ place, waiting, all, ...row }: Pr
         {gridName(student.name)}
       </th>
       <Signs {...row} />
-      <Totals as="td" student={student} columns={columns} cells={cells} waiting={waiting} all={all} />
+      <Totals as="td" student={student} columns={columns} cells={settled} waiting={waiting} all={all} />
     </tr>
   );
 });

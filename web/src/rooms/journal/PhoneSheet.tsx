@@ -76,7 +76,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
       <div className={styles.day}>
         <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
         <span>{t('missing', { missing, all: here.length })}</span>
-        {!sheet.unconfirmed.refused.length && <Saving sheet={sheet} />}
+        <Saving sheet={sheet} part="rest" />
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((student) => {

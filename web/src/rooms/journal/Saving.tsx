@@ -4,6 +4,7 @@ import warning from 'icon:warning-circle-fill';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
+import { useCellLater } from '../../core/rest.ts';
 import { clockTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -11,14 +12,21 @@ import styles from './Journal.module.css';
 import { letGo, savedAt, tryAgain } from './journal.data.ts';
 import type { Sheet } from './useSheet.ts';
 
+interface Props {
+  sheet: Sheet;
+  /** On the phone what was refused stands above the table, the rest in its head. */
+  part?: 'refused' | 'rest';
+}
+
 /** Whether everything on this screen is with the server: saved, saving, waiting for the network, refused. */
-export function Saving({ sheet }: { sheet: Sheet }) {
+export function Saving({ sheet, part }: Props) {
   const { t } = useTranslation('journal');
-  const saved = useCell(savedAt);
+  const saved = useCellLater(savedAt);
   const connected = useCell(online);
-  // The colour tells at once; the words, with another icon and other widths, follow once the sign is painted.
+  // The colour tells at once; the words, with another icon and other widths, follow.
   const unsaved = useCell(sheet.unsent).count > 0;
-  const { count, refused } = sheet.unconfirmed;
+  const { count, refused } = useCellLater(sheet.unsent);
+  if (part === (refused.length ? 'rest' : 'refused')) return null;
   if (refused.length)
     return (
       <div className={styles.refused} role="alert">

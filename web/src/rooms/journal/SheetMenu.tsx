@@ -16,7 +16,7 @@ import { numbersOf } from './words.ts';
 export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }) {
   const { t, i18n } = useTranslation('journal');
   const [open, setOpen] = useState(false);
-  const [dividing, setDividing] = useState(false);
+  const [dividing, setDividing] = useState<boolean | null>(null);
   const [printing, setPrinting] = useState(false);
   const save = async () => {
     setOpen(false);
@@ -63,7 +63,7 @@ export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }
           {t('subgroups')}
         </Button>
       </Popover>
-      <Subgroups open={dividing} onClose={() => setDividing(false)} sheet={sheet} />
+      {dividing !== null && <Subgroups open={dividing} onClose={() => setDividing(false)} sheet={sheet} />}
       {printing && (
         <Paper
           sheet={sheet}

@@ -53,7 +53,7 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
   const { sheet, rows } = useSheet({ key, type: type?.id_vid_zaniatiy ?? null, part: choice.part, added, reason });
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<boolean | null>(null);
 
   const ready = sheet !== null && rows.data !== undefined;
   const add = (column: NewColumn) => {
@@ -94,7 +94,7 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
             onChoose={(part) => choose({ part: part || null })}
           />
         )}
-        {ready && (!mobile || sheet.unconfirmed.refused.length > 0) && <Saving sheet={sheet} />}
+        {ready && <Saving sheet={sheet} part={mobile ? 'refused' : undefined} />}
         {other}
         {ready && !mobile && <SheetMenu sheet={sheet} heading={heading} />}
       </div>
@@ -108,7 +108,7 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
       )}
       {key && <Conflicts lane={liveKey(key)} />}
       <Body sheet={sheet} rows={rows} place={place} asking={() => setAsking(true)} />
-      {ready && key && (
+      {ready && key && asking !== null && (
         <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} placeKey={key} />
       )}
     </Page>

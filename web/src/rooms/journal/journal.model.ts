@@ -133,11 +133,13 @@ function keptFrom(before: Table, made: Table): Table {
     const old = before.cells.get(id);
     cells.set(id, old && sameRow(old, now) ? old : now);
   }
+  const kept = made.students.map((student) => {
+    const old = students.get(student.id);
+    return old && same(old, student) ? old : student;
+  });
+  const sameStudents = kept.length === before.students.length && kept.every((one, at) => one === before.students[at]);
   return {
-    students: made.students.map((student) => {
-      const old = students.get(student.id);
-      return old && same(old, student) ? old : student;
-    }),
+    students: sameStudents ? before.students : kept,
     columns: same(before.columns, made.columns) ? before.columns : made.columns,
     cells,
   };

@@ -30,6 +30,9 @@ export function useUnconfirmed(key: Key | null, type: number | null, marks: read
   return useMemo(() => {
     let seen: readonly Unsent[] = [];
     let kept = none;
+    let told = none;
+    const watchers = new Set<() => void>();
+    let stop = () => {};
     const get = () => {
       const { entries } = outbox.get();
       if (entries === seen) return kept;
@@ -40,7 +43,23 @@ export function useUnconfirmed(key: Key | null, type: number | null, marks: read
       kept = keptFrom(kept, unconfirmedOf(mine, marks));
       return kept;
     };
-    return { get, subscribe: outbox.subscribe };
+    // Every row watches: they are told of what changed here, not of every step of every entry.
+    const follow = () => {
+      if (get() === told) return;
+      told = kept;
+      for (const watcher of [...watchers]) watcher();
+    };
+    const subscribe = (watcher: () => void) => {
+      if (!watchers.size) {
+        stop = outbox.subscribe(follow);
+        told = get();
+      }
+      watchers.add(watcher);
+      return () => {
+        if (watchers.delete(watcher) && !watchers.size) stop();
+      };
+    };
+    return { get, subscribe };
   }, [lane, type, teacher, marks]);
 }
 

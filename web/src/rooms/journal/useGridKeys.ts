@@ -4,12 +4,12 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type RefObject,
-  startTransition,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cell } from '../../core/cell.ts';
 import { twoNames } from '../../kit/person.ts';
 import { absent, type Column, nothing, pasted, present, type Sign, type Student, signOfText } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
@@ -37,9 +37,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   const { t } = useTranslation('journal');
   const { students, columns } = sheet.table;
   const wanted = useRef<Position>({ row: 0, column: columns.length - 1 });
-  const [said, setSaid] = useState('');
-  // What is spoken may come after what is painted.
-  const say = (text: string) => startTransition(() => setSaid(text));
+  const [said] = useState(() => cell(''));
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
     text: '',
@@ -84,12 +82,12 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   const words = (sign: Sign) =>
     sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
   const tell = (student: Student, column: Column, sign: Sign) =>
-    say(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
+    said.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
   const put = (at: Position, sign: Sign) => {
     const cell = atCell(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
-      say(t(sheet.writable ? 'notHere' : 'refusals.reason'));
+      said.set(t(sheet.writable ? 'notHere' : 'refusals.reason'));
       return;
     }
     sheet.enter([{ ...cell, sign }]);
@@ -214,7 +212,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
       }),
     );
     sheet.enter(changes);
-    say(t('pasted', { count: changes.length, unknown }));
+    said.set(t('pasted', { count: changes.length, unknown }));
   };
   const onCopy = (event: ClipboardEvent) => {
     const at = positionOf(event.target);

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
 import { newKey } from '../../core/api.ts';
-import { useCellLater, type Watched } from '../../core/cell.ts';
+import type { Watched } from '../../core/cell.ts';
 import {
   enter,
   enterAll,
@@ -48,10 +48,8 @@ export interface Sheet {
   readonly marks: readonly Mark[];
   /** Whether entries may be made at all; false: a reason is still to be given. */
   readonly writable: boolean;
-  /** What is unsent at this moment, for cells and for what says whether all is saved. */
+  /** What is unsent: at this moment for cells, later (`useCellLater`) for totals and words. */
   readonly unsent: Watched<Unconfirmed>;
-  /** The same for totals, which follow once the sign is painted. */
-  readonly unconfirmed: Unconfirmed;
   signAt(student: Student, column: Column): Sign;
   entryAt(student: Student, column: Column): Entry | undefined;
   /** Whether this teacher may write there. */
@@ -86,7 +84,6 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
   const division = useDivision(key, type);
   const marks = useMarks().data ?? noMarks;
   const unsent = useUnconfirmed(key, type, marks);
-  const unconfirmed = useCellLater(unsent);
   const removal = useDeleteColumn();
   const before = useRef<{ rows: readonly Entry[]; of: readonly unknown[]; table: Table } | null>(null);
   const steps = useRef<Change[][]>([]);
@@ -136,7 +133,6 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
       marks,
       writable,
       unsent,
-      unconfirmed,
       signAt,
       entryAt,
       mayEnter: (student, column) =>
@@ -169,7 +165,7 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
         return at ? removal.mutateAsync({ place: at, key: newKey() }) : Promise.resolve();
       },
     };
-  }, [key, type, part, table, numbers, marks, writable, unsent, unconfirmed, place, removal.mutateAsync]);
+  }, [key, type, part, table, numbers, marks, writable, unsent, place, removal.mutateAsync]);
 
   return { sheet, rows, division };
 }

@@ -1,0 +1,68 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import type { Watched } from './cell.ts';
+
+/** How long the keyboard rests before what may follow is worked out, and how long that waits at most, in milliseconds. */
+const rest = 200;
+const longest = 1_000;
+
+const waiting = new Set<() => void>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let since = 0;
+let pressedAt = 0;
+let listening = false;
+
+function work(): void {
+  const left = Math.min(pressedAt + rest, since + longest) - performance.now();
+  timer = left > 0 ? setTimeout(work, left) : undefined;
+  if (timer !== undefined) return;
+  const all = [...waiting];
+  waiting.clear();
+  for (const one of all) one();
+}
+
+/** Calls back when the person rests from typing, all who wait together; who waits already is called once. */
+function atRest(callback: () => void): void {
+  if (!listening) {
+    listening = true;
+    pressedAt = performance.now();
+    addEventListener('keydown', () => (pressedAt = performance.now()), { capture: true, passive: true });
+  }
+  if (!waiting.size) since = performance.now();
+  waiting.add(callback);
+  timer ??= setTimeout(work, 0);
+}
+
+/** The value as it was when the person last rested from typing. */
+export function useLater<T extends object>(value: T): T {
+  const [seen, see] = useState(value);
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+    if (value === seen) return;
+    const follow = () => startTransition(() => see(latest.current));
+    atRest(follow);
+    return () => void waiting.delete(follow);
+  }, [value, seen]);
+  return seen;
+}
+
+/**
+ * The value of a cell for what may follow a moment later: a key must find the page idle, and what follows from several
+ * keys is painted once.
+ */
+export function useCellLater<T>(watched: Watched<T>): T {
+  const [seen, see] = useState(() => ({ watched, value: watched.get() }));
+  useEffect(() => {
+    const follow = () => {
+      const now = { watched, value: watched.get() };
+      startTransition(() => see((last) => (last.watched === watched && last.value === now.value ? last : now)));
+    };
+    follow();
+    const stop = watched.subscribe(() => atRest(follow));
+    return () => {
+      waiting.delete(follow);
+      stop();
+    };
+  }, [watched]);
+  return seen.watched === watched ? seen.value : watched.get();
+}
