@@ -1,4 +1,4 @@
-import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { findBrowser } from '../scripts/browser.ts';
 import type { Db } from '../server/core/database.ts';
@@ -6,7 +6,10 @@ import type { Db } from '../server/core/database.ts';
 const students = 60;
 const columns = 60;
 const slowdown = 4;
+const viewport = { width: 1440, height: 900 };
 const presses = 180;
+/** Fewer tell enough of the table that ours is held against. */
+const barePresses = 60;
 /** Milliseconds between two presses: somebody who types fast. */
 const pace = 130;
 
@@ -90,6 +93,47 @@ async function follow(page: Page): Promise<void> {
       { capture: true },
     );
   });
+}
+
+/** Types signs and goes on, down and up the columns; how long keys took that changed a sign, and arrows. */
+async function typeSigns(page: Page, presses: number): Promise<{ signs: number[]; moves: number[] }> {
+  await follow(page);
+  for (let count = 0; count < presses; count++) {
+    // Each key stays down for a moment, as under a finger: the measured person types, they do not flood.
+    await page.keyboard.press(['5', 'n', '4', '+', '3'][count % 5] ?? '5', { delay: pace });
+    const arrow = count % 20 === 19 ? 'ArrowLeft' : count % 40 < 20 ? 'ArrowDown' : 'ArrowUp';
+    await page.keyboard.press(arrow, { delay: pace });
+  }
+  const times = await page.evaluate(() => (globalThis as unknown as { times: Press[] }).times);
+  return {
+    moves: times.filter(({ key }) => key.startsWith('Arrow')).map(({ ms }) => ms),
+    // A key that says what stands there already paints nothing, and would make the figures look better.
+    signs: times.filter(({ key, changed }) => changed && !key.startsWith('Arrow')).map(({ ms }) => ms),
+  };
+}
+
+/** The same in a table of plain HTML whose keys write a text and do nothing else. */
+async function typeInBareTable(browser: Browser): Promise<{ signs: number[]; moves: number[] }> {
+  const page = await browser.newPage({ viewport });
+  const row = `<tr>${'<td tabindex=-1>+</td>'.repeat(columns)}</tr>`;
+  await page.setContent(`<style>td { width: 56px; height: 44px }</style><table>${row.repeat(students)}</table>`);
+  await page.evaluate(() => {
+    addEventListener('keydown', ({ key }) => {
+      const cell = document.activeElement as HTMLTableCellElement;
+      const rows = cell.closest('table')?.rows;
+      const at = (cell.parentElement as HTMLTableRowElement).rowIndex;
+      if (key === 'ArrowLeft') (cell.previousElementSibling as HTMLElement | null)?.focus();
+      else if (key.startsWith('Arrow')) rows?.[at + (key === 'ArrowDown' ? 1 : -1)]?.cells[cell.cellIndex]?.focus();
+      else cell.textContent = key;
+    });
+    document.querySelector('td:last-child')?.scrollIntoView({ inline: 'end' });
+  });
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.locator('td:last-child').first().click();
+  const times = await typeSigns(page, barePresses);
+  await page.close();
+  return times;
 }
 
 const percentile = (sorted: readonly number[], part: number) =>
@@ -185,7 +229,8 @@ export async function journalKeys(portal: string, { database: { own: db } }: { d
   const { type, discipline, credits, group } = await fill(db);
   const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
+    const bare = await typeInBareTable(browser);
+    const page = await browser.newPage({ viewport, locale: 'ru-RU' });
     const to = `/lms/journal?d=${discipline}.0.${Number(credits)}&g=${group}&t=${type}`;
     await page.goto(`${portal}/lms/login?to=${encodeURIComponent(to)}`);
     await page.locator('input[autocomplete="username"]').fill('teacher');
@@ -196,20 +241,13 @@ export async function journalKeys(portal: string, { database: { own: db } }: { d
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
     await cell(0, columns - 1).click();
-    await follow(page);
-    for (let count = 0; count < presses; count++) {
-      // Each key stays down for a moment, as under a finger: the measured person types, they do not flood.
-      await page.keyboard.press(['5', 'n', '4', '+', '3'][count % 5] ?? '5', { delay: pace });
-      const arrow = count % 20 === 19 ? 'ArrowLeft' : count % 40 < 20 ? 'ArrowDown' : 'ArrowUp';
-      await page.keyboard.press(arrow, { delay: pace });
-    }
-    const times = await page.evaluate(() => (globalThis as unknown as { times: Press[] }).times);
+    const { signs, moves } = await typeSigns(page, presses);
     console.log(`\n60 students x 60 columns, processor ${slowdown}x slower                 p50    p95    max`);
-    const moves = times.filter(({ key }) => key.startsWith('Arrow')).map(({ ms }) => ms);
-    // A key that says what stands there already paints nothing, and would make the figures look better.
-    const signs = times.filter(({ key, changed }) => changed && !key.startsWith('Arrow')).map(({ ms }) => ms);
     say(`key to painted sign, ${signs.length} of ${presses}`, signs);
     say('arrow to moved focus', moves);
+    // How quick the machine is at this hour: the same keys where nothing follows from them.
+    say('a bare table: key to painted sign', bare.signs);
+    say('a bare table: arrow to moved focus', bare.moves);
 
     const frames = page.evaluate(async () => {
       const grid = document.querySelector('[role="grid"]')?.parentElement;
