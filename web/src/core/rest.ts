@@ -21,7 +21,7 @@ function work(): void {
 }
 
 /** Calls back when the person rests from typing, all who wait together; who waits already is called once. */
-function atRest(callback: () => void): void {
+export function atRest(callback: () => void): void {
   if (!listening) {
     listening = true;
     pressedAt = performance.now();

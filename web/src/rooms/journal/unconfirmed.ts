@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Watched } from '../../core/cell.ts';
 import { outbox, type Unsent } from '../../core/outbox.ts';
+import { atRest } from '../../core/rest.ts';
 import { allName, type Key, liveKey, markName, signOf } from './journal.data.ts';
 import { type Entry, type Mark, present, type Sign } from './journal.model.ts';
 
@@ -43,11 +44,17 @@ export function useUnconfirmed(key: Key | null, type: number | null, marks: read
       kept = keptFrom(kept, unconfirmedOf(mine, marks));
       return kept;
     };
-    // Every row watches: they are told of what changed here, not of every step of every entry.
-    const follow = () => {
+    const tell = () => {
       if (get() === told) return;
       told = kept;
       for (const watcher of [...watchers]) watcher();
+    };
+    // Every row watches: they are told of what changed here, not of every step of every entry. What only arrived
+    // takes its dots away when the teacher rests: each would be a frame between two keys.
+    const follow = () => {
+      if (get() === told) return;
+      if (isPartOf(kept, told)) atRest(tell);
+      else tell();
     };
     const subscribe = (watcher: () => void) => {
       if (!watchers.size) {
@@ -81,6 +88,20 @@ function unconfirmedOf(entries: readonly Unsent[], marks: readonly Mark[]): Unco
     }
   }
   return { cells, all, count, refused };
+}
+
+/** Whether all that waits or was refused did so before. */
+function isPartOf(some: Unconfirmed, all: Unconfirmed): boolean {
+  const sameRefused = some.refused.every((one) => all.refused.some((other) => sameEntry(other, one)));
+  const sameColumns = [...some.all].every(([column, one]) => sameEntry(all.all.get(column), one));
+  return (
+    sameRefused &&
+    sameColumns &&
+    [...some.cells].every(([student, row]) => {
+      const old = all.cells.get(student);
+      return old === row || [...row].every(([column, { entry }]) => sameEntry(old?.get(column)?.entry, entry));
+    })
+  );
 }
 
 const sameEntry = (a: Unsent | undefined, b: Unsent) => a?.key === b.key && a.refused?.code === b.refused?.code;
