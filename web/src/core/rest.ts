@@ -1,9 +1,10 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { Watched } from './cell.ts';
 
-/** How long the keyboard rests before what may follow is worked out, and how long that waits at most, in milliseconds. */
+/** How long the keyboard rests before what may follow is worked out, in milliseconds. */
 const rest = 200;
-const longest = 1_000;
+/** What has waited this long comes right after the paint of the next key, when the one after it is farthest. */
+const longest = 800;
 
 const waiting = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -11,10 +12,23 @@ let since = 0;
 let pressedAt = 0;
 let listening = false;
 
+function pressed(): void {
+  pressedAt = performance.now();
+  if (!waiting.size || pressedAt - since < longest) return;
+  requestAnimationFrame(() => {
+    clearTimeout(timer);
+    timer = setTimeout(work);
+  });
+}
+
+function rested(): void {
+  const left = pressedAt + rest - performance.now();
+  if (left > 0) timer = setTimeout(rested, left);
+  else work();
+}
+
 function work(): void {
-  const left = Math.min(pressedAt + rest, since + longest) - performance.now();
-  timer = left > 0 ? setTimeout(work, left) : undefined;
-  if (timer !== undefined) return;
+  timer = undefined;
   const all = [...waiting];
   waiting.clear();
   for (const one of all) one();
@@ -25,11 +39,11 @@ export function atRest(callback: () => void): void {
   if (!listening) {
     listening = true;
     pressedAt = performance.now();
-    addEventListener('keydown', () => (pressedAt = performance.now()), { capture: true, passive: true });
+    addEventListener('keydown', pressed, { capture: true, passive: true });
   }
   if (!waiting.size) since = performance.now();
   waiting.add(callback);
-  timer ??= setTimeout(work, 0);
+  timer ??= setTimeout(rested);
 }
 
 /** The value as it was when the person last rested from typing. */
