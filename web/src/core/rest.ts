@@ -50,13 +50,12 @@ export function atRest(callback: () => void): void {
 export function useLater<T extends object>(value: T): T {
   const [seen, see] = useState(value);
   const latest = useRef(value);
+  const [follow] = useState(() => () => startTransition(() => see(latest.current)));
   useEffect(() => {
     latest.current = value;
-    if (value === seen) return;
-    const follow = () => startTransition(() => see(latest.current));
-    atRest(follow);
-    return () => void waiting.delete(follow);
-  }, [value, seen]);
+    if (value !== seen) atRest(follow);
+  }, [value, seen, follow]);
+  useEffect(() => () => void waiting.delete(follow), [follow]);
   return seen;
 }
 

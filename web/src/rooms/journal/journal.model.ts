@@ -159,14 +159,14 @@ export function concerns(column: Column, student: Student, entered: boolean): bo
   return entered || column.parts.some((part) => part === 0 || part === student.subgroup);
 }
 
-/** Part of the table that one subgroup has; 0: all of it. */
-export function partOf(table: Table, subgroup: number): Table {
-  if (!subgroup) return table;
-  return {
-    ...table,
-    students: table.students.filter((student) => student.subgroup === subgroup),
-    columns: table.columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)),
-  };
+/** Students of one subgroup; 0: all. */
+export function studentsOf(subgroup: number, students: readonly Student[]): readonly Student[] {
+  return subgroup ? students.filter((student) => student.subgroup === subgroup) : students;
+}
+
+/** Columns that are for the whole group or for one subgroup; 0: all. */
+export function columnsOf(subgroup: number, columns: readonly Column[]): readonly Column[] {
+  return subgroup ? columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)) : columns;
 }
 
 /** Totals of a row as it is on screen; `signs` by column. */

@@ -14,15 +14,16 @@ import {
 } from './journal.data.ts';
 import {
   type Column,
+  columnsOf,
   concerns,
   type Entry,
   type Mark,
   type NewColumn,
   nothing,
-  partOf,
   type Sign,
   type Student,
   sameSign,
+  studentsOf,
   type Table,
   tableOf,
   withEntry,
@@ -101,7 +102,10 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
     before.current = { rows: entries, of: [numbers, added], table };
     return table;
   }, [rows.data, numbers, added]);
-  const table = useMemo(() => partOf(whole, part), [whole, part]);
+  // An entry changes neither of the two, so that the other rows stay as they are.
+  const students = useMemo(() => studentsOf(part, whole.students), [whole.students, part]);
+  const columns = useMemo(() => columnsOf(part, whole.columns), [whole.columns, part]);
+  const table = useMemo(() => ({ students, columns, cells: whole.cells }), [students, columns, whole.cells]);
 
   const place = useCallback(
     (column: Column, student?: Student): Place | null => {
