@@ -23,6 +23,8 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly once?: true;
   /** Most calls a person and minute. */
   readonly often?: number;
+  /** Calls with the same word here are counted together. */
+  readonly oftenAs?: string;
   /** Most calls a person and hour, for what is handed out slowly. */
   readonly oftenAnHour?: number;
   /** Thousands may come in one minute: few run at once, a short line waits, the rest gets 503 with Retry-After. */

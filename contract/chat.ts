@@ -82,6 +82,7 @@ export const chat = {
     who: 'in',
     once: true,
     often: 120,
+    oftenAs: 'words',
     files: { field: 'files', most: limits.fileCount },
     input: f.shape({
       message: f.optionalText(anyText),
@@ -185,6 +186,7 @@ export const chat = {
     who: 'in',
     once: true,
     often: 120,
+    oftenAs: 'words',
     input: f.shape({ id_message: f.id(), message: f.text(anyText), uid: f.callerId() }),
     output: f.rows(message),
   }),

@@ -35,6 +35,9 @@ export const optionalWhole = (minimum: number, maximum: number) => Optional(whol
 export const optionalWholeOrNone = (minimum: number, maximum: number) =>
   Optional(Integer({ minimum, maximum, read: 'number', none: true }));
 
+/** Id of what is changed; -1: something new is made. */
+export const idOrNew = () => Integer({ minimum: -1, maximum: largestId, read: 'number' });
+
 /** Optional id whose -1 means "all" and not "left out". */
 export const optionalIdOrAll = () =>
   Optional(Integer({ minimum: -1, maximum: largestId, read: 'number', nullIsNone: true }));

@@ -25,13 +25,13 @@ async function pageOf(browser: Browser, baseURL: string | undefined, login: Logi
 /** Orders through the form; gives the card of the new order. */
 async function order(page: Page, document: number, region: number): Promise<Locator> {
   const orders = page.getByRole('list', { name: 'Мои заказы' }).locator('> li');
-  await page.getByLabel('Документ').selectOption({ index: document });
+  await page.getByLabel('Документ').selectOption(String(document));
   await page.getByLabel('Область').selectOption({ index: region });
   await page.getByLabel('Район').selectOption({ index: 1 });
   const saved = page.waitForResponse('**/api/singlewindow/order/save');
   await page.getByRole('button', { name: 'Заказать' }).click();
   expect((await saved).status()).toBe(200);
-  const name = await page.getByLabel('Документ').locator('option').nth(document).textContent();
+  const name = await page.getByLabel('Документ').locator(`option[value="${document}"]`).textContent();
   const card = orders.filter({ hasText: name ?? '?' }).first();
   await expect(card.locator('[aria-current="step"]')).toHaveText('Ожидает');
   return card;

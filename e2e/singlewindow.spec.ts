@@ -11,9 +11,9 @@ test.beforeEach(async ({ portal }) => {
   await sql.end();
 });
 
-/** Fills the form with the entries of these numbers. */
+/** Fills the form: a document by its id, region and district by their places in the lists. */
 async function order(page: Page, document: number, region: number, district = 1): Promise<void> {
-  await page.getByLabel('Документ').selectOption({ index: document });
+  await page.getByLabel('Документ').selectOption(String(document));
   await page.getByLabel('Область').selectOption({ index: region });
   await page.getByLabel('Район').selectOption({ index: district });
   await page.getByRole('button', { name: 'Заказать' }).click();

@@ -28,7 +28,7 @@ import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
 import { Reference } from './core/reference.ts';
-import { type House, mount } from './core/room.ts';
+import { type House, mount, Often } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
 import { version } from './core/version.ts';
 import { languageOf, Words } from './core/words.ts';
@@ -116,6 +116,7 @@ export async function createApp({
     files,
     htmlBooks: new HtmlBooks(files),
     reference,
+    often: new Often(),
   };
   const health = new Health(database, live);
   await sessions.watch();
@@ -153,7 +154,11 @@ export async function createApp({
   const parse = fastify.getDefaultJsonParser('remove', 'remove');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {});
-    else parse(request, body as string, done);
+    else
+      parse(request, body as string, (error, value) =>
+        // Nothing at all is {}, but a null is no object.
+        value === null ? done(new Refusal('call.invalid', 400)) : done(error, value),
+      );
   });
   await fastify.register(fastifyCookie);
 
@@ -222,6 +227,7 @@ export async function createApp({
       );
     return reply
       .code(refusal.status)
+      .headers(refusal.headers)
       .type('application/json; charset=utf-8')
       .serializer(JSON.stringify)
       .send({
@@ -252,7 +258,7 @@ export async function createApp({
   });
 
   health.mount(fastify, settings.metricsFrom);
-  await serveWeb(fastify, fail);
+  await serveWeb(fastify, csrf, fail);
   // The university's own pictures, such as its logo.
   const pictures = join(settings.dataDir, 'public');
   await mkdir(pictures, { recursive: true });
@@ -306,6 +312,7 @@ export async function createApp({
 /** The built web part below /lms; unknown paths below it are the browser's own routes. */
 async function serveWeb(
   fastify: FastifyInstance,
+  csrf: Csrf,
   fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
 ): Promise<void> {
   const notFound = Object.assign(new Error('not found'), { statusCode: 404 });
@@ -331,11 +338,12 @@ async function serveWeb(
   }
   fastify.get('/', { schema: { hide: true } }, (_, reply) => reply.redirect('/lms'));
   fastify.get('/lms', { schema: { hide: true } }, (request, reply) => page(request, reply));
-  fastify.setNotFoundHandler((request, reply) =>
-    request.method === 'GET' && request.url.startsWith('/lms/') && !request.url.startsWith('/lms/public/')
-      ? page(request, reply)
-      : fail(notFound, request, reply),
-  );
+  fastify.setNotFoundHandler((request, reply) => {
+    if (request.method === 'GET' && request.url.startsWith('/lms/') && !request.url.startsWith('/lms/public/'))
+      return page(request, reply);
+    if (request.method === 'GET' && request.url.startsWith('/api/')) csrf.giveWhenMissing(request, reply);
+    return fail(notFound, request, reply);
+  });
   function page(request: FastifyRequest, reply: FastifyReply) {
     if (!existsSync(join(webFolder, 'index.html'))) return fail(notFound, request, reply);
     return reply.header('Cache-Control', 'no-cache').sendFile('index.html');

@@ -6,17 +6,24 @@ export class Refusal extends Error {
   readonly values: Readonly<Record<string, string | number>>;
   /** Fields to blame: field name to phrase code. */
   readonly fields: Readonly<Record<string, string>> | undefined;
+  /** Headers that go with the status. */
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: string,
     status: number,
-    more: { values?: Record<string, string | number>; fields?: Record<string, string> } = {},
+    more: {
+      values?: Record<string, string | number>;
+      fields?: Record<string, string>;
+      headers?: Record<string, string>;
+    } = {},
   ) {
     super(code);
     this.code = code;
     this.status = status;
     this.values = more.values ?? {};
     this.fields = more.fields;
+    this.headers = more.headers ?? {};
   }
 }
 

@@ -249,7 +249,7 @@ export class Files {
       etag: true,
       dotfiles: 'deny',
     });
-    if (sent.type === 'error' && sent.statusCode === 404) throw new Refusal('file.notFound', 404);
+    if (sent.type === 'error') throw notSent(sent);
     const headers: Record<string, string> = {
       ...(sent.headers as Record<string, string>),
       'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
@@ -318,6 +318,13 @@ export class Files {
 }
 
 /** What the form reader's own errors mean. */
+/** Why a file is not sent: a range that it does not have, else it counts as not there. */
+export function notSent({ statusCode, headers }: { statusCode: number; headers: object }): Refusal {
+  if (statusCode !== 416) return new Refusal('file.notFound', 404);
+  const size = (headers as Record<string, string | undefined>)['Content-Range'];
+  return new Refusal('call.invalid', 416, { headers: size ? { 'Content-Range': size } : {} });
+}
+
 function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown {
   const code = (error as { code?: unknown }).code;
   if (code === 'FST_FILES_LIMIT')

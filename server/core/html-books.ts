@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import { extensionOf } from './file-names.ts';
-import type { Files, Received, StoredFile } from './files.ts';
+import { type Files, notSent, type Received, type StoredFile } from './files.ts';
 import type { Raw } from './room.ts';
 import { bookTypes } from './unpack-rules.ts';
 
@@ -60,7 +60,7 @@ export class HtmlBooks {
       dotfiles: 'deny',
       index: false,
     });
-    if (sent.type !== 'file' && sent.statusCode !== 304) throw new Refusal('file.notFound', 404);
+    if (sent.type !== 'file' && sent.statusCode !== 304) throw notSent(sent);
     return {
       status: sent.statusCode,
       headers: {

@@ -32,6 +32,7 @@ export interface House {
   readonly files: Files;
   readonly htmlBooks: HtmlBooks;
   readonly reference: Reference;
+  readonly often: Often;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -137,7 +138,7 @@ const crowdLine = 250;
 const crowdWithin = 2000;
 
 /** Counts calls a person and minute or hour; replays are taken back. */
-class Often {
+export class Often {
   readonly #counts = new Map<string, { until: number; count: number }>();
 
   count(key: string, most: number, span: number): void {
@@ -167,7 +168,7 @@ export function mount(
   house: House,
   { name: roomName, calls, handlers }: Room,
 ): void {
-  const often = new Often();
+  const { often } = house;
   const bodies = new Deadlines(bodyWithin);
   const answers = new Deadlines(answerWithin);
   // All crowded calls of a room share half of the connections; the others stay free for everybody else.
@@ -181,6 +182,7 @@ export function mount(
     const limit = call.often ?? call.oftenAnHour;
     const most = limit && Math.max(1, Math.round((limit * house.settings.ratePercent) / 100));
     const span = call.often ? minute : hour;
+    const counted = call.oftenAs ?? `${roomName}.${callName}`;
     const outcome = plain(call.output) as { type?: string };
     const write = rowWriter(outcome);
     const retold = Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
@@ -216,7 +218,7 @@ export function mount(
       if (call.who !== 'all') {
         if (!caller) throw new Refusal('call.notSignedIn', 401);
         request.caller = caller;
-        if (most) often.count(`${callName}|${caller.uid}`, most, span);
+        if (most) often.count(`${counted}|${caller.uid}`, most, span);
         if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
         if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
       }
@@ -325,7 +327,7 @@ export function mount(
       for (const one of after) one();
       if (replayed) {
         reply.header('Idempotency-Replayed', 'true');
-        if (most && request.caller) often.takeBack(`${callName}|${request.caller.uid}`);
+        if (most && request.caller) often.takeBack(`${counted}|${request.caller.uid}`);
       }
       house.live.publish(told);
       if (!call.raw) return longList(reply, data) ?? { result: 0, error: null, data };

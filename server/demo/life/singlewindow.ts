@@ -20,8 +20,10 @@ export const singlewindowLife: RoomLife = {
     const clerk = await actor('clerk');
     for (const { by, document, region, daysAgo, state } of orders) {
       const person = await actor(by);
-      const type = (await person.ask(singlewindow.documents))[document];
-      const place = (await person.ask(singlewindow.regions))[region];
+      const types = await person.ask(singlewindow.documents);
+      const type = types.toSorted((a, b) => a.id_okno_document - b.id_okno_document)[document];
+      const places = await person.ask(singlewindow.regions);
+      const place = places.toSorted((a, b) => a.id_oblast - b.id_oblast)[region];
       if (!type || !place) return;
       const [district] = await person.ask(singlewindow.districts, { id_oblast: place.id_oblast });
       const [made] = await person.ask(singlewindow.save, { ...type, ...place, ...district });

@@ -108,10 +108,10 @@ describe('[JRN-02] the journal permission', () => {
     assert.deepEqual([last?.action, last?.id_by, last?.reason], ['deleted', admin.uid, reason]);
   });
 
-  test('writes nothing without a reason', async () => {
-    const { portal, teacher, student, day, k } = at;
+  test('writes nothing to a closed day without a reason, and to an open one like the teacher', async () => {
+    const { portal, teacher, student, day, history, k } = at;
     const admin = await portal.as('admin');
-    const cell = { ...k, visitDate: day, timesCount: 8, id_student: student.uid, isVisited: true };
+    const cell = { ...k, visitDate: await closedDay(), timesCount: 8, id_student: student.uid, isVisited: true };
     const acting = { ...cell, id_teacher: teacher.uid };
     const was = await stored();
     for (const why of [undefined, '', '   '])
@@ -121,6 +121,9 @@ describe('[JRN-02] the journal permission', () => {
         assert.match(answer.error?.fields?.reason ?? '', /причин/);
       }
     assert.equal(await stored(), was);
+    const [row] = await admin.get(journal.mark, { ...acting, visitDate: day });
+    const [entry] = await history(row?.id_studentJournalVisit);
+    assert.deepEqual([entry?.id_teacher, entry?.id_by, entry?.reason], [teacher.uid, admin.uid, null]);
   });
 
   test('finds journals by words of names or by teacher; without it there is no list', async () => {

@@ -91,6 +91,26 @@ test('[JRN-02] "all present" leaves students with an entry as they are', async (
   ]);
 });
 
+test('[JRN-02] [JRN-07] "all present" made before a later entry counts only what holds', async () => {
+  const { teacher, column, students, k } = at;
+  const c = column();
+  const all = await students();
+  const cell = { ...k, ...c, id_student: all[0]?.id_student, isVisited: true };
+  await teacher.get(journal.mark, cell);
+  await teacher.get(journal.mark, { ...cell, id_otsenka: 8 });
+  const [done] = await teacher.get(journal.markAll, { ...k, ...c, ageMs: 60_000 });
+  assert.deepEqual(done, { result: 1, inserted: all.length - 1, skipped: 1 });
+  const rows = await teacher.get(journal.studentsOfColumn, { ...k, ...c });
+  assert.equal(rows.filter((row) => row.isVisited).length, all.length - 1);
+});
+
+test('[JRN-02] a date that has not come has no column to delete', async () => {
+  const { teacher, k } = at;
+  const visitDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const answer = await teacher.ask(journal.deleteColumn, { ...k, visitDate, timesCount: 1 });
+  assert.deepEqual([answer.status, answer.error?.code], [404, 'journal.noColumn']);
+});
+
 test('[JRN-03] the table has a row an entry, one empty row for a student without, and the parts of a column', async () => {
   const { teacher, student, column, students, k } = at;
   const c = column();

@@ -114,7 +114,10 @@ const handlers: Handlers<typeof calls> = {
       comingOf(ask, input),
     );
     if (missing.length) await tellAll(ask, open);
-    return [{ result: 1, inserted: missing.length, skipped: entered }];
+    // What was made earlier than a later entry is in the history, but does not hold.
+    const late = missing.length && input.ageMs ? await withoutEntry(db, now, { ...column, id: locked.id }) : null;
+    const lost = late?.missing.length ?? 0;
+    return [{ result: 1, inserted: missing.length - lost, skipped: entered + lost }];
   },
 
   async marks({ db, language, house }) {
@@ -141,7 +144,8 @@ const handlers: Handlers<typeof calls> = {
     const { db, caller, input, house } = ask;
     const open = await openJournal(db, caller, house.settings, input);
     const column = columnOf(input);
-    openDay(open, column.day, reasonOf(input));
+    // On a day that has not come there is no column.
+    if (column.day <= open.today) openDay(open, column.day, reasonOf(input));
     const locked = await findColumn(db, open.courseId, column);
     const students = locked ? await enteredBy(db, locked, open.teacher) : [];
     if (!locked || !students.length) throw new Refusal('journal.noColumn', 404);

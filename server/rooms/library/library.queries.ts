@@ -139,11 +139,11 @@ export async function found(db: Db, caller: Caller, text: string, category: numb
   return rows.map(({ content, ...row }) => ({ ...row, snippet: content === null ? null : snippetOf(content, words) }));
 }
 
-/** Base categories in their order. */
+/** Base categories. */
 export async function baseCategories(db: Db, language: Language) {
   return await db<{ id_baseBookCategory: number; name: string }[]>`
     select id as "id_baseBookCategory", ${named(db, 'c', language)} as name from base_book_category c
-    order by sort, id`;
+    order by ${named(db, 'c', language)} ${alphabet(db, language)}, id`;
 }
 
 /** Categories of a base category (null: of all) with the number of their books. */

@@ -82,6 +82,11 @@ describe('writing', () => {
     assert.deepEqual(refused(await teacher.ask(library.save, book)), [400, 'library.fileRequired']);
     const nameless = await teacher.ask(library.save, { ...book, nameBook: ' ' }, { files: [file] });
     assert.deepEqual(Object.keys(nameless.error?.fields ?? {}), ['nameBook']);
+    const { id_eBook: _, ...lost } = book;
+    const without = await teacher.ask(library.save, lost as typeof book, { files: [file] });
+    assert.deepEqual([without.status, Object.keys(without.error?.fields ?? {})], [400, ['id_eBook']]);
+    const long = await teacher.ask(library.save, { ...book, nameBook: 'Х'.repeat(201) }, { files: [file] });
+    assert.deepEqual([long.status, Object.keys(long.error?.fields ?? {})], [400, ['nameBook']]);
     const nowhere = await teacher.ask(library.save, { ...book, id_bookCategory: 9999 }, { files: [file] });
     assert.deepEqual([nowhere.status, Object.keys(nowhere.error?.fields ?? {})], [400, ['id_bookCategory']]);
   });

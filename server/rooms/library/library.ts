@@ -63,7 +63,7 @@ export const library = room('library', calls, {
     };
     if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
     const id = input.id_eBook;
-    const own = id === undefined ? null : await openForChange(db, caller, id, input.isFromUmk ?? false);
+    const own = id === -1 ? null : await openForChange(db, caller, id, input.isFromUmk ?? false);
     if (!own && !files.length)
       throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 

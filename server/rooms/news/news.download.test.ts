@@ -165,6 +165,9 @@ describe('how a file is sent', () => {
     const outside = await get(student, { filename }, { range: 'bytes=10000-' });
     assert.equal(outside.status, 416);
     assert.equal(outside.headers.get('content-range'), 'bytes */10000');
+    assert.equal(outside.headers.get('content-type'), 'application/json; charset=utf-8');
+    assert.equal(outside.headers.get('content-disposition'), null);
+    assert.equal((JSON.parse(outside.body.toString()) as { error: { code: string } }).error.code, 'call.invalid');
     const { headers } = await get(student, { filename });
     const changed = await get(student, { filename }, { range: 'bytes=0-9', 'if-range': '"another"' });
     assert.deepEqual([changed.status, changed.body.length], [200, 10_000]);

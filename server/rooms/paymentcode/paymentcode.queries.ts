@@ -1,13 +1,13 @@
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
-import { named } from '../../university/university.queries.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
 
-/** The services that are shown, by their numbers. */
+/** The services that are shown. */
 export async function services(db: Db, language: Language) {
   return await db<{ id_uslug: number; name: string }[]>`
     select s.id as id_uslug, ${named(db, 's', language)} as name from paid_service s
-    where s.visible order by s.number limit 99`;
+    where s.visible order by ${named(db, 's', language)} ${alphabet(db, language)}, s.id limit 99`;
 }
 
 /** A student's groups in an academic year, which lasts from September to August. */

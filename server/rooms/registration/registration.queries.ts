@@ -243,8 +243,10 @@ export async function extrasFor(db: Db, v: View, group: OwnGroup) {
           where i.speciality_id = ${group.speciality} and i.year_id = ${v.year} and i.discipline_id = x.discipline_id)
         and not exists (select from registration r
           where r.student_id = ${v.student} and r.discipline_id = x.discipline_id
-            and ((r.year_id = ${v.year} and r.semester_id = ${v.semester})
-              or not registration_failed(${v.student}, x.discipline_id)))
+            and case when r.year_id = ${v.year} and r.semester_id = ${v.semester}
+              then r.credits <> x.credits or exists (select from registration_class c
+                where c.registration_id = r.id and c.class_type_id = x.class_type_id)
+              else not registration_failed(${v.student}, x.discipline_id) end)
       order by x.discipline_id, x.credits, x.class_type_id, x.id) s
     join discipline d on d.id = s.discipline_id
     join department f on f.id = s.department_id

@@ -274,8 +274,21 @@ describe('extra disciplines', () => {
       [last?.isByPlan, last?.id, last?.subgroup],
       [false, done.id_disciplineForStudent, stream.subgroup],
     );
-    assert.ok(
-      !(await student.get(calls.optionalDisciplines, of)).some((row) => row.id_discipline === extra.id_discipline),
+    const others = (rows: typeof extras) => rows.filter((row) => row.id_discipline === extra.id_discipline).length;
+    const left = await student.get(calls.optionalDisciplines, of);
+    assert.equal(others(left), others(extras) - 1, 'without what is registered, with its other class types');
+    const further = left.find((row) => row.id_discipline === extra.id_discipline);
+    assert.ok(further, 'the extra has two class types');
+    const next = courseOf(further);
+    const [other] = await student.get(calls.optionalTeachers, next);
+    const of2 = { ...next, id_teacher: other?.id_teacher ?? 0 };
+    const [second] = await student.get(calls.optionalStreams, of2);
+    const joined = await saved(student, { ...of2, subgroup: second?.subgroup ?? 0 }, { isByPlan: false });
+    assert.equal(joined.id_disciplineForStudent, done.id_disciplineForStudent);
+    assert.equal(others(await student.get(calls.optionalDisciplines, of)), others(extras) - 2);
+    assert.deepEqual(
+      (await listOf(student)).filter((row) => row.id_discipline === extra.id_discipline).map((row) => row.subgroup),
+      [stream.subgroup, second?.subgroup],
     );
     await portal.database.own`update registration_window set closed_at = now()`;
     assert.equal((await student.get(calls.permission, of))[0]?.permission, false);

@@ -16,9 +16,10 @@ before(async () => {
 });
 after(() => portal.close());
 
-/** Orders the document at a place in the list and has it prepared; gives the order as its owner sees it. */
+/** Orders a document by its place in the university's list and has it prepared; gives the order as its owner sees it. */
 async function prepared(place: number, by: Person = student) {
-  const document = (await by.get(singlewindow.documents))[place];
+  const documents = await by.get(singlewindow.documents);
+  const document = documents.toSorted((a, b) => a.id_okno_document - b.id_okno_document)[place];
   const [region] = await by.get(singlewindow.regions);
   const [district] = await by.get(singlewindow.districts, { id_oblast: region?.id_oblast });
   const [order] = await by.get(singlewindow.save, { ...document, ...region, ...district });

@@ -53,14 +53,14 @@ const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6
 export async function documentTypes(db: Db, language: Language) {
   return await db<{ id_okno_document: number; okno_document: string }[]>`
     select dt.id as id_okno_document, ${named(db, 'dt', language)} as okno_document
-    from document_type dt order by dt.sort, dt.id limit 200`;
+    from document_type dt order by ${named(db, 'dt', language)} ${alphabet(db, language)}, dt.id limit 200`;
 }
 
 /** The regions of the country. */
 export async function regions(db: Db, language: Language) {
   return await db<{ id_oblast: number; oblast: string }[]>`
     select r.id as id_oblast, ${named(db, 'r', language)} as oblast
-    from region r order by r.sort, r.id limit 100`;
+    from region r order by ${named(db, 'r', language)} ${alphabet(db, language)}, r.id limit 100`;
 }
 
 /** The districts of a region. */
@@ -68,7 +68,7 @@ export async function districts(db: Db, region: number, language: Language) {
   return await db<{ id_raion: number; raion: string }[]>`
     select d.id as id_raion, ${named(db, 'd', language)} as raion
     from district d where d.region_id = ${region}
-    order by d.sort, ${named(db, 'd', language)} ${alphabet(db, language)} limit 200`;
+    order by ${named(db, 'd', language)} ${alphabet(db, language)} limit 200`;
 }
 
 /** Which parts of a choice do not exist together. */

@@ -18,7 +18,8 @@ before(async () => {
   people = Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await portal.as(name)])),
   ) as typeof people;
-  const [document] = await people.student.get(singlewindow.documents);
+  const documents = await people.student.get(singlewindow.documents);
+  const document = documents.find((one) => one.okno_document === 'Справка с места учёбы');
   const [first, second] = await people.student.get(singlewindow.regions);
   assert.ok(document && first && second);
   const [district] = await people.student.get(singlewindow.districts, { id_oblast: first.id_oblast });
@@ -62,9 +63,13 @@ const stateOf = async (id: number) =>
 
 describe('what can be ordered', () => {
   test('[ORD-01] documents, regions and their districts; a city is its own district', async () => {
-    assert.equal((await people.student.get(singlewindow.documents)).length, 8);
+    const documents = (await people.student.get(singlewindow.documents)).map((one) => one.okno_document);
+    assert.equal(documents.length, 8);
     const regions = await people.student.get(singlewindow.regions);
     assert.equal(regions.length, 9);
+    const collator = new Intl.Collator('ru');
+    for (const names of [documents, regions.map((one) => one.oblast)])
+      assert.deepEqual(names, names.toSorted(collator.compare));
     for (const { id_oblast } of regions)
       assert.ok((await people.teacher.get(singlewindow.districts, { id_oblast })).length > 0);
     assert.deepEqual(await people.student.get(singlewindow.districts, { id_oblast: 999_999 }), []);

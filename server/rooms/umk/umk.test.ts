@@ -166,15 +166,18 @@ describe('the set', () => {
   test('[UMK-02] a student sees the set of the own teachers, narrowed by type and teacher; another group nothing', async () => {
     const made = await add(teacher);
     const pick = await add(teacher, chosen);
-    const ids = async (person: Person, more: object) =>
-      (await person.get(umk.listForStudent, more)).map((one) => one.id_books);
+    const own = { id_group: group };
+    const ids = async (person: Person, more: ReturnType<typeof key> & { id_typeUmk?: number; id_teacher?: number }) =>
+      (await person.get(umk.listForStudent, { ...own, ...more })).map((one) => one.id_books);
     assert.ok((await ids(student, key(set))).includes(made.id_books));
     assert.ok((await ids(student, key(chosen))).includes(pick.id_books));
     assert.deepEqual(await ids(student, { ...key(set), id_typeUmk: 999 }), []);
     assert.deepEqual(await ids(student, { ...key(set), id_teacher: editor.uid }), []);
-    const answer = await student3.ask(umk.listForStudent, key(chosen));
+    const answer = await student3.ask(umk.listForStudent, { ...own, ...key(chosen) });
     assert.deepEqual(refused(answer), [403, 'discipline.notYours']);
-    const [row] = await student.get(umk.listForStudent, key(set));
+    const foreign = await student.ask(umk.listForStudent, { id_group: group + 1, ...key(set) });
+    assert.deepEqual(refused(foreign), [403, 'discipline.notYours']);
+    const [row] = await student.get(umk.listForStudent, { ...own, ...key(set) });
     assert.equal(row?.canEdit, false);
     assert.deepEqual(refused(await student.ask(umk.list, key(set))), [403, 'call.notAllowed']);
   });
@@ -182,7 +185,7 @@ describe('the set', () => {
   test('[UMK-02] a material for part-time students does not reach a full-time one', async () => {
     const full = await add(teacher, { id_forStudentKind: 1 });
     const part = await add(teacher, { id_forStudentKind: 2 });
-    const ids = (await student.get(umk.listForStudent, key(set))).map((one) => one.id_books);
+    const ids = (await student.get(umk.listForStudent, { id_group: group, ...key(set) })).map((one) => one.id_books);
     assert.ok(ids.includes(full.id_books));
     assert.ok(!ids.includes(part.id_books));
     const answer = await student.fetch(`/api/umk/download.file?id_books=${part.id_books}`);

@@ -106,6 +106,7 @@ export const umk = room('umk', calls, {
   },
 
   async listForStudent({ db, caller, language, input }) {
+    await openOwnGroup(db, caller, input.id_group);
     const set = await openStudiedSet(db, caller, setOf(input));
     const narrow = { ...narrowOf(input), teacher: input.id_teacher };
     return await materialsForStudent(db, caller, language, { set, narrow });

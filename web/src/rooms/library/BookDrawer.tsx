@@ -44,7 +44,7 @@ export function BookDrawer({ book, category, onClose }: Props) {
           nameBook: form.name.trim(),
           author: form.author,
           description: form.description,
-          totalPages: form.pages ? Number(form.pages) : -1,
+          totalPages: form.pages ? Number(form.pages) : undefined,
           id_bookCategory: form.category ?? 0,
         },
       }),

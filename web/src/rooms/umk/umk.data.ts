@@ -41,7 +41,7 @@ export function useMaterials(set: SetKey | null, all: boolean) {
   const teacher = roleOf(user?.role) === 1;
   const options = teacher
     ? reading('umk', umk.list, { ...(set ?? nothing), ...(all && { id_human: -1 }) })
-    : reading('umk', umk.listForStudent, set ?? nothing);
+    : reading('umk', umk.listForStudent, { ...(set ?? nothing), id_group: user?.id_group ?? 0 });
   return useQuery({
     ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
     enabled: set !== null,
