@@ -92,6 +92,61 @@ test('[JRN-03] the totals follow every key: absences, sum, average over the colu
   await saved(page);
 });
 
+test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was made, and nowhere else', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  const at = await addColumn(page, 5);
+  await cell(page, 0, at).press('4');
+  await cell(page, 0, at).press('2');
+  await saved(page);
+  const types = page.getByRole('group', { name: 'Вид занятия' });
+  const [first, second] = await types.getByRole('button').allTextContents();
+  await types.getByRole('button', { name: second ?? '?' }).click();
+  await expect(types.getByRole('button', { name: second ?? '?' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('grid')).toBeVisible();
+  const before = await tableOf(page);
+  const writes: string[] = [];
+  page.on('request', (request) => /studentvisit/.test(request.url()) && writes.push(request.url()));
+  await page.locator('td[data-c]').first().press('Control+z');
+  await types.getByRole('button', { name: first ?? '?' }).click();
+  await expect(cell(page, 0, at)).toHaveText('2');
+  await cell(page, 0, at).press('Control+z');
+  await expect(cell(page, 0, at)).toHaveText('4');
+  await saved(page);
+  expect(writes).toHaveLength(1);
+  await types.getByRole('button', { name: second ?? '?' }).click();
+  await expect.poll(() => tableOf(page)).toEqual(before);
+});
+
+test('[JRN-03] [JRN-01] a date without entries counts in no average and goes without a trace; closed days are no dates', async ({
+  page,
+}) => {
+  await signIn(page, 'teacher', '/lms/journal');
+  await expect(page.getByRole('grid')).toBeVisible();
+  const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
+  const before = await averages();
+  const at = await addColumn(page, 4);
+  expect(await averages()).toEqual(before);
+  const deletions: string[] = [];
+  page.on('request', (request) => /journal\/delete/.test(request.url()) && deletions.push(request.url()));
+  await page
+    .locator('thead th')
+    .nth(at + 1)
+    .getByRole('button')
+    .click();
+  await page.getByRole('button', { name: 'Удалить столбец' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить', exact: true }).click();
+  await expect(line(page, 0).locator('td[data-c]')).toHaveCount(at);
+  expect(deletions).toEqual([]);
+
+  await page.getByRole('button', { name: 'Новая дата' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Новая дата' });
+  await dialog.getByLabel('Дата', { exact: true }).fill('2020-01-01');
+  await expect(dialog.getByText('Этот день уже закрыт для изменений.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Добавить' })).toBeDisabled();
+});
+
 test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
   page,
 }) => {

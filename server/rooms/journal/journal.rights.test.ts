@@ -115,9 +115,12 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
     const answer = await editor.ask(call, { ...cell, subgroup: 1 });
     assert.deepEqual([call.path, answer.status, answer.error?.code], [call.path, 403, 'journal.notYourClass']);
   }
-  for (const call of [journal.markAll, journal.deleteColumn]) {
+  for (const [call, status, code] of [
+    [journal.markAll, 422, 'journal.future'],
+    [journal.deleteColumn, 404, 'journal.noColumn'],
+  ] as const) {
     const future = await teacher.ask(call, { ...cell, visitDate: '2099-01-01' });
-    assert.deepEqual([future.status, future.error?.code], [422, 'journal.future']);
+    assert.deepEqual([future.status, future.error?.code], [status, code]);
     const past = await teacher.ask(call, { ...cell, visitDate: closed });
     assert.deepEqual([past.status, past.error?.code], [422, 'journal.closed']);
   }

@@ -43,6 +43,10 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
     document.documentElement.lang = codeOf(next);
     language.set(next);
   });
+  // Another tab has chosen: one browser speaks one language, as its answers do.
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'lang' && isLanguage(newValue)) void i18next.changeLanguage(newValue);
+  });
   await i18next
     .use(fetchedTexts)
     .use(initReactI18next)

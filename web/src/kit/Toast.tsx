@@ -9,7 +9,7 @@ const stay = 4_000;
 
 const shown = cell<{ text: string } | null>(null);
 
-/** Says in one sentence that something succeeded. */
+/** Says in one sentence what came of something. */
 export function toast(text: string): void {
   shown.set({ text });
 }

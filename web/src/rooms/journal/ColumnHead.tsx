@@ -22,7 +22,9 @@ export const ColumnHead = memo(function ColumnHead({ column, isToday }: { column
       <button type="button" data-head={column.key} aria-haspopup="dialog">
         {shortDay(column.day)}
         {column.times > 1 && <small>{t('class', { number: column.times })}</small>}
-        {parts.length > 0 && !column.parts.includes(0) && <small>{t('part', { number: parts.join(', ') })}</small>}
+        {parts.length > 0 && !column.parts.includes(0) && (
+          <small title={t('part', { number: parts.join(', ') })}>{t('partShort', { number: parts.join(', ') })}</small>
+        )}
       </button>
     </th>
   );

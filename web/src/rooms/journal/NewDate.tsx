@@ -1,6 +1,9 @@
+import { discipline } from '@bilim/contract/discipline.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/days.ts';
+import { reading } from '../../core/queries.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -30,6 +33,9 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
   const [day, setDay] = useState(today);
   const [times, setTimes] = useState<number | null>(1);
   const [part, setPart] = useState<number | null>(null);
+  const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
+  // Before the term only who acts for another may write.
+  const first = placeKey.id_teacher === undefined ? term?.startsOn : undefined;
   const there = new Set(sheet.table.columns.map(({ key }) => key));
   const subgroup = part ?? sheet.part;
   const proposed = (days.data ?? [])
@@ -37,6 +43,10 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
     .slice(0, mostProposed);
   const taken = there.has(columnKey(day, times ?? 0));
   const future = day > today;
+  const closed = first !== undefined && day < first;
+  const wrong = future ? t('refusals.future') : closed ? t('refusals.closed') : undefined;
+  // The timetable may know subgroups into which this group is not divided: then the date is for all.
+  const subgroupOf = (one: { subgroup: number }) => (sheet.parts.includes(one.subgroup) ? one.subgroup : sheet.part);
   return (
     <Dialog open={open} onClose={onClose} title={t('newDate')}>
       {proposed.length > 0 && (
@@ -47,12 +57,11 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
               <li key={columnKey(one.visitDate, one.timesCount)}>
                 <Button
                   look="soft"
-                  onClick={() =>
-                    onAdd({ day: one.visitDate, times: one.timesCount, subgroup: one.subgroup || sheet.part })
-                  }
+                  onClick={() => onAdd({ day: one.visitDate, times: one.timesCount, subgroup: subgroupOf(one) })}
                 >
                   {weekdayName(one.visitDate, 'short')}, {shortDay(one.visitDate)} · {one.startsAt}
                   {one.timesCount > 1 && ` · ${t('class', { number: one.timesCount })}`}
+                  {subgroupOf(one) > 0 && ` · ${t('part', { number: subgroupOf(one) })}`}
                 </Button>
               </li>
             ))}
@@ -63,15 +72,16 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (!taken && !future && day && times) onAdd({ day, times, subgroup });
+          if (!taken && !wrong && day && times) onAdd({ day, times, subgroup });
         }}
       >
         <TextInput
           label={t('date')}
           type="date"
+          min={first}
           max={today}
           value={day}
-          error={future ? t('refusals.future') : undefined}
+          error={wrong}
           onChange={(event) => setDay(event.target.value)}
         />
         <Select
@@ -89,7 +99,7 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
             onChoose={(id) => setPart(id ?? 0)}
           />
         )}
-        <Button look="primary" type="submit" disabled={taken || future || !day || !times}>
+        <Button look="primary" type="submit" disabled={taken || wrong !== undefined || !day || !times}>
           {t('add')}
         </Button>
       </form>

@@ -59,6 +59,9 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                     <th key={column.key}>
                       {shortDay(column.day)}
                       {column.times > 1 && <small>{column.times}</small>}
+                      {!column.parts.includes(0) && (
+                        <small>{t('partShort', { number: column.parts.join(', ') })}</small>
+                      )}
                     </th>
                   ))}
                   {last && ['н/б', t('sum'), t('average')].map((word) => <th key={word}>{word}</th>)}

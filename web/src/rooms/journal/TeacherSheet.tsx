@@ -1,5 +1,5 @@
 import plus from 'icon:plus-bold';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
@@ -52,7 +52,13 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
   // What is typed here belongs to one journal: another one begins anew.
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
-  const { sheet, rows } = useSheet({ key, type: type?.id_vid_zaniatiy ?? null, part: choice.part, added, reason });
+  const onDrop = useCallback(
+    (column: string) =>
+      setTyped((last) => ({ ...last, added: last.added.filter(({ day, times }) => columnKey(day, times) !== column) })),
+    [],
+  );
+  const of = { key, type: type?.id_vid_zaniatiy ?? null, part: choice.part };
+  const { sheet, rows } = useSheet({ ...of, added, reason, onDrop });
   const [asking, setAsking] = useState<boolean | null>(null);
 
   const ready = sheet !== null && rows.data !== undefined;
@@ -61,7 +67,7 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
     choose({ col: columnKey(column.day, column.times) });
     setAsking(false);
   };
-  const newDate = ready && rows.data.length > 0 && (
+  const newDate = ready && sheet.table.columns.length > 0 && (
     <Button look={mobile ? 'quiet' : 'primary'} icon={plus} onClick={() => setAsking(true)}>
       {t('newDate')}
     </Button>

@@ -46,6 +46,8 @@ export interface Column {
   readonly parts: readonly number[];
   /** Whether the caller may write in it. */
   readonly edit: boolean;
+  /** Whether the server knows it; a new date exists on this screen alone until its first entry (settled.md 24). */
+  readonly stored: boolean;
 }
 
 export interface Table {
@@ -79,7 +81,7 @@ export function tableOf(
   before?: Table,
 ): Table {
   const students = new Map<number, Student>();
-  const columns = new Map<string, { day: string; times: number; parts: Set<number>; edit: boolean }>();
+  const columns = new Map<string, { day: string; times: number; parts: Set<number>; edit: boolean; stored: boolean }>();
   const cells = new Map<number, Map<string, Entry>>();
   for (const row of rows) {
     const id = row.id_student;
@@ -89,7 +91,8 @@ export function tableOf(
     }
     if (row.visitDate === null || row.timesCount === null || row.id_studentJournalVisit === null) continue;
     const key = columnKey(row.visitDate, row.timesCount);
-    const column = columns.get(key) ?? { day: row.visitDate, times: row.timesCount, parts: new Set(), edit: false };
+    const made = { day: row.visitDate, times: row.timesCount, parts: new Set<number>(), edit: false, stored: true };
+    const column = columns.get(key) ?? made;
     column.parts.add(row.subgroup);
     column.edit ||= row.edit;
     columns.set(key, column);
@@ -99,7 +102,7 @@ export function tableOf(
     const key = columnKey(day, times);
     const column = columns.get(key);
     if (column) column.parts.add(subgroup);
-    else columns.set(key, { day, times, parts: new Set([subgroup]), edit: true });
+    else columns.set(key, { day, times, parts: new Set([subgroup]), edit: true, stored: false });
   }
   const made: Table = {
     students: [...students.values()],
@@ -119,7 +122,7 @@ export function withEntry(table: Table, entry: Entry): Table | null {
   if (!row || visitDate === null || timesCount === null || entry.id_studentJournalVisit === null) return null;
   const key = columnKey(visitDate, timesCount);
   const column = table.columns.find((one) => one.key === key);
-  if (!column?.parts.includes(subgroup) || (edit && !column.edit)) return null;
+  if (!column?.stored || !column.parts.includes(subgroup) || (edit && !column.edit)) return null;
   const old = row.get(key);
   if (old && (old.subgroup !== subgroup || old.edit !== edit)) return null;
   return { ...table, cells: new Map(table.cells).set(id_student, new Map(row).set(key, entry)) };
@@ -180,7 +183,8 @@ export function totalsOfRow(
   for (const column of columns) {
     const sign = signOf(column);
     if (sign) signs.push(sign);
-    if (concerns(column, student, sign !== undefined)) count++;
+    // What stands on this screen alone is in nobody's average yet.
+    if (concerns(column, student, sign !== undefined) && (column.stored || sign)) count++;
   }
   return totalsOf(signs, count);
 }

@@ -11,6 +11,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { cell } from '../../core/cell.ts';
 import { twoNames } from '../../kit/person.ts';
+import { toast } from '../../kit/Toast.tsx';
 import { absent, type Column, nothing, pasted, present, type Sign, type Student, signOfText } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
@@ -87,7 +88,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
     const cell = atCell(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
-      said.set(t(sheet.writable ? 'notHere' : 'refusals.reason'));
+      toast(t(sheet.writable ? 'notHere' : 'refusals.reason'));
       return;
     }
     sheet.enter([{ ...cell, sign }]);
@@ -212,7 +213,10 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
       }),
     );
     sheet.enter(changes);
-    said.set(t('pasted', { count: changes.length, unknown }));
+    // Who sees the table sees what came in, but not what was left out.
+    const words = t('pasted', { count: changes.length, unknown });
+    if (unknown) toast(words);
+    else said.set(words);
   };
   const onCopy = (event: ClipboardEvent) => {
     const at = positionOf(event.target);

@@ -6,6 +6,7 @@ import {
   enterAll,
   entryBetween,
   type Key,
+  liveKey,
   type Place,
   useDeleteColumn,
   useDivision,
@@ -75,10 +76,12 @@ interface Of {
   readonly added: readonly NewColumn[];
   /** Goes with every entry; in another's name there must be one. */
   readonly reason: string;
+  /** Takes a new date from the screen. */
+  readonly onDrop: (column: string) => void;
 }
 
 /** Reads a class type's table and ties it to what is unsent. */
-export function useSheet({ key, type, part, added, reason: given }: Of) {
+export function useSheet({ key, type, part, added, reason: given, onDrop }: Of) {
   const reason = given.trim() || undefined;
   const writable = key?.id_teacher === undefined || reason !== undefined;
   const rows = useTable(key, type);
@@ -87,7 +90,8 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
   const unsent = useUnconfirmed(key, type, marks);
   const removal = useDeleteColumn();
   const before = useRef<{ rows: readonly Entry[]; of: readonly unknown[]; table: Table } | null>(null);
-  const steps = useRef<Change[][]>([]);
+  // Each journal and class type has its own: a step is taken back where it was made.
+  const steps = useRef(new Map<string, Change[][]>());
 
   const numbers = useMemo(
     () => new Map((division.data ?? []).map((one) => [one.id_student, one.subgroup])),
@@ -119,6 +123,9 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
 
   const sheet = useMemo((): Sheet | null => {
     if (!key || type === null) return null;
+    const here = `${liveKey(key)}|${key.id_teacher ?? ''}|${type}`;
+    const done = steps.current.get(here) ?? [];
+    steps.current.set(here, done);
     const signAt = (student: Student, column: Column) => {
       const { cells, all } = unsent.get();
       return signIn(column.key, table.cells.get(student.id), cells.get(student.id), all) ?? nothing;
@@ -148,7 +155,7 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
           .map((one) => ({ ...one, before: signAt(one.student, one.column) }))
           .filter((one) => !sameSign(one.sign, one.before));
         for (const { student, column, sign } of real) put(student, column, sign);
-        if (real.length) steps.current.push(real);
+        if (real.length) done.push(real);
       },
       enterAll(column) {
         const at = place(column);
@@ -157,19 +164,21 @@ export function useSheet({ key, type, part, added, reason: given }: Of) {
           (student) => signAt(student, column).isVisited === null && concerns(column, student, false),
         );
         enterAll({ ...at, subgroup: column.parts.includes(0) ? part : (column.parts[0] ?? part) });
-        steps.current.push(empty.map((student) => ({ student, column, before: nothing })));
+        if (empty.length) done.push(empty.map((student) => ({ student, column, before: nothing })));
       },
       undo() {
-        const last = steps.current.pop() ?? [];
+        const last = done.pop() ?? [];
         for (const { student, column, before: sign } of last) put(student, column, sign);
         return last;
       },
-      deleteColumn(column) {
+      async deleteColumn(column) {
         const at = place(column);
-        return at ? removal.mutateAsync({ place: at, key: newKey() }) : Promise.resolve();
+        const isEmpty = table.students.every((student) => signAt(student, column).isVisited === null);
+        if (at && (column.stored || !isEmpty)) await removal.mutateAsync({ place: at, key: newKey() });
+        onDrop(column.key);
       },
     };
-  }, [key, type, part, table, numbers, marks, writable, unsent, place, removal.mutateAsync]);
+  }, [key, type, part, table, numbers, marks, writable, unsent, place, removal.mutateAsync, onDrop]);
 
   return { sheet, rows, division };
 }
