@@ -11,10 +11,10 @@ test.beforeEach(async ({ portal }) => {
   await sql.end();
 });
 
-/** Fills the form: a document by its id, region and district by their places in the lists. */
+/** Fills the form: document and region by their ids, the district by its place in the list. */
 async function order(page: Page, document: number, region: number, district = 1): Promise<void> {
   await page.getByLabel('Документ').selectOption(String(document));
-  await page.getByLabel('Область').selectOption({ index: region });
+  await page.getByLabel('Область').selectOption(String(region));
   await page.getByLabel('Район').selectOption({ index: district });
   await page.getByRole('button', { name: 'Заказать' }).click();
 }

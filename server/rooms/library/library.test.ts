@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 
-const { library } = everything;
+const { library, umk } = everything;
 
 let portal: Portal;
 let teacher: Person;
@@ -142,4 +142,13 @@ test('[LIB-05] a book is read in ranges, with its name and type; nobody without 
   assert.equal((await student.fetch('/api/library/download.file?id_eBook=999999')).status, 404);
   await student.get(library.keepPlace, { id_eBook: made.id_eBook, page: 3 });
   assert.deepEqual(await student.get(library.place, { id_eBook: made.id_eBook }), [{ page: 3 }]);
+});
+
+test('[BASE-08] what is written to the library and to teaching materials counts together', async () => {
+  const about = { id_EBook: 999_999, isFromUMK: false };
+  let status = 0;
+  for (let count = 0; count < 61 && status !== 429; count++) ({ status } = await editor.ask(library.deleteBook, about));
+  assert.equal(status, 429);
+  assert.deepEqual(refused(await editor.ask(umk.deleteBook, { id_books: 999_999 })), [429, 'call.tooOften']);
+  assert.deepEqual(refused(await teacher.ask(library.deleteBook, about)), [404, 'library.notFound']);
 });
