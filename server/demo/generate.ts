@@ -159,8 +159,8 @@ async function writeStructure(calendar: Calendar, people: People, teaching: Teac
   );
   await write(
     'book_base_categories',
-    `code sort ${named}`,
-    baseCategories.map(([code, names], index) => [code, index + 1, ...names]),
+    `code ${named}`,
+    baseCategories.map(([code, names]) => [code, ...names]),
   );
   await write(
     'book_categories',

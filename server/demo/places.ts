@@ -151,20 +151,18 @@ export async function writeErrands(write: Write): Promise<void> {
   const named = 'name_ru name_kg name_en';
   await write(
     'regions',
-    `code sort ${named}`,
-    places.map(([code, names], index) => [code, index + 1, ...names]),
+    `code ${named}`,
+    places.map(([code, names]) => [code, ...names]),
   );
   await write(
     'districts',
-    `code region sort ${named}`,
-    places.flatMap(([code, , districts]) =>
-      districts.map((names, index) => [`${code}-${index + 1}`, code, index + 1, ...names]),
-    ),
+    `code region ${named}`,
+    places.flatMap(([code, , districts]) => districts.map((names, index) => [`${code}-${index + 1}`, code, ...names])),
   );
   await write(
     'documents',
-    `code sort ${named} certificate`,
-    documents.map(([code, names, certificate], index) => [code, index + 1, ...names, certificate]),
+    `code ${named} certificate`,
+    documents.map(([code, names, certificate]) => [code, ...names, certificate]),
   );
   await write(
     'services',

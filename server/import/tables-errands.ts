@@ -9,11 +9,7 @@ export const errandTables: readonly Table[] = [
     'region',
     'Regions, for the single window.',
     ['code'],
-    [
-      column('code', code, 'Key of the region.'),
-      column('sort', whole(0, 9999), 'Order in the list.'),
-      ...names('Name', 'name', 100),
-    ],
+    [column('code', code, 'Key of the region.'), ...names('Name', 'name', 100)],
     optional,
   ),
   table(
@@ -24,7 +20,6 @@ export const errandTables: readonly Table[] = [
     [
       column('code', code, 'Key of the district.'),
       link('region', 'regions', 'Code of the region.'),
-      column('sort', whole(0, 9999), 'Order in the list.'),
       ...names('Name', 'name', 100),
     ],
     optional,
@@ -36,7 +31,6 @@ export const errandTables: readonly Table[] = [
     ['code'],
     [
       column('code', code, 'Key of the document.'),
-      column('sort', whole(0, 9999), 'Order in the list.'),
       ...names('Name', 'name', 150),
       column(
         'certificate',

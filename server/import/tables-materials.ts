@@ -7,11 +7,7 @@ export const materialTables: readonly Table[] = [
     'base_book_category',
     'The sections of the e-library.',
     ['code'],
-    [
-      column('code', code, 'Key, such as textbooks.'),
-      column('sort', whole(0, 9999), 'Order on the page.'),
-      ...names('Name', 'name', 100),
-    ],
+    [column('code', code, 'Key, such as textbooks.'), ...names('Name', 'name', 100)],
     { needed: false },
   ),
   table(
