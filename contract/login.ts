@@ -37,6 +37,7 @@ export const login = {
       timeZone: f.str(),
       passwordMin: f.int(),
       photoUpload: f.yes(),
+      journalDays: f.nullable(f.int()),
     }),
   }),
   authenticate: call({

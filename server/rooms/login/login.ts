@@ -37,6 +37,7 @@ export const login = room('login', calls, {
     return {
       version,
       fileLimitMb: settings.fileLimitMb,
+      journalDays: settings.journalDays,
       fileCount: limits.fileCount,
       messageLength: limits.messageLength,
       chatPageSize: limits.chatPage,

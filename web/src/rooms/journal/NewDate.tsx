@@ -2,8 +2,10 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
 import { weekdayName } from '../../core/days.ts';
 import { reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
 import { dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -34,8 +36,11 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
   const [times, setTimes] = useState<number | null>(1);
   const [part, setPart] = useState<number | null>(null);
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
-  // Before the term only who acts for another may write.
-  const first = placeKey.id_teacher === undefined ? term?.startsOn : undefined;
+  const { config } = useCell(session);
+  // Days that are closed to a teacher are open to who acts for another.
+  const back = config?.journalDays ?? null;
+  const opened = back === null ? term?.startsOn : dayOf(Date.now() - back * 86_400_000);
+  const first = placeKey.id_teacher === undefined && config ? opened : undefined;
   const there = new Set(sheet.table.columns.map(({ key }) => key));
   const subgroup = part ?? sheet.part;
   const proposed = (days.data ?? [])
