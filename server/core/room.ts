@@ -157,6 +157,11 @@ export class Often {
     const entry = this.#counts.get(key);
     if (entry) entry.count--;
   }
+
+  /** Forgets what one person did: the invented people live a term in a minute. */
+  forget(uid: number): void {
+    for (const key of this.#counts.keys()) if (key.endsWith(`|${uid}`)) this.#counts.delete(key);
+  }
 }
 
 /**

@@ -26,6 +26,16 @@ async function liveUntil(count: number): Promise<void> {
   assert.ok(await living, 'it was stopped before its end');
 }
 
+test('the invented people come to the end of all they do, however much that is in a minute', async () => {
+  const own = await openPortal();
+  await own.database.own`update university set demo = true`;
+  await letPeopleLive(own.app, () => undefined);
+  await letPeopleLive(own.app, () => undefined, { later: true });
+  const [row] = await own.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
+  assert.ok(['news', 'chat', 'journal', 'library', 'umk'].every((room) => row?.lived.includes(room)));
+  await own.close();
+});
+
 test('a library that was being filled when the portal stopped is filled on, without a book twice', async () => {
   await liveUntil(3);
   const first = await books();

@@ -18,7 +18,7 @@ import { useChoice } from './choice.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
-import { liveKey, type useClassTypes } from './journal.data.ts';
+import { liveKey, sheetName, type useClassTypes } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { NewDate } from './NewDate.tsx';
 import { PhoneSheet } from './PhoneSheet.tsx';
@@ -48,7 +48,7 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
   const [choice, choose] = useChoice();
   const { key } = course;
   const type = types.find((one) => one.id_vid_zaniatiy === choice.type) ?? types[0] ?? null;
-  const place = key && type ? `${liveKey(key)}|${key.id_teacher ?? ''}|${type.id_vid_zaniatiy}` : '';
+  const place = key && type ? sheetName(key, type.id_vid_zaniatiy) : '';
   // What is typed here belongs to one journal: another one begins anew.
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };

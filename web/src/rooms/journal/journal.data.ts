@@ -114,6 +114,9 @@ function put(rows: readonly Entry[], row: Entry): Entry[] {
 const tableKey = (lane: string, type: number, teacher: unknown) => [tableRoom, lane, type, Number(teacher ?? 0)];
 const confirmedKey = (lane: string, type: number, teacher: unknown) => `${lane}|${type}|${Number(teacher ?? 0)}|`;
 
+/** What tells one sheet from another: journal, class type, and in whose name. */
+export const sheetName = (key: Key, type: number) => confirmedKey(liveKey(key), type, key.id_teacher);
+
 const tableQuery = (key: Key, type: number) => {
   const input = { ...key, id_vid_zaniatiy: type };
   return queryOptions<Entry[], Failure, Entry[], readonly unknown[]>({
@@ -123,7 +126,7 @@ const tableQuery = (key: Key, type: number) => {
     queryFn: async ({ signal }) => {
       const since = performance.now();
       const rows = await ask(journal.table, input, { signal });
-      return withConfirmed(rows, since, confirmedKey(liveKey(key), type, key.id_teacher));
+      return withConfirmed(rows, since, sheetName(key, type));
     },
   });
 };

@@ -6,8 +6,8 @@ import {
   enterAll,
   entryBetween,
   type Key,
-  liveKey,
   type Place,
+  sheetName,
   useDeleteColumn,
   useDivision,
   useMarks,
@@ -123,7 +123,7 @@ export function useSheet({ key, type, part, added, reason: given, onDrop }: Of) 
 
   const sheet = useMemo((): Sheet | null => {
     if (!key || type === null) return null;
-    const here = `${liveKey(key)}|${key.id_teacher ?? ''}|${type}`;
+    const here = sheetName(key, type);
     const done = steps.current.get(here) ?? [];
     steps.current.set(here, done);
     const signAt = (student: Student, column: Column) => {
