@@ -27,9 +27,11 @@ import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
+import { passwordRuleOf } from './core/password.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount, Often } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { warnOfUnnamedProxy } from './core/unnamed-proxy.ts';
 import { version } from './core/version.ts';
 import { languageOf, Words } from './core/words.ts';
 import { rooms } from './rooms/index.ts';
@@ -117,6 +119,7 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
     often: new Often(),
+    passwordRule: await passwordRuleOf(database, settings),
   };
   const health = new Health(database, live);
   await sessions.watch();
@@ -160,6 +163,7 @@ export async function createApp({
         value === null ? done(new Refusal('call.invalid', 400)) : done(error, value),
       );
   });
+  warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
 
   fastify.addHook('onRequest', (request, reply, done) => {
