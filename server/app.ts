@@ -24,9 +24,11 @@ import { Live } from './core/live.ts';
 import { Often } from './core/often.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
+import { passwordRuleOf } from './core/password.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { warnOfUnnamedProxy } from './core/unnamed-proxy.ts';
 import { hasHost, httpOptions, Unreadable } from './core/unreadable.ts';
 import { version } from './core/version.ts';
 import { languageOf, Words } from './core/words.ts';
@@ -105,6 +107,7 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
     often: new Often(),
+    passwordRule: await passwordRuleOf(database, settings),
   };
   const health = new Health(database, live);
   const unreadable = new Unreadable(words, settings);
@@ -152,6 +155,7 @@ export async function createApp({
         value === null ? done(new Refusal('call.invalid', 400)) : done(error, value),
       );
   });
+  warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
 
   fastify.addHook('onRequest', (request, reply, done) => {

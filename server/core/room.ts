@@ -15,6 +15,7 @@ import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import type { Often } from './often.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
+import type { PasswordRule } from './password.ts';
 import type { Reference } from './reference.ts';
 import { rowWriter } from './row-writer.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
@@ -34,6 +35,7 @@ export interface House {
   readonly htmlBooks: HtmlBooks;
   readonly reference: Reference;
   readonly often: Often;
+  readonly passwordRule: PasswordRule;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
