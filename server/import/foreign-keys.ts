@@ -19,9 +19,15 @@ async function foreignKeys(db: Db): Promise<ForeignKey[]> {
     from pg_constraint c where c.contype = 'f'`;
 }
 
-/** SQL: no row of any table refers to row `t`; `kinds`: only by keys of these kinds. */
-export async function unreferenced(db: Db, table: string, kinds: readonly string[]): Promise<string> {
-  const keys = (await foreignKeys(db)).filter(({ parent, kind }) => parent === table && kinds.includes(kind));
+/** SQL: no row of any table refers to row `t` by a key of these kinds; `except`: tables that may. */
+export async function unreferenced(
+  db: Db,
+  table: string,
+  { kinds, except = new Set() }: { kinds: readonly string[]; except?: ReadonlySet<string> },
+): Promise<string> {
+  const keys = (await foreignKeys(db)).filter(
+    ({ child, parent, kind }) => parent === table && kinds.includes(kind) && !except.has(child),
+  );
   const free = keys.map(({ child, pairs }) => {
     const same = pairs.map(({ own, other }) => `x.${own} = t.${other}`).join(' and ');
     return `not exists (select from ${child} x where ${same})`;

@@ -4,19 +4,23 @@ import type { Report } from './report.ts';
 import { type Db, keyTexts } from './stage.ts';
 import { columnOf, tables } from './tables.ts';
 import type { Undoing } from './undo.ts';
+import { personTables } from './undo-people.ts';
 
-/** Names what could not be turned back; runs at the end of an undo. */
-export async function reportLeft(db: Db, undoing: Undoing, report: Report): Promise<void> {
+/** Names what could not be turned back, each person once (`named`); runs at the end of an undo. */
+export async function reportLeft(db: Db, undoing: Undoing, named: Set<string>, report: Report): Promise<void> {
   const { table } = undoing;
   // What the folder said last is nobody's row.
   if (table === 'imported_value') return;
   const code = table === 'permission' ? 'undo.right' : 'undo.left';
-  if (['person', 'account', 'teacher', 'student'].includes(table)) {
+  if (personTables.has(table)) {
     const people = await db<{ code: string; teaches: boolean }[]>`
       select p.code, exists (select from teacher where id = p.id) as teaches
-      from ${db(`undo_${table}`)} u join person p on p.id = u.key[1]::bigint where not u.done order by 1 limit 1000`;
-    for (const person of people)
+      from ${db(`undo_${table}`)} u join person p on p.id = u.key[1]::bigint
+      where not u.done and p.code <> all (${[...named]}) order by 1 limit 1000`;
+    for (const person of people) {
+      named.add(person.code);
       report.warning('undo.left', { file: person.teaches ? 'teachers' : 'students' }, { value: person.code });
+    }
     return;
   }
   const described = tables.find(({ into }) => into === table);

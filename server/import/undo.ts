@@ -10,6 +10,7 @@ import { countSeats } from './seats.ts';
 import type { Language } from './sentences.ts';
 import type { Db } from './stage.ts';
 import { reportLeft } from './undo-left.ts';
+import { notePeople, personTables } from './undo-people.ts';
 
 export interface UndoOptions {
   sql: Sql;
@@ -60,7 +61,8 @@ export async function undoRun({ sql, run, language = 'ru' }: UndoOptions): Promi
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       await countSeats(db, new Map(), report);
       if (report.mistakes() > 0) throw new TakeBack();
-      for (const table of tables) await reportLeft(db, table, report);
+      const named = new Set<string>();
+      for (const table of tables) await reportLeft(db, table, named, report);
       await db`update import_run set undone_at = now() where id = ${run}`;
       await db`delete from import_change where run_id = ${run}`;
       await db`insert into audit (action, detail) values ('import.undone', ${JSON.stringify({ run })}::text::jsonb)`;
@@ -100,7 +102,7 @@ async function tablesOf(db: Db, run: number): Promise<Undoing[]> {
     tables.push({
       ...(await imagedOf(db, table)),
       hasParents: await hasParents(db, table),
-      isFree: await unreferenced(db, table, ['a', 'r', 'c']),
+      isFree: await unreferenced(db, table, { kinds: ['a', 'r', 'c'] }),
     });
   }
   return tables;
@@ -110,12 +112,17 @@ async function goOver(db: Db, tables: readonly Undoing[]): Promise<number> {
   let moved = 0;
   for (const table of tables) moved += await bringBack(db, table);
   for (const table of tables) moved += await turnBack(db, table);
-  for (const table of tables.toReversed()) moved += await takeAway(db, table);
+  const [people, others] = [true, false].map((is) =>
+    tables.toReversed().filter(({ table }) => personTables.has(table) === is),
+  );
+  for (const table of others ?? []) moved += await takeAway(db, table);
+  await notePeople(db, tables);
+  for (const table of people ?? []) moved += await takeAway(db, table);
   return moved;
 }
 
-/** A row that is gone for good: people are never brought back, and a right is given anew by whoever gives it. */
-const neverBrought = new Set(['person', 'account', 'teacher', 'student', 'permission']);
+/** Gone for good: people are never brought back, and a right is given anew by whoever may give it. */
+const neverBrought = new Set([...personTables, 'permission']);
 
 /** Puts removed rows back under their old ids. */
 async function bringBack(db: Db, { table, columns, key, hasParents }: Undoing): Promise<number> {
@@ -168,11 +175,12 @@ async function turnBack(db: Db, undoing: Undoing): Promise<number> {
 /** Removes added rows that nobody changed and nothing refers to. */
 async function takeAway(db: Db, undoing: Undoing): Promise<number> {
   const { table, isFree } = undoing;
+  const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_people)' : 'true';
   const away = await db.unsafe(
     `with away as (
        delete from ${table} t using undo_${table} u
        where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
-         and u.after_hash = ${hashOf(undoing, 't')} and ${isFree}
+         and u.after_hash = ${hashOf(undoing, 't')} and ${isFree} and ${isWhole}
        returning u.key)
      update undo_${table} u set done = true from away a where u.key = a.key`,
   );

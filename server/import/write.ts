@@ -108,7 +108,7 @@ export async function removeVanished(
     const parts = tables.find(({ partOf }) => partOf?.file === table.file);
     const partsBefore = parts ? await countOf(db, parts.into) : 0;
     const deleted = await db.unsafe(
-      `delete from ${table.into} t where ${gone} and ${await unreferenced(db, table.into, ['a', 'r'])}`,
+      `delete from ${table.into} t where ${gone} and ${await unreferenced(db, table.into, { kinds: ['a', 'r'] })}`,
     );
     change.closed += deleted.count;
     if (parts && deleted.count > 0) {
