@@ -16,6 +16,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
 import { Csrf } from './core/csrf.ts';
 import type { Database } from './core/database.ts';
@@ -27,6 +28,7 @@ import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
+import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount, Often } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
@@ -100,7 +102,7 @@ export async function createApp({
   const live = new Live(database, sessions, Object.keys(everything));
   const csrf = new Csrf(signer, sessions, settings);
   const words = new Words();
-  const guessing = new Guessing(database);
+  const guessing = new Guessing(database, new Proofs(database, signer), settings);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
   const reference = new Reference(database);
@@ -110,6 +112,7 @@ export async function createApp({
     sessions,
     signer,
     csrf,
+    browsers: new Browsers(signer, sessions),
     live,
     words,
     guessing,
@@ -236,6 +239,7 @@ export async function createApp({
           code: refusal.code,
           message: words.refusal(language, refusal.code, values),
           ...(fields && { fields }),
+          ...(refusal.proof && { proof: refusal.proof }),
         },
         data: null,
       });
@@ -300,6 +304,7 @@ export async function createApp({
       clearInterval(sweeper);
       health.stopping();
       live.stop();
+      guessing.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;

@@ -3,6 +3,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
+import type { Browsers } from './browsers.ts';
 import { listBytes } from './bytes.ts';
 import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
@@ -26,6 +27,7 @@ export interface House {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly csrf: Csrf;
+  readonly browsers: Browsers;
   readonly live: Live;
   readonly words: Words;
   readonly guessing: Guessing;
@@ -204,7 +206,10 @@ export function mount(
             if (!reply.sent) reply.send(new Refusal('call.unavailable', 503));
           });
         if (call.method === 'POST') house.csrf.check(request);
-        else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+        else if (call.path.startsWith('/api/') && !call.cookieless) {
+          house.csrf.giveWhenMissing(request, reply);
+          house.browsers.giveWhenMissing(request, reply);
+        }
         caller = call.who === 'all' ? null : house.sessions.remembered(sid);
         if (caller !== undefined) enter(request, caller);
       } catch (refusal) {
