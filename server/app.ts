@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
 import { endLimits } from './core/call-limits.ts';
 import { Csrf } from './core/csrf.ts';
@@ -25,6 +26,7 @@ import { Often } from './core/often.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
 import { passwordRuleOf } from './core/password.ts';
+import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
@@ -90,7 +92,7 @@ export async function createApp({
   const live = new Live(database, sessions, Object.keys(everything));
   const csrf = new Csrf(signer, sessions, settings);
   const words = new Words();
-  const guessing = new Guessing(database);
+  const guessing = new Guessing(database, new Proofs(database, signer), settings);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
   const reference = new Reference(database);
@@ -100,6 +102,7 @@ export async function createApp({
     sessions,
     signer,
     csrf,
+    browsers: new Browsers(signer, sessions),
     live,
     words,
     guessing,
@@ -232,6 +235,7 @@ export async function createApp({
           code: refusal.code,
           message: words.refusal(language, refusal.code, values),
           ...(fields && { fields }),
+          ...(refusal.proof && { proof: refusal.proof }),
         },
         data: null,
       });
@@ -283,6 +287,7 @@ export async function createApp({
       clearInterval(sweeper);
       health.stopping();
       live.stop();
+      guessing.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;

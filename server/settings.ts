@@ -35,6 +35,8 @@ export interface Settings {
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[];
+  /** `CAMPUS_RANGES`, empty: addresses or CIDR ranges of the university's own networks, which may fail ten times as often. */
+  campusRanges: string[];
   /** `METRICS_FROM`, 127.0.0.1, ::1: addresses or CIDR ranges that may read /metrics, asking this node itself. */
   metricsFrom: string[];
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
@@ -79,6 +81,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
+    campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
     metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
     publicAddress,
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',

@@ -8,8 +8,11 @@ import { type Database, Gate } from './database.ts';
 /** argon2id, 19 MiB, two rounds: the first of OWASP's settings of equal strength (permissions.md 2.2). */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
-/** One job a core: more would only starve the thread pool that also reads files. */
-const gate = new Gate(Math.max(1, availableParallelism()), 25_000, 500);
+/**
+ * Hashing has a lane of its own that leaves one core to all other calls, and most of the thread pool to files; on two cores
+ * it still takes eighty sign-ins a second.
+ */
+const gate = new Gate(Math.max(1, availableParallelism() - 1), 25_000, 500);
 
 /** A hash that no password has: verified for unknown logins, so that they cost the same time. */
 const nobody = hash('', { ...strength, salt: Buffer.from('bilim-nobody-here') });

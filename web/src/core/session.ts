@@ -1,5 +1,5 @@
 import { apps } from '@bilim/contract/apps.ts';
-import type { Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { ask, whenSignedOut } from './api.ts';
@@ -15,6 +15,8 @@ export type Settings = Output<typeof apps.settings>;
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
   fetching: boolean;
+  /** This browser does the work that a sign-in from a noisy address costs. */
+  proving: boolean;
   error: Failure | null;
   user: User | null;
   /** Whether this browser holds a token that may sign in again. */
@@ -29,6 +31,7 @@ export interface Session {
 
 const nobody = {
   fetching: false,
+  proving: false,
   error: null,
   user: null,
   settings: null,
@@ -60,7 +63,7 @@ function begin(answer: Output<typeof login.authorize>): void {
 }
 
 function enter(user: User): void {
-  change({ fetching: false, error: null, user, token: true });
+  change({ fetching: false, proving: false, error: null, user, token: true });
   void loadSettings();
   void loadConfig();
 }
@@ -90,12 +93,25 @@ export async function loadConfig(): Promise<void> {
 export async function signIn(name: string, password: string, shared: boolean): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    begin(await ask(login.authorize, { login: name, password, shared }));
+    begin(await authorize({ login: name, password, shared }));
   } catch (error) {
     const failure = asFailure(error);
     if (!unanswered(failure)) forgetToken();
-    change({ fetching: false, error: failure, token: remembered('token') !== null });
+    change({ fetching: false, proving: false, error: failure, token: remembered('token') !== null });
     throw failure;
+  }
+}
+
+/** Sends a sign-in; where much is guessed, it is sent again with the work that the server asked for. */
+async function authorize(input: Input<typeof login.authorize>): Promise<Output<typeof login.authorize>> {
+  try {
+    return await ask(login.authorize, input);
+  } catch (error) {
+    const { proof } = asFailure(error);
+    if (!proof) throw error;
+    change({ proving: true });
+    const { prove } = await import('./proof.ts');
+    return await ask(login.authorize, { ...input, proof: await prove(proof) });
   }
 }
 
@@ -166,6 +182,11 @@ function tellLater(): void {
     },
     { once: true },
   );
+}
+
+/** Called when a new password has renewed the session: the token belongs to its new id. */
+export function tokenRenewed(token: string): void {
+  remember('token', token);
 }
 
 /** Called with the new password in place: the person may enter the portal. */
