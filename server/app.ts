@@ -300,6 +300,7 @@ export async function createApp({
       clearInterval(sweeper);
       health.stopping();
       live.stop();
+      files.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;
