@@ -18,7 +18,7 @@ const ofType = { ...course, id_vid_zaniatiy: f.id('smallint') };
 const column = { visitDate: f.day(), timesCount: f.whole(1, 8) };
 /** Whom a column is for: the whole group (0) or one subgroup (1). */
 const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
-/** Why a closed day is written to, or in another's name; then it must be there. Only with the journal permission. */
+/** Why a closed day is written to, which only the journal permission allows; there it must be. */
 const because = { reason: f.optionalText(300) };
 
 const row = {
