@@ -19,7 +19,8 @@ const foldUnit = (unit: string): string => {
 
 /**
  * A text as every search of the portal compares it: any case, without the letters that a Russian keyboard lacks, without
- * apostrophes, with single blanks and none at the ends. The database has the same as `fold_text`.
+ * apostrophes, with single blanks and none at the ends. The database has the same as `fold_text`, for
+ * texts in NFC, as everything that is stored is.
  */
 export function foldText(text: string): string {
   return Array.from(text.normalize('NFC').split(''), foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
