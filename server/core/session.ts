@@ -259,7 +259,7 @@ export class Sessions {
     const token = randomUUID();
     const [row] = await db<{ shared: boolean }[]>`
       update session set hash = ${sha256(sid)}, ${renewal(db, token)} where id = ${id}
-      returning idle <= ${sharedIdle}::interval as shared`;
+      returning shared`;
     if (!row) throw new Refusal('call.notSignedIn', 401);
     return { sid, token, shared: row.shared };
   }
