@@ -16,6 +16,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { addressOf } from './core/addresses.ts';
+import { noteRefusal } from './core/audit.ts';
 import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
 import { Csrf } from './core/csrf.ts';
@@ -26,12 +28,14 @@ import { Guessing } from './core/guessing.ts';
 import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
+import { Often } from './core/often.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
 import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
-import { type House, mount, Often } from './core/room.ts';
+import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { descriptionLane, ordinaryLane, Strangers } from './core/strangers.ts';
 import { version } from './core/version.ts';
 import { languageOf, Words } from './core/words.ts';
 import { rooms } from './rooms/index.ts';
@@ -120,6 +124,7 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
     often: new Often(),
+    strangers: new Strangers(ordinaryLane, settings),
   };
   const health = new Health(database, live);
   await sessions.watch();
@@ -214,6 +219,7 @@ export async function createApp({
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     health.refused(refusal.code);
+    noteRefusal(house, request, refusal);
     if (refusal.status >= 500)
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -256,8 +262,10 @@ export async function createApp({
     await inner.register(fastifyMultipart);
   });
   for (const room of rooms) mount({ plain: fastify, forms }, house, room);
+  const describing = new Strangers(descriptionLane, settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     csrf.giveWhenMissing(request, reply);
+    await describing.turn(addressOf(request));
     return fastify.swagger();
   });
 

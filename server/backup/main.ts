@@ -53,6 +53,9 @@ async function run(): Promise<void> {
       what === 'backup'
         ? await backup(sql, settings.dataDir, file)
         : await restore(sql, settings.dataDir, file, migrations);
+    await sql`
+      insert into audit (action, detail)
+      values (${what}, jsonb_build_object('rows', ${told.rows}::int8, 'files', ${told.files}::int8))`;
     console.log(sentence(what, told));
   } finally {
     await sql.end({ timeout: 5 });

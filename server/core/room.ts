@@ -3,6 +3,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { addressOf } from './addresses.ts';
 import type { Browsers } from './browsers.ts';
 import { listBytes } from './bytes.ts';
 import type { Csrf } from './csrf.ts';
@@ -14,10 +15,12 @@ import type { Guessing } from './guessing.ts';
 import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
+import type { Often } from './often.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
 import type { Reference } from './reference.ts';
 import { rowWriter } from './row-writer.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
+import type { Strangers } from './strangers.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 
 /** What every room may use; made once a process. */
@@ -35,6 +38,7 @@ export interface House {
   readonly htmlBooks: HtmlBooks;
   readonly reference: Reference;
   readonly often: Often;
+  readonly strangers: Strangers;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -139,33 +143,6 @@ const manyRows = 10;
 const crowdLine = 250;
 const crowdWithin = 2000;
 
-/** Counts calls a person and minute or hour; replays are taken back. */
-export class Often {
-  readonly #counts = new Map<string, { until: number; count: number }>();
-
-  count(key: string, most: number, span: number): void {
-    const now = performance.now();
-    const entry = this.#counts.get(key);
-    if (!entry || entry.until <= now) {
-      if (this.#counts.size > 50_000) this.#counts.clear();
-      this.#counts.set(key, { until: now + span, count: 1 });
-    } else if (++entry.count > most) {
-      entry.count--;
-      throw new Refusal('call.tooOften', 429, { values: { seconds: Math.ceil((entry.until - now) / 1000) } });
-    }
-  }
-
-  takeBack(key: string): void {
-    const entry = this.#counts.get(key);
-    if (entry) entry.count--;
-  }
-
-  /** Forgets what one person did: the invented people live a term in a minute. */
-  forget(uid: number): void {
-    for (const key of this.#counts.keys()) if (key.endsWith(`|${uid}`)) this.#counts.delete(key);
-  }
-}
-
 /**
  * Mounts a room: one route a call. Order of checks (wire.md 1): csrf, session, rate, right (all before the body is
  * read), body, fields that name the caller; then the room's own. `forms` is the instance that reads forms with files.
@@ -211,15 +188,15 @@ export function mount(
           house.browsers.giveWhenMissing(request, reply);
         }
         caller = call.who === 'all' ? null : house.sessions.remembered(sid);
-        if (caller !== undefined) enter(request, caller);
+        if (caller) enter(request, caller);
       } catch (refusal) {
         done(refusal as Error);
         return;
       }
-      if (caller !== undefined) done();
+      if (caller) done();
       else
-        house.sessions
-          .find(sid)
+        Promise.resolve(caller === undefined ? house.sessions.find(sid) : null)
+          .then((found) => (found ? found : house.strangers.turn(addressOf(request)).then(() => null)))
           .then((found) => enter(request, found))
           .then(() => done(), done);
     };
