@@ -54,7 +54,12 @@ test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from 
   await expect.poll(async () => (await colourOfPhoto(page))?.map((part) => part > 100)).toEqual([false, false, true]);
 });
 
-test('[SHELL-09] [SAFE-10] the own sessions are listed, and one signs out there', async ({ page, portal, browser, baseURL }) => {
+test('[SHELL-09] [SAFE-10] the own sessions are listed, and one signs out there', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   // Other files may have signed in here before.
   await sql`delete from session where person_id = (select person_id from account where login = 'editor')`;

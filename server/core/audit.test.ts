@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { until } from '../test/http.ts';
@@ -161,5 +164,11 @@ describe('retention', () => {
       ],
     );
     await assert.rejects(db`delete from audit`, { code: '42501' }, 'afterwards all is refused again');
+
+    await db`insert into audit (action, at) values ('login.old', now() - interval '40 months')`;
+    const command = fileURLToPath(new URL('../audit/main.ts', import.meta.url));
+    const env = { PATH: process.env.PATH, DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
+    const { stdout } = await promisify(execFile)(process.execPath, [command, '--remove-old'], { env });
+    assert.match(stdout, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
   });
 });

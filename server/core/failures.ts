@@ -75,7 +75,8 @@ export function asRefusal(error: unknown): Refusal {
     if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
   }
   if (statusCode === 400) return new Refusal('call.invalid', 400);
-  if (statusCode === 404) return new Refusal('call.notFound', 404);
+  // What may not be named, such as a path that leads out of its folder, counts as not there.
+  if (statusCode === 403 || statusCode === 404) return new Refusal('call.notFound', 404);
   if (statusCode === 413) return new Refusal('call.tooLarge', 413);
   if (statusCode === 415) return new Refusal('call.notJson', 415);
   return new Refusal('call.failed', 500);

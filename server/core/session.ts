@@ -331,7 +331,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
       and ${alive(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked
-    join person p on p.id = s.person_id
+    join person p on p.id = s.person_id and p.closed_on is null
     left join group_membership m on m.student_id = p.id and m.ends_on is null
     left join study_group g on g.id = m.group_id
     left join speciality sp on sp.id = g.speciality_id

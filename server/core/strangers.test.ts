@@ -67,8 +67,7 @@ describe('calls without a session', () => {
     const student = await portal.as('student');
     const start = performance.now();
     for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
-    for (let i = 0; i < ordinaryLane.atOnce; i++)
-      assert.equal(portal.app.house.strangers.delay('10.8.8.8', start), 0);
+    for (let i = 0; i < ordinaryLane.atOnce; i++) assert.equal(portal.app.house.strangers.delay('10.8.8.8', start), 0);
   });
 });
 

@@ -31,7 +31,7 @@ function userOf(caller: Caller, token: string, language: Language) {
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
-  async config({ house: { settings } }) {
+  async config({ house: { settings, passwordRule } }) {
     return {
       version,
       fileLimitMb: settings.fileLimitMb,
@@ -43,7 +43,7 @@ export const login = room('login', calls, {
       timeoutMs: limits.timeout,
       languages: [...languages],
       timeZone: settings.timeZone,
-      passwordMin: settings.passwordMin,
+      passwordMin: passwordRule.least,
       photoUpload: settings.photoUpload,
     };
   },

@@ -153,13 +153,12 @@ describe('the password', () => {
     const [here, there, token] = [await portal.as('student3'), await portal.as('student3'), student3.token];
     const stranger = await portal.as('student2');
     const next = 'Ңовый пароль 😀';
-    const [changed] = 
-      await here.get(profile.changePassword, {
-        password: passwords.student3,
-        newPassword: next,
-        uid: here.uid,
-        role: 2,
-      });
+    const [changed] = await here.get(profile.changePassword, {
+      password: passwords.student3,
+      newPassword: next,
+      uid: here.uid,
+      role: 2,
+    });
     assert.equal(changed?.result, 1);
     assert.ok(await isIn(here));
     assert.ok(await isIn(stranger));

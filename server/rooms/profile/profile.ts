@@ -17,9 +17,6 @@ import {
   storePhoto,
 } from './profile.queries.ts';
 
-/** From this shortest length on, common passwords are refused too. */
-const guessableFrom = 8;
-
 const codePoints = (text: string) => [...text].length;
 
 /** A person's own data and password. */
@@ -50,13 +47,14 @@ export const profile = room('profile', calls, {
 
   changePassword: {
     async before({ input, caller, house, request }) {
-      if (codePoints(input.newPassword) < house.settings.passwordMin)
+      const { least, refusesCommon } = house.passwordRule;
+      if (codePoints(input.newPassword) < least)
         throw new Refusal('profile.shortPassword', 400, {
-          values: { limit: house.settings.passwordMin },
+          values: { limit: least },
           fields: { newPassword: 'profile.shortPassword' },
         });
       const words = [caller.login, caller.fullName, ...caller.fullName.split(' '), caller.group ?? ''];
-      if (house.settings.passwordMin >= guessableFrom && (await isGuessable(input.newPassword, words)))
+      if (refusesCommon && (await isGuessable(input.newPassword, words)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const old = await provePassword(house, request, caller, input.password);
       return { old, hash: await hashPassword(input.newPassword) };
