@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { queuePage, reasonLength } from './limits.ts';
+import { papersAMinute, queuePage, reasonLength } from './limits.ts';
 
 const order = {
   id_okno_zakaz: f.int(),
@@ -100,7 +100,8 @@ export const singlewindow = {
     method: 'GET',
     who: 'in',
     reads: true,
-    often: 240,
+    often: papersAMinute,
+    oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
     output: f.nothing(),

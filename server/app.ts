@@ -11,6 +11,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { addressOf } from './core/addresses.ts';
+import { noteRefusal } from './core/audit.ts';
 import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
 import { endLimits } from './core/call-limits.ts';
@@ -30,6 +32,7 @@ import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { descriptionLane, ordinaryLane, Strangers } from './core/strangers.ts';
 import { warnOfUnnamedProxy } from './core/unnamed-proxy.ts';
 import { hasHost, httpOptions, Unreadable } from './core/unreadable.ts';
 import { version } from './core/version.ts';
@@ -110,6 +113,7 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
     often: new Often(),
+    strangers: new Strangers(ordinaryLane, settings),
     passwordRule: await passwordRuleOf(database, settings),
   };
   const health = new Health(database, live);
@@ -210,6 +214,7 @@ export async function createApp({
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     health.refused(refusal.code);
+    noteRefusal(house, request, refusal);
     if (refusal.status >= 500)
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -252,8 +257,10 @@ export async function createApp({
     await inner.register(fastifyMultipart);
   });
   for (const room of rooms) mount({ plain: fastify, forms }, house, room);
+  const describing = new Strangers(descriptionLane, settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     csrf.giveWhenMissing(request, reply);
+    await describing.turn(addressOf(request));
     return fastify.swagger();
   });
 

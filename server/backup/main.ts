@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../core/command.ts';
 import { prepareFolder } from '../core/embedded-postgres.ts';
@@ -22,11 +23,22 @@ async function run(): Promise<void> {
   if (what === 'restore') prepareFolder(settings.dataDir);
   const told =
     what === 'backup'
-      ? await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) => backup(sql, settings.dataDir, file))
+      ? await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) =>
+          noted(sql, what, backup(sql, settings.dataDir, file)),
+        )
       : await withDatabase(settings, { alone: true, schema: 'any' }, (sql) =>
-          restore(sql, settings.dataDir, file, migrations),
+          noted(sql, what, restore(sql, settings.dataDir, file, migrations)),
         );
   console.log(sentence(what, told));
+}
+
+/** Leaves a line in the audit trail of the database that was read or written. */
+async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<Told>): Promise<Told> {
+  const told = await work;
+  await sql`
+    insert into audit (action, detail)
+    values (${what}, jsonb_build_object('rows', ${told.rows}::int8, 'files', ${told.files}::int8))`;
+  return told;
 }
 
 function sentence(what: 'backup' | 'restore', { at, rows, files }: Told): string {
