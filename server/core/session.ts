@@ -207,23 +207,28 @@ export class Sessions {
       update session set ${seen(this.#database.own)} where id = ${id}`.catch(() => undefined);
   }
 
-  /** Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. */
+  /**
+   * Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. Where a demo acts in the
+   * person's place, `invented` says at which part of its life, and the session counts for nobody.
+   */
   async begin(
     db: Db,
     uid: number,
-    from: { address: string; agent: string | null; shared: boolean },
+    from: { address: string; agent: string | null; shared: boolean; invented?: string },
   ): Promise<NewSession> {
     const sid = randomBytes(32).toString('base64url');
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
     await db`
-      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes)
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented)
       values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
-        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[])`;
-    await db`
+        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null})`;
+    if (from.invented === undefined)
+      await db`
       delete from session where id in (
-        select id from session where person_id = ${uid} order by created_at desc, id desc offset ${sessionsOfOne})`;
+        select id from session where person_id = ${uid} and invented is null
+        order by created_at desc, id desc offset ${sessionsOfOne})`;
     return { sid, token, shared: from.shared };
   }
 
