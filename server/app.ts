@@ -11,6 +11,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
 import { endLimits } from './core/call-limits.ts';
 import { Csrf } from './core/csrf.ts';
@@ -24,9 +25,12 @@ import { Live } from './core/live.ts';
 import { Often } from './core/often.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
+import { passwordRuleOf } from './core/password.ts';
+import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { warnOfUnnamedProxy } from './core/unnamed-proxy.ts';
 import { hasHost, httpOptions, Unreadable } from './core/unreadable.ts';
 import { version } from './core/version.ts';
 import { languageOf, Words } from './core/words.ts';
@@ -88,7 +92,7 @@ export async function createApp({
   const live = new Live(database, sessions, Object.keys(everything));
   const csrf = new Csrf(signer, sessions, settings);
   const words = new Words();
-  const guessing = new Guessing(database);
+  const guessing = new Guessing(database, new Proofs(database, signer), settings);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
   const reference = new Reference(database);
@@ -98,6 +102,7 @@ export async function createApp({
     sessions,
     signer,
     csrf,
+    browsers: new Browsers(signer, sessions),
     live,
     words,
     guessing,
@@ -105,6 +110,7 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
     often: new Often(),
+    passwordRule: await passwordRuleOf(database, settings),
   };
   const health = new Health(database, live);
   const unreadable = new Unreadable(words, settings);
@@ -152,6 +158,7 @@ export async function createApp({
         value === null ? done(new Refusal('call.invalid', 400)) : done(error, value),
       );
   });
+  warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
 
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -228,6 +235,7 @@ export async function createApp({
           code: refusal.code,
           message: words.refusal(language, refusal.code, values),
           ...(fields && { fields }),
+          ...(refusal.proof && { proof: refusal.proof }),
         },
         data: null,
       });
@@ -279,6 +287,8 @@ export async function createApp({
       clearInterval(sweeper);
       health.stopping();
       live.stop();
+      guessing.stop();
+      files.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;

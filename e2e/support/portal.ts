@@ -24,9 +24,12 @@ export interface Portal {
 const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const readyWithinMs = 90_000;
 
-/** Starts the real server on a free port with a database of its own; `env` adds settings. */
-export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
-  const database = await testDatabase('small');
+/**
+ * Starts the real server on a free port with a database of its own; `env` adds settings, `at` is the moment that its
+ * university lives in (ISO 8601; left out: the present).
+ */
+export async function startPortal(env: Record<string, string> = {}, at?: string): Promise<Portal> {
+  const database = await testDatabase('small', at);
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'none', LOG_LEVEL: 'warn', ...env };
   let running = await launch({ ...settings, PORT: '0' });

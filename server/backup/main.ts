@@ -1,44 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
-import { prepareFolder, startEmbeddedPostgres } from '../core/embedded-postgres.ts';
-import { checkExternalPostgres } from '../core/external-postgres.ts';
+import { withDatabase } from '../core/command.ts';
+import { prepareFolder } from '../core/embedded-postgres.ts';
 import { isOfDatabase } from '../core/failures.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { readSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { toldFailure } from './failures.ts';
 import { some, type Told } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
-const silent = { info: () => undefined, warn: () => undefined };
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
-
-interface Opened {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** Opens the database of the settings; one that a running portal has is used beside it when `beside` allows that. */
-async function openDatabase(settings: Settings, beside: boolean): Promise<Opened> {
-  if (settings.databaseUrl !== null) {
-    await checkExternalPostgres(settings.databaseUrl);
-    return { url: settings.databaseUrl, stop: async () => undefined };
-  }
-  const cluster = join(settings.dataDir, 'database');
-  if (beside && !existsSync(cluster))
-    throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
-  try {
-    return await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
-  } catch (failure) {
-    if (!beside || !(failure instanceof CannotStart && failure.message.includes('already runs'))) throw failure;
-    const port = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]?.trim();
-    const password = readFileSync(join(settings.dataDir, 'database-password'), 'utf8').trim();
-    return { url: `postgres://bilim:${password}@127.0.0.1:${port}/bilim`, stop: async () => undefined };
-  }
-}
 
 async function run(): Promise<void> {
   const { what, file, isVerified, skipMissing } = readArguments(process.argv.slice(2));
@@ -51,20 +25,15 @@ async function run(): Promise<void> {
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);
-  const { url, stop } = await openDatabase(settings, what === 'backup');
-  // A restore holds a lock, writes and prepares the schema on one connection each.
-  const sql = postgres(url, { max: 3, onnotice: () => undefined });
-  try {
-    if (what === 'backup')
-      console.log(sentence('Backed up and read back', await backup(sql, settings.dataDir, file, { skipMissing })));
-    else {
+  if (what === 'backup')
+    await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) =>
+      console.log(sentence('Backed up and read back', await backup(sql, settings.dataDir, file, { skipMissing }))),
+    );
+  else
+    await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
       const told = await restore(sql, settings.dataDir, file, migrations);
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
-    }
-  } finally {
-    await sql.end({ timeout: 5 });
-    await stop();
-  }
+    });
 }
 
 interface Wish {

@@ -3,6 +3,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
+import type { Browsers } from './browsers.ts';
 import { listBytes } from './bytes.ts';
 import { CallLimits } from './call-limits.ts';
 import type { Csrf } from './csrf.ts';
@@ -15,6 +16,7 @@ import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
 import type { Often } from './often.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
+import type { PasswordRule } from './password.ts';
 import type { Reference } from './reference.ts';
 import { rowWriter } from './row-writer.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
@@ -27,6 +29,7 @@ export interface House {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly csrf: Csrf;
+  readonly browsers: Browsers;
   readonly live: Live;
   readonly words: Words;
   readonly guessing: Guessing;
@@ -34,6 +37,7 @@ export interface House {
   readonly htmlBooks: HtmlBooks;
   readonly reference: Reference;
   readonly often: Often;
+  readonly passwordRule: PasswordRule;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -169,7 +173,10 @@ export function mount(
         if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
         limits.awaitDatabase(request, reply);
         if (call.method === 'POST') house.csrf.check(request);
-        else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+        else if (call.path.startsWith('/api/') && !call.cookieless) {
+          house.csrf.giveWhenMissing(request, reply);
+          house.browsers.giveWhenMissing(request, reply);
+        }
         caller = call.who === 'all' ? null : house.sessions.remembered(sid);
         if (caller !== undefined) enter(request, caller);
       } catch (refusal) {
