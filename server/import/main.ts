@@ -1,13 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { startEmbeddedPostgres } from '../core/embedded-postgres.ts';
-import { checkExternalPostgres } from '../core/external-postgres.ts';
-import { migrate } from '../core/migrate.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { runCommand, withDatabase } from '../core/command.ts';
+import { readSettings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 import { reportCsv, reportLines } from './report.ts';
@@ -34,7 +31,6 @@ const usage = `Usage: npm run import -- FOLDER [options]
 const languages: readonly Language[] = ['ru', 'kg', 'en'];
 /** More would scroll the first ones away; the file has them all. */
 const mostLines = 60;
-const silent = { info: () => undefined, warn: () => undefined };
 
 interface Wish {
   folder: string;
@@ -108,10 +104,7 @@ function readRemovals(wishes: readonly string[]): Removals {
 async function run(): Promise<void> {
   const wish = readWish();
   const settings = readSettings(process.env);
-  const { url, stop } = await openDatabase(settings);
-  const sql = postgres(url, { max: 2, onnotice: () => undefined });
-  try {
-    await migrate(sql, fileURLToPath(new URL('../migrations', import.meta.url)));
+  await withDatabase(settings, { schema: 'newest' }, async (sql) => {
     if (wish.newPasswords.length > 0) {
       await renew(sql, wish);
       return;
@@ -129,10 +122,7 @@ async function run(): Promise<void> {
     clearLine();
     await show(result, wish, join(settings.dataDir, 'imports'));
     if (result.problems.length > 0) process.exitCode = 1;
-  } finally {
-    await sql.end({ timeout: 5 });
-    await stop();
-  }
+  });
 }
 
 async function renew(sql: postgres.Sql, { newPasswords, passwords = '', language }: Wish): Promise<void> {
@@ -140,23 +130,6 @@ async function renew(sql: postgres.Sql, { newPasswords, passwords = '', language
   for (const line of reportLines(problems, language)) console.log(line);
   if (problems.length > 0) process.exitCode = 1;
   else console.log(sentence('result.passwords', language, { count: newPasswords.length, path: passwords }));
-}
-
-async function openDatabase(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {
-  if (settings.databaseUrl !== null) {
-    await checkExternalPostgres(settings.databaseUrl);
-    return { url: settings.databaseUrl, stop: async () => undefined };
-  }
-  try {
-    return await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
-  } catch (failure) {
-    if (failure instanceof CannotStart && failure.message.includes('already runs')) {
-      throw new CannotStart(
-        `${failure.message} The portal and an import cannot use its own database at the same time.`,
-      );
-    }
-    throw failure;
-  }
 }
 
 /** One line that is written over; without a terminal, a line for each big step. */
@@ -219,15 +192,4 @@ async function show(result: ImportResult, { dryRun, passwords, language }: Wish,
   }
 }
 
-try {
-  await run();
-} catch (failure) {
-  clearLine();
-  // One sentence for a person; anything else is our mistake and shows where.
-  console.error(failure instanceof Error && isOwn(failure) ? failure.message : failure);
-  process.exitCode = 1;
-}
-
-function isOwn(failure: Error): boolean {
-  return failure instanceof CannotStart || failure.name === 'BadSetting' || 'code' in failure;
-}
+await runCommand(() => run().finally(clearLine));
