@@ -173,6 +173,13 @@ export class Sessions {
     return known && known.until > performance.now() ? known.caller : undefined;
   }
 
+  /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
+  async findById(db: Db, id: number): Promise<Caller | null> {
+    const [session] = await db<{ hash: string }[]>`select encode(hash, 'hex') as hash from session where id = ${id}`;
+    const [row] = session ? await rowsOfHashes(db, [session.hash]) : [];
+    return row ? callerOf(row) : null;
+  }
+
   async #read(sid: string): Promise<Caller | null> {
     const row = await this.#reading.ask(sid);
     if (!row) return null;
@@ -274,12 +281,16 @@ async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<Ses
   return row ?? null;
 }
 
-/**
- * One statement for all that a call may want to know of its caller, for each of these cookies; null: nobody is behind it.
- * `renewing` it updates a session besides.
- */
-async function sessionRows(db: Db, sids: readonly string[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
+function sessionRows(db: Db, sids: readonly string[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
   const hashes = sids.map((sid) => sha256(sid).toString('hex'));
+  return rowsOfHashes(db, hashes, renewing);
+}
+
+/**
+ * One statement for all that a call may want to know of its caller, for each of these hashed cookies; null: nobody is
+ * behind it. `renewing` it updates a session besides.
+ */
+async function rowsOfHashes(db: Db, hashes: readonly string[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
