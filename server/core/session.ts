@@ -4,6 +4,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
 import { isHttps, type Settings } from '../settings.ts';
 import type { Database, Db } from './database.ts';
+import { Refusal } from './failures.ts';
 import { Together } from './together.ts';
 import type { Language } from './words.ts';
 
@@ -43,6 +44,8 @@ const keptTokens = 5;
 const sessionsOfOne = 10;
 const remembered = 2000;
 const sharedIdle = '30 minutes';
+/** Days after which a session ends, however much it is used. */
+const longestDays = 90;
 /**
  * Sessions of a crowd are read together: so many in one statement, so many statements at once, and not behind the reads of
  * those who are in already: each call would wait in line twice.
@@ -110,7 +113,7 @@ export class Sessions {
   constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
     this.#database = database;
     this.#settings = settings;
-    this.#reading = new Together(readings, (sids) => sessionRows(database.own, sids));
+    this.#reading = new Together(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -138,6 +141,11 @@ export class Sessions {
     return isHttps(this.#settings) ? '__Host-sid' : 'sid';
   }
 
+  /** Attributes of the session's cookie: a shared computer forgets it with the browser, the server decides when it ends. */
+  sidCookie(shared: boolean): CookieSerializeOptions {
+    return this.cookie(shared ? null : longestDays);
+  }
+
   /** Attributes of a cookie that only the server reads. */
   cookie(days: number | null): CookieSerializeOptions {
     return {
@@ -161,6 +169,13 @@ export class Sessions {
     return caller;
   }
 
+  /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
+  async findRenewed(sessionId: number): Promise<Caller | null> {
+    const [row] = await this.#database.own<{ hash: Buffer }[]>`select hash from session where id = ${sessionId}`;
+    const [found] = row ? await sessionRows(this.#database.own, [row.hash]) : [];
+    return found ? callerOf(found) : null;
+  }
+
   #remember(sid: string, caller: Caller | null): void {
     if (this.#known.size > 20_000) this.#known.clear();
     this.#known.set(sid, { caller, until: performance.now() + remembered });
@@ -175,8 +190,8 @@ export class Sessions {
 
   /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
   async findById(db: Db, id: number): Promise<Caller | null> {
-    const [session] = await db<{ hash: string }[]>`select encode(hash, 'hex') as hash from session where id = ${id}`;
-    const [row] = session ? await rowsOfHashes(db, [session.hash]) : [];
+    const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
+    const [row] = session ? await sessionRows(db, [session.hash]) : [];
     return row ? callerOf(row) : null;
   }
 
@@ -196,7 +211,7 @@ export class Sessions {
   /** Notes the call, apart from it: a write in a reading path would cost a third of the throughput. */
   #touch(id: number): void {
     void this.#database.own`
-      update session set last_seen_at = now(), expires_at = now() + idle where id = ${id}`.catch(() => undefined);
+      update session set ${seen(this.#database.own)} where id = ${id}`.catch(() => undefined);
   }
 
   /** Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. */
@@ -210,7 +225,7 @@ export class Sessions {
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
     await db`
       insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes)
-      values (${sha256(sid)}, ${uid}, now() + ${idle}::interval, ${idle}::interval, ${from.shared},
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[])`;
     await db`
@@ -242,6 +257,20 @@ export class Sessions {
     return row && caller ? { caller, token: row.renewed ? fresh : null } : null;
   }
 
+  /**
+   * Gives a session a new id and a new token; the old id opens nothing from then on. Its newest tokens stay good together
+   * with the new id, for the other tabs of this browser.
+   */
+  async renew(db: Db, id: number): Promise<NewSession> {
+    const sid = randomBytes(32).toString('base64url');
+    const token = randomUUID();
+    const [row] = await db<{ shared: boolean }[]>`
+      update session set hash = ${sha256(sid)}, ${renewal(db, token)} where id = ${id}
+      returning shared`;
+    if (!row) throw new Refusal('call.notSignedIn', 401);
+    return { sid, token, shared: row.shared };
+  }
+
   /** Exchanges a token of this very session for a fresh one; null when it is not one of its five newest. */
   async renewToken(db: Db, sid: string, token: string): Promise<string | null> {
     const fresh = randomUUID();
@@ -267,30 +296,37 @@ export class Sessions {
 
 /** SQL: a new token at the head of the kept ones, and the session lives on. */
 function renewal(db: Db, token: string) {
-  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}],
-    last_seen_at = now(), expires_at = now() + idle`;
+  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}], ${seen(db)}`;
+}
+
+const longest = (db: Db) => db`${longestDays} * interval '1 day'`;
+
+/** SQL: a call was made, which puts the end off, but never beyond the longest life. */
+function seen(db: Db) {
+  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longest(db)})`;
+}
+
+/** SQL: the session has not ended. */
+function alive(db: Db) {
+  return db`expires_at > now() and created_at > now() - ${longest(db)}`;
 }
 
 /** SQL: the session of a cookie, if it holds this token. */
 function renewable(db: Db, sid: string, token: string) {
-  return db`hash = ${sha256(sid)} and expires_at > now() and ${sha256(token)} = any (token_hashes)`;
+  return db`hash = ${sha256(sid)} and ${alive(db)} and ${sha256(token)} = any (token_hashes)`;
 }
 
 async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
-  const [row] = await sessionRows(db, [sid], renewing);
+  const [row] = await sessionRows(db, [sha256(sid)], renewing);
   return row ?? null;
 }
 
-function sessionRows(db: Db, sids: readonly string[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
-  const hashes = sids.map((sid) => sha256(sid).toString('hex'));
-  return rowsOfHashes(db, hashes, renewing);
-}
-
 /**
- * One statement for all that a call may want to know of its caller, for each of these hashed cookies; null: nobody is
- * behind it. `renewing` it updates a session besides.
+ * One statement for all that a call may want to know of its caller, for each of these hashes of cookies; null: nobody is behind it.
+ * `renewing` it updates a session besides.
  */
-async function rowsOfHashes(db: Db, hashes: readonly string[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
+async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
+  const hashes = ids.map((id) => id.toString('hex'));
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
@@ -304,9 +340,9 @@ async function rowsOfHashes(db: Db, hashes: readonly string[], renewing?: Fragme
       s.last_seen_at < now() - interval '1 minute' as stale, c.hash
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
-      and expires_at > now() offset 0) s
+      and ${alive(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked
-    join person p on p.id = s.person_id
+    join person p on p.id = s.person_id and p.closed_on is null
     left join group_membership m on m.student_id = p.id and m.ends_on is null
     left join study_group g on g.id = m.group_id
     left join speciality sp on sp.id = g.speciality_id

@@ -37,16 +37,39 @@ export async function writePhotos(
   } finally {
     await drawing.close();
   }
-  const changed = await db<{ teacher: boolean }[]>`update person p set photo = n.photo from new_photo n
-    left join person q on q.code = n.code left join teacher t on t.id = q.id
-    where p.code = n.code and p.photo is distinct from n.photo and not exists (
-      select from imported_value v where v.file = 'photos' and v.key = n.code and v.value = n.hash) returning t.id is not null as teacher`;
+  await db`create temp table changed_photo on commit drop as
+    select p.id, p.photo as before, n.photo as after from new_photo n join person p on p.code = n.code
+    where p.photo is distinct from n.photo and not exists (
+      select from imported_value v where v.file = 'photos' and v.key = n.code and v.value = n.hash)`;
+  await db`update person p set photo = c.after from changed_photo c where c.id = p.id`;
+  const changed = await db<{ teacher: boolean }[]>`
+    select t.id is not null as teacher from changed_photo c left join teacher t on t.id = c.id`;
   await db`create temp table said on commit drop as select code as key, hash as value from new_photo`;
   await rememberSaid(db, 'photos');
   for (const { teacher } of changed) {
     const change = changes.get(teacher ? 'teachers' : 'students');
     if (change && change.added === 0) change.changed += 1;
   }
+}
+
+/** SQL: a number by which it is seen that a photo is still the one that was left. */
+const photoHash = (db: Db, photo: string) => db`hashtextextended(coalesce(encode(sha256(${db(photo)}), 'hex'), ''), 0)`;
+
+/** Stores the photos from before with a run. */
+export async function storePhotoImages(db: Db, run: number): Promise<void> {
+  await db`
+    insert into import_change (run_id, table_name, key, before, after_hash)
+    select ${run}, 'photo', array[c.id::text], jsonb_build_object('photo', encode(c.before, 'base64')),
+      ${photoHash(db, 'c.after')} from changed_photo c`;
+}
+
+/** Gives the photos back that a run replaced, but to people who put another one meanwhile. Returns how many. */
+export async function undoPhotos(db: Db, run: number): Promise<number> {
+  const undone = await db`
+    update person p set photo = decode(c.before->>'photo', 'base64') from import_change c
+    where c.run_id = ${run} and c.table_name = 'photo' and p.id = c.key[1]::bigint
+      and ${photoHash(db, 'p.photo')} = c.after_hash`;
+  return undone.count;
 }
 
 /** Puts the photos of known people into the table `new_photo`. */

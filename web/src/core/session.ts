@@ -1,5 +1,5 @@
 import { apps } from '@bilim/contract/apps.ts';
-import type { Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { ask, whenSignedOut } from './api.ts';
@@ -17,6 +17,8 @@ export type Settings = Output<typeof apps.settings>;
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
   fetching: boolean;
+  /** This browser does the work that a sign-in from a noisy address costs. */
+  proving: boolean;
   error: Failure | null;
   user: User | null;
   /** Whether this browser holds a token that may sign in again. */
@@ -31,6 +33,7 @@ export interface Session {
 
 const nobody = {
   fetching: false,
+  proving: false,
   error: null,
   user: null,
   settings: null,
@@ -69,7 +72,7 @@ function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
 }
 
 function enter(user: User): void {
-  change({ fetching: false, error: null, user, token: true });
+  change({ fetching: false, proving: false, error: null, user, token: true });
   void loadSettings();
   void loadConfig();
 }
@@ -105,7 +108,7 @@ async function takeOver(uid: number, shared: boolean): Promise<void> {
 export async function signIn(name: string, password: string, shared: boolean): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    const answer = await ask(login.authorize, { login: name, password, shared });
+    const answer = await authorize({ login: name, password, shared });
     const uid = answer[0]?.uid ?? 0;
     await takeOver(uid, shared);
     begin(answer);
@@ -113,8 +116,21 @@ export async function signIn(name: string, password: string, shared: boolean): P
   } catch (error) {
     const failure = asFailure(error);
     if (!unanswered(failure)) forgetToken();
-    change({ fetching: false, error: failure, token: remembered('token') !== null });
+    change({ fetching: false, proving: false, error: failure, token: remembered('token') !== null });
     throw failure;
+  }
+}
+
+/** Sends a sign-in; where much is guessed, it is sent again with the work that the server asked for. */
+async function authorize(input: Input<typeof login.authorize>): Promise<Output<typeof login.authorize>> {
+  try {
+    return await ask(login.authorize, input);
+  } catch (error) {
+    const { proof } = asFailure(error);
+    if (!proof) throw error;
+    change({ proving: true });
+    const { prove } = await import('./proof.ts');
+    return await ask(login.authorize, { ...input, proof: await prove(proof) });
   }
 }
 
@@ -201,6 +217,11 @@ function tellLater(): void {
     },
     { once: true },
   );
+}
+
+/** Called when a new password has renewed the session: the token belongs to its new id. */
+export function tokenRenewed(token: string): void {
+  remember('token', token);
 }
 
 /** Called with the new password in place: the person may enter the portal. */
