@@ -171,9 +171,7 @@ export class Sessions {
 
   /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
   async findRenewed(sessionId: number): Promise<Caller | null> {
-    const [row] = await this.#database.own<{ hash: Buffer }[]>`select hash from session where id = ${sessionId}`;
-    const [found] = row ? await sessionRows(this.#database.own, [row.hash]) : [];
-    return found ? callerOf(found) : null;
+    return await this.findById(this.#database.own, sessionId);
   }
 
   #remember(sid: string, caller: Caller | null): void {
