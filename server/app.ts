@@ -41,15 +41,15 @@ import { rooms } from './rooms/index.ts';
 import { isHttps, type Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
-const securityHeaders = {
-  'Content-Security-Policy':
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+/** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
+const securityHeadersFor = (frames: string) => ({
+  'Content-Security-Policy': `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-};
+});
 
 /** Characters of an answer that is sent as a text. */
 const shortAnswer = 4000;
@@ -110,7 +110,7 @@ export async function createApp({
     words,
     guessing,
     files,
-    htmlBooks: new HtmlBooks(files),
+    htmlBooks: new HtmlBooks(files, words, settings),
     reference,
     often: new Often(),
     strangers: new Strangers(ordinaryLane, settings),
@@ -165,16 +165,21 @@ export async function createApp({
   warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
 
+  const securityHeaders = securityHeadersFor(settings.booksAddress ? ` ${settings.booksAddress}` : '');
+  let stops = false;
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
     // An address that does not exist says so before it looks at a body.
     else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
+    else if (house.htmlBooks.isAstray(request)) done(new Refusal('call.notFound', 404));
     else done();
   });
   // A long answer is made of thousands of pieces of text: measuring, joining and sending it would each go through all of
   // them. A short one goes out quicker as a text, in one piece with its headers.
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
+    if (stops) reply.header('Connection', 'close');
     const body = typeof payload === 'string' && payload.length > shortAnswer ? bytesOf(payload) : payload;
     // Texts are packed already; what comes with a cookie may hold a secret, which the length would help to guess.
     const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
@@ -291,6 +296,7 @@ export async function createApp({
     fastify,
     house,
     async close() {
+      stops = true;
       clearInterval(sweeper);
       health.stopping();
       live.stop();

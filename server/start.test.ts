@@ -187,6 +187,8 @@ describe('what cannot work is told in one sentence', () => {
       ['PASSWORD_MIN', '3'],
       ['TRUST_PROXY', '10.0.0.0/99'],
       ['PUBLIC_URL', 'https://lms.example.kg/path'],
+      ['BOOKS_URL', 'books.example.kg'],
+      ['BOOKS_URL', 'https://books.example.kg'],
       ['TIME_ZONE', 'Mars/Olympus'],
       ['LOG_LEVEL', 'loud'],
       ['INSECURE_HTTP', 'yes'],
@@ -219,6 +221,14 @@ describe('what cannot work is told in one sentence', () => {
     assert.equal(demo({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' }), 'none');
     assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1' }), 'none');
     assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1', DEMO: 'tiny' }), 'tiny');
+  });
+
+  it('[SAFE-08] an origin of books that is the portal’s own, or that its pages cannot show', () => {
+    for (const BOOKS_URL of ['https://lms.example.kg', 'http://books.example.kg'])
+      assert.throws(
+        () => readSettings({ PUBLIC_URL: 'https://lms.example.kg', BOOKS_URL }),
+        /^CannotStart: BOOKS_URL /,
+      );
   });
 
   it('while every default and every good value is taken', () => {

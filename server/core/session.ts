@@ -171,9 +171,7 @@ export class Sessions {
 
   /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
   async findRenewed(sessionId: number): Promise<Caller | null> {
-    const [row] = await this.#database.own<{ hash: Buffer }[]>`select hash from session where id = ${sessionId}`;
-    const [found] = row ? await sessionRows(this.#database.own, [row.hash]) : [];
-    return found ? callerOf(found) : null;
+    return await this.findById(this.#database.own, sessionId);
   }
 
   #remember(sid: string, caller: Caller | null): void {
@@ -186,6 +184,13 @@ export class Sessions {
     if (!sid || sid.length > 100) return null;
     const known = this.#known.get(sid);
     return known && known.until > performance.now() ? known.caller : undefined;
+  }
+
+  /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
+  async findById(db: Db, id: number): Promise<Caller | null> {
+    const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
+    const [row] = session ? await sessionRows(db, [session.hash]) : [];
+    return row ? callerOf(row) : null;
   }
 
   async #read(sid: string): Promise<Caller | null> {
