@@ -9,6 +9,8 @@ import { testDatabase } from '../../server/test/database.ts';
 export interface Portal {
   /** Origin, without a slash at its end. */
   url: string;
+  /** What the start printed, up to the address of the portal. */
+  printed: string;
   /** Address of its database, for shifting clocks and looking at rows. */
   databaseUrl: string;
   /** Ends the server process and keeps the data, as a crash would. */
@@ -31,7 +33,7 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'none', LOG_LEVEL: 'warn', ...env };
   let running = await launch({ ...settings, PORT: '0' });
-  const { url } = running;
+  const { url, printed } = running;
   const kill = async () => {
     const { child } = running;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -41,6 +43,7 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
   };
   return {
     url,
+    printed,
     databaseUrl: database.url,
     kill,
     async restart() {
@@ -54,7 +57,7 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
   };
 }
 
-function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; printed: string }> {
   const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env.PATH, ...settings },
     // With the channel it ends by itself when the tests are killed.
@@ -70,7 +73,7 @@ function launch(settings: Record<string, string>): Promise<{ child: ChildProcess
       const address = /Bilim is ready: (http:\S+)\/lms\//.exec(said)?.[1];
       if (!address) return;
       clearTimeout(patience);
-      done({ child, url: address });
+      done({ child, url: address, printed: said });
     });
   });
 }

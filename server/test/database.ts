@@ -18,6 +18,8 @@ export interface TestDatabase {
 
 const serverFolder = fileURLToPath(new URL('..', import.meta.url));
 const templateLock = 7_203_313;
+/** As the portal's own role: it owns its database and has no right besides. */
+const role = 'bilim_test';
 
 /** The tests' own day, so that what they see does not depend on where they run. */
 export const today: string = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
@@ -42,11 +44,11 @@ async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
     const template = await findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10));
-    await sql.unsafe(`create database ${name} template ${template}`);
+    await sql.unsafe(`create database ${name} owner ${role} template ${template}`);
   });
-  if (at !== undefined) await asOwner(addressOf(cluster, name), (sql) => setClock(sql, name, at));
+  if (at !== undefined) await asOwner(addressOf(cluster, name, role), (sql) => setClock(sql, name, at));
   return {
-    url: addressOf(cluster, name),
+    url: addressOf(cluster, name, role),
     drop: () =>
       asOwner(cluster, async (sql) => {
         await sql.unsafe(`drop database if exists ${name} with (force)`);
@@ -79,6 +81,8 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
   const name = `template_${kind}_${hashOfSources(day)}`;
   await sql`select pg_advisory_lock(${templateLock})`;
   try {
+    const [made] = await sql`select from pg_roles where rolname = ${role}`;
+    if (!made) await sql.unsafe(`create role ${role} login password '${new URL(cluster).password}'`);
     const databases = await sql<{ datname: string }[]>`select datname from pg_database`;
     if (databases.some(({ datname }) => datname === name)) return name;
     const outdated = databases.filter(
@@ -88,13 +92,13 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
 
     const unfinished = `unfinished_${kind}`;
     await sql.unsafe(`drop database if exists ${unfinished} with (force)`);
-    await sql.unsafe(`create database ${unfinished}`);
+    await sql.unsafe(`create database ${unfinished} owner ${role}`);
     const prepare = async (inside: postgres.Sql) => {
       await migrate(inside, join(serverFolder, 'migrations'));
       await fillEmptyDatabase(inside, size, day, () => undefined);
       await inside`analyze`;
     };
-    await asOwner(addressOf(cluster, unfinished), prepare, 4);
+    await asOwner(addressOf(cluster, unfinished, role), prepare, 4);
     await sql.unsafe(`alter database ${unfinished} rename to ${name}`);
     return name;
   } finally {
@@ -111,8 +115,9 @@ async function asOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>, 
   }
 }
 
-function addressOf(cluster: string, database: string): string {
+function addressOf(cluster: string, database: string, user: string): string {
   const url = new URL(cluster);
+  url.username = user;
   url.pathname = `/${database}`;
   return url.href;
 }

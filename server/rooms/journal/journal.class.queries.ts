@@ -99,8 +99,10 @@ export async function lessonDays(db: Db, k: OpenJournal) {
     join lesson l on l.year_id = cal.year_id and l.term_id = cal.term_id and l.teacher_id = ${k.teacher}
       and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
       and l.credits = ${k.credits} and l.day_number = extract(isodow from d.day)
-      and d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
-      and (l.only_date is null or l.only_date = d.day) and ${whose}
+      and case when l.only_date is null
+        then d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
+        else l.only_date = d.day end
+      and ${whose}
     join pair_slot p on p.id = l.slot_id
     where cal.year_id = ${k.year} and cal.term_id = ${k.term}
     order by d.day desc, p.starts_at

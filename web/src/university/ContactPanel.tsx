@@ -10,14 +10,11 @@ import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
-import { type Chosen, choose } from './chosen.ts';
+import { type Chosen, choose, groupChatId } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
 import { useUnread } from './unread.data.ts';
-
-/** The group chat is a contact of this id, always the first. */
-export const groupChatId = -1;
 
 interface Props {
   cascade: Cascade;
