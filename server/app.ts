@@ -295,6 +295,7 @@ export async function createApp({
       health.stopping();
       live.stop();
       guessing.stop();
+      files.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;

@@ -23,6 +23,8 @@ export interface Caller {
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
   readonly sessionId: number;
+  /** Others use the computer too: its browser may keep nothing that is sent. */
+  readonly shared: boolean;
   /** What is shown under the name: a teacher's main post, a student's group. */
   readonly post: Readonly<Record<Language, string>> | null;
   readonly group: string | null;
@@ -82,6 +84,7 @@ export class Signer {
 
 interface SessionRow {
   session_id: number;
+  shared: boolean;
   uid: number;
   role: number;
   login: string;
@@ -214,8 +217,9 @@ export class Sessions {
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
     await db`
-      insert into session (hash, person_id, expires_at, idle, address, agent, token_hashes)
-      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.address},
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes)
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
+        ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[])`;
     await db`
       delete from session where id in (
@@ -255,7 +259,7 @@ export class Sessions {
     const token = randomUUID();
     const [row] = await db<{ shared: boolean }[]>`
       update session set hash = ${sha256(sid)}, ${renewal(db, token)} where id = ${id}
-      returning idle <= ${sharedIdle}::interval as shared`;
+      returning shared`;
     if (!row) throw new Refusal('call.notSignedIn', 401);
     return { sid, token, shared: row.shared };
   }
@@ -318,7 +322,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const hashes = ids.map((id) => id.toString('hex'));
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
-    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, p.id as uid, a.role, a.login, p.full_name, a.must_change,
+    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
       m.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
@@ -364,6 +368,7 @@ function callerOf(row: SessionRow): Caller {
     faculties: row.faculties,
     mustChangePassword: row.must_change,
     sessionId: row.session_id,
+    shared: row.shared,
     post: row.post,
     group: row.group_name,
     faculty: row.faculty,

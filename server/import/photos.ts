@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { fileTypeFromFile } from 'file-type';
+import { Pictures } from '../core/pictures.ts';
 import { rememberSaid } from './portal-values.ts';
 import type { Report } from './report.ts';
 import { type Db, putRows } from './stage.ts';
@@ -9,7 +11,6 @@ import type { Change } from './write.ts';
 
 const side = 256;
 const largestBytes = 5 * 1024 * 1024;
-const largestPixels = 25_000_000;
 const batch = 200;
 
 /**
@@ -30,21 +31,12 @@ export async function writePhotos(
     where p.code = any(${[...photos.keys()]})`;
   const codes = new Set(people.map((person) => person.code));
   // Demo people share portraits: the same bytes are drawn once.
-  const made = new Map<string, Photo | null>();
-  let rows: string[][] = [];
-  for (const [code, name] of photos) {
-    const file = `photos/${name}`;
-    if (!codes.has(code)) report.warning('photo.nobody', { file }, { value: code });
-    else {
-      const photo = await smallPhoto(join(folder, file), file, made, report);
-      if (photo) rows.push([code, `\\x${photo.bytes.toString('hex')}`, photo.hash]);
-    }
-    if (rows.length === batch) {
-      await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
-      rows = [];
-    }
+  const drawing = await openDrawing();
+  try {
+    await stage(db, folder, photos, codes, drawing, report);
+  } finally {
+    await drawing.close();
   }
-  await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
   await db`create temp table changed_photo on commit drop as
     select p.id, p.photo as before, n.photo as after from new_photo n join person p on p.code = n.code
     where p.photo is distinct from n.photo and not exists (
@@ -80,6 +72,31 @@ export async function undoPhotos(db: Db, run: number): Promise<number> {
   return undone.count;
 }
 
+/** Puts the photos of known people into the table `new_photo`. */
+async function stage(
+  db: Db,
+  folder: string,
+  photos: ReadonlyMap<string, string>,
+  codes: ReadonlySet<string>,
+  drawing: Drawing,
+  report: Report,
+): Promise<void> {
+  let rows: string[][] = [];
+  for (const [code, name] of photos) {
+    const file = `photos/${name}`;
+    if (!codes.has(code)) report.warning('photo.nobody', { file }, { value: code });
+    else {
+      const photo = await smallPhoto(join(folder, file), file, drawing, report);
+      if (photo) rows.push([code, `\\x${photo.bytes.toString('hex')}`, photo.hash]);
+    }
+    if (rows.length === batch) {
+      await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
+      rows = [];
+    }
+  }
+  await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
+}
+
 interface Photo {
   /** What is stored. */
   readonly bytes: Buffer;
@@ -87,39 +104,48 @@ interface Photo {
   readonly hash: string;
 }
 
-async function smallPhoto(
-  path: string,
-  file: string,
-  made: Map<string, Photo | null>,
-  report: Report,
-): Promise<Photo | null> {
+/** Makes photos small, in a process of its own; the same bytes once. */
+interface Drawing {
+  readonly made: Map<string, Photo | null>;
+  shrink(path: string): Promise<Buffer | null>;
+  close(): Promise<void>;
+}
+
+async function openDrawing(): Promise<Drawing> {
+  const pictures = new Pictures();
+  const scratch = await mkdtemp(join(tmpdir(), 'bilim-photos-'));
+  const to = join(scratch, 'photo.jpg');
+  return {
+    made: new Map(),
+    async shrink(path) {
+      if ((await fileTypeFromFile(path))?.mime !== 'image/jpeg') return null;
+      try {
+        await pictures.make({ from: path, to, what: 'square', type: 'image/jpeg', side });
+        return await readFile(to);
+      } catch {
+        return null;
+      }
+    },
+    async close() {
+      pictures.stop();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+async function smallPhoto(path: string, file: string, drawing: Drawing, report: Report): Promise<Photo | null> {
   if ((await stat(path)).size > largestBytes) {
     report.warning('photo.tooLarge', { file });
     return null;
   }
-  const bytes = await readFile(path);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  if (!made.has(hash)) {
-    const small = await shrink(bytes);
-    made.set(hash, small && { bytes: small, hash });
+  const hash = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  if (!drawing.made.has(hash)) {
+    const bytes = await drawing.shrink(path);
+    drawing.made.set(hash, bytes && { bytes, hash });
   }
-  const photo = made.get(hash) ?? null;
+  const photo = drawing.made.get(hash) ?? null;
   if (photo === null) report.warning('photo.broken', { file });
   return photo;
-}
-
-async function shrink(bytes: Buffer): Promise<Buffer | null> {
-  try {
-    const image = sharp(bytes, { limitInputPixels: largestPixels });
-    const { format, width, height } = await image.metadata();
-    if (format !== 'jpeg') return null;
-    if (width <= side && height <= side) return bytes;
-    return await image
-      .rotate()
-      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
-      .jpeg({ quality: 82 })
-      .toBuffer();
-  } catch {
-    return null;
-  }
 }

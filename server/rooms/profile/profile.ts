@@ -95,7 +95,7 @@ export const profile = room('profile', calls, {
       if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
-      const photo = file.type.startsWith('image/') ? await house.files.square(file.key, photoSide) : null;
+      const photo = await house.files.square(file, photoSide);
       if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
       return photo;
     },

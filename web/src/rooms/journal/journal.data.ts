@@ -8,8 +8,9 @@ import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { useIsTime } from '../../core/later.ts';
 import { onChanged } from '../../core/live.ts';
-import { discard, onSent, outbox, putOut, sendAgain, type Unsent } from '../../core/outbox.ts';
+import { discard, onSent, outbox, putOut, sendAgain } from '../../core/outbox.ts';
 import { queries, reading, renew, told } from '../../core/queries.ts';
+import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { absent, type Entry, type Mark, marked, type OwnEntry, present, type Sign, sameSign } from './journal.model.ts';
 
