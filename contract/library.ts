@@ -40,7 +40,6 @@ export const library = {
     reads: 'long',
     often: searchesAMinute,
     oftenAs: 'search',
-    input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId() }),
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
     output: f.rows(f.shape({ ...libraryBook, ...foundAt })),
   }),
