@@ -51,7 +51,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_oblast: f.id() }),
+    input: f.shape({ id_oblast: f.id('int') }),
     output: f.rows(f.shape({ id_raion: f.int(), raion: f.str() })),
   }),
   orders: call({
@@ -70,9 +70,9 @@ export const singlewindow = {
     often: 30,
     // Required by the room, which answers with its own code for what is not chosen.
     input: f.shape({
-      id_okno_document: f.optionalId(),
-      id_oblast: f.optionalId(),
-      id_raion: f.optionalId(),
+      id_okno_document: f.optionalId('int'),
+      id_oblast: f.optionalId('int'),
+      id_raion: f.optionalId('int'),
       uid: f.callerId(),
     }),
     output: done,
@@ -130,7 +130,7 @@ export const singlewindow = {
     input: f.shape({
       status: f.optionalText(20),
       id_okno_zakaz: f.optionalId(),
-      id_okno_document: f.optionalId(),
+      id_okno_document: f.optionalId('int'),
       find: f.optionalText(100),
     }),
     output: f.rows(queued),

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { addressOf } from './addresses.ts';
 import type { Database } from './database.ts';
 
 /**
@@ -14,7 +15,7 @@ export function note(
 ): void {
   void database.own`
     insert into audit (person_id, action, address, request, detail)
-    values (${uid}, ${action}, ${request.ip}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`.catch((err) =>
-    request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
+    values (${uid}, ${action}, ${addressOf(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`.catch(
+    (err) => request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
 }

@@ -7,10 +7,13 @@
   let language = cookie('lang');
   let token = null;
   let role = null;
+  let store = null;
   try {
     language ??= localStorage.getItem('lang') ?? undefined;
-    token = localStorage.getItem('token');
-    role = localStorage.getItem('role');
+    // On a shared computer a tab knows its person by itself (core/storage.ts).
+    store = cookie('shared') ? sessionStorage : localStorage;
+    token = store.getItem('token');
+    role = store.getItem('role');
   } catch {
     // Storage may be forbidden; cookies decide then.
   }
@@ -81,7 +84,7 @@
     const enter = async (answer) => {
       const [person] = await rows(answer);
       // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
-      if (localStorage.getItem('token') === token) localStorage.setItem('token', person.token);
+      if (store.getItem('token') === token) store.setItem('token', person.token);
       // The answer brought another guard; what is sent beside it would be refused.
       guard = cookie('XSRF-TOKEN', document.cookie);
       const role = person.role === 1 ? 1 : 2;

@@ -3,6 +3,7 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 
@@ -122,11 +123,6 @@ interface Wanted {
 
 /** The journals of a term that a holder of the journal permission may act in, one line a teacher and course. */
 export async function journalsOf(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
-  const words = search
-    .trim()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const whose = teacher === null ? db`` : db`and l.teacher_id = ${teacher}`;
   const within = (faculty: string) =>
     faculties === null ? db`` : db`and ${db(faculty)} = any (${faculties as number[]}::int[])`;
@@ -149,7 +145,8 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
       where l.is_chosen and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}) x
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
-    where concat_ws(' ', p.full_name, x.name, ${named(db, 'd', language)}) ilike all (${words}::text[])
+    where p.folded || ' ' || fold_text(x.name || ' ' || ${named(db, 'd', language)})
+      like all (${holdingWords(search)}::text[])
     order by p.full_name ${alphabet(db, language)}, x.teacher_id, ${named(db, 'd', language)} ${alphabet(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;

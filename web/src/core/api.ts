@@ -62,11 +62,14 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     if (answer.replayed) options.onReplayed?.();
     return data;
   };
+  const guard = cookie('XSRF-TOKEN');
   try {
     return await once().catch(async (error: unknown) => {
-      if (asFailure(error).code !== 'call.csrf') throw error;
+      const { code } = asFailure(error);
       // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
-      await request('GET', '/api/config.json', {}, options.signal);
+      if (code === 'call.csrf') await request('GET', '/api/config.json', {}, options.signal);
+      // Another tab changed the password while this call was on its way, which renewed the session.
+      else if (code !== 'call.notSignedIn' || cookie('XSRF-TOKEN') === guard) throw error;
       return once();
     });
   } catch (error) {

@@ -20,6 +20,7 @@ import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { Leaving } from './Leaving.tsx';
+import { LetGo } from './LetGo.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { roomParts } from './roomParts.ts';
@@ -102,6 +103,7 @@ export default function Shell() {
     <QueryClientProvider client={queries}>
       <Suspense>{user.mustChangePassword ? <FirstPassword /> : <Layout />}</Suspense>
       <NewVersion />
+      <LetGo uid={user.uid} />
       <Leaving />
       <Toasts />
     </QueryClientProvider>

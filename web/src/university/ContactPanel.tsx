@@ -1,5 +1,6 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
+import { foldText } from '@bilim/contract/texts.ts';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,9 +16,6 @@ import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
 import { useUnread } from './unread.data.ts';
 
-/** A name as a search compares it: any case, ё like е. */
-const plain = (name: string) => name.toLocaleLowerCase().replaceAll('ё', 'е');
-
 interface Props {
   cascade: Cascade;
   /** Where a contact leads; what is chosen goes along in the address. */
@@ -30,9 +28,9 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(plain(text.trim()));
+  const wanted = useDeferredValue(foldText(text));
   const { contacts, disciplines, discipline } = cascade;
-  const shown = contacts.data?.filter(({ fio }) => !searching || plain(fio).includes(wanted));
+  const shown = contacts.data?.filter(({ fio }) => !searching || foldText(fio).includes(wanted));
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
     <section className={`${styles.panel} ${styles.grow}`} aria-labelledby="panel-contacts">
