@@ -56,13 +56,13 @@ export function newKey(): string {
  * Throws a Failure: no answer within 30 s, no network, cancelled, or refused by the server.
  */
 export async function ask<C extends Call>(call: C, input: Input<C>, options: AskOptions = {}): Promise<Output<C>> {
-  const guard = cookie('XSRF-TOKEN');
   const once = async () => {
     const answer = await send(call, input, options);
     const data = unwrap(answer) as Output<C>;
     if (answer.replayed) options.onReplayed?.();
     return data;
   };
+  const guard = cookie('XSRF-TOKEN');
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
