@@ -49,7 +49,7 @@ test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell ar
   isMobile,
 }) => {
   await signIn(page, 'student', '/lms/apps');
-  await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await context.setOffline(true);
   await page
     .getByRole('link', { name: /^Библиотека/ })

@@ -137,7 +137,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
   const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
   const stopped = await stop(page, /\/assets\/FirstPassword-[^/]*\.js/);
   await signIn(page, 'student3');
-  await expect(page.getByRole('heading', { level: 1, name: 'Сменить пароль' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
   await expect(page.getByLabel('Текущий пароль')).toBeVisible();
   expect(stopped()).toBe(times);
   expect(passwords.student3).toBeTruthy();
