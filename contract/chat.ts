@@ -1,14 +1,14 @@
 import { Integer, Optional } from 'typebox';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits } from './limits.ts';
+import { limits, searchesAMinute } from './limits.ts';
 import { file } from './news.ts';
 
 /** The role of the other person; compared with what the server knows. */
 const otherRole = () => Optional(Integer({ minimum: 1, maximum: 2, read: 'role' }));
 
 /** The discipline and term that a conversation hangs on. */
-const course = { year: f.year(), ws: f.term(), id_discipline: f.id(), kredit: f.credits() };
+const course = { year: f.year(), ws: f.term(), id_discipline: f.id('int'), kredit: f.credits() };
 
 const personal = {
   ...course,
@@ -21,7 +21,7 @@ const personal = {
 const group = {
   ...course,
   IsSelect: f.flag(),
-  gr_potok: f.id(),
+  gr_potok: f.id('int'),
   id_HumanFrom: f.callerId(),
   id_humanTypeFrom: f.callerRole(),
 };
@@ -34,7 +34,7 @@ const either = {
   id_from: f.callerId(),
   id_from_type: f.callerRole(),
   IsSelect: f.optionalFlag(),
-  gr_potok: f.optionalId(),
+  gr_potok: f.optionalId('int'),
   id_HumanFrom: f.callerId(),
   id_humanTypeFrom: f.callerRole(),
 };
@@ -88,13 +88,13 @@ export const chat = {
       message: f.optionalText(anyText),
       year: f.year(),
       semester: f.term(),
-      discipline: f.id(),
+      discipline: f.id('int'),
       kredit: f.credits(),
       currentContactId: f.whole(-1, Number.MAX_SAFE_INTEGER),
       currentContactType: otherRole(),
       IsGroupChat: f.optionalFlag(),
       isSelect: f.optionalFlag(),
-      group_subgroup: f.optionalId(),
+      group_subgroup: f.optionalId('int'),
       replyTo: f.optionalId(),
       uid: f.callerId(),
       from: f.callerId(),
@@ -217,6 +217,8 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ ...either, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
   }),

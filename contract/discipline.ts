@@ -7,9 +7,9 @@ const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str() }));
 const groups = f.rows(f.shape({ id_group: f.int(), p20: f.str() }));
 
 const ofTerm = { uid: f.callerId(), ws: f.term(), year: f.year() };
-const ofDiscipline = { ...ofTerm, id_discipline: f.id(), isSelect: f.flag(), kredit: f.credits() };
-const ofSemester = { ...ofDiscipline, id_semester: f.id() };
-const ofGroup = f.shape({ ...ofSemester, id_group: f.id() });
+const ofDiscipline = { ...ofTerm, id_discipline: f.id('int'), isSelect: f.flag(), kredit: f.credits() };
+const ofSemester = { ...ofDiscipline, id_semester: f.id('smallint') };
+const ofGroup = f.shape({ ...ofSemester, id_group: f.id('int') });
 
 const contact = {
   idid: f.int(),
@@ -85,8 +85,8 @@ export const discipline = {
     reads: true,
     input: f.shape({
       ...ofTerm,
-      group: f.optionalId(),
-      id_discipline: f.optionalId(),
+      group: f.optionalId('int'),
+      id_discipline: f.optionalId('int'),
       isSelect: f.flag(),
       kredit: f.credits(),
     }),

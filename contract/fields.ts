@@ -21,11 +21,17 @@ import {
  */
 const largestId = Number.MAX_SAFE_INTEGER;
 
-/** Required id; -1 and null are refused. */
-export const id = () => Integer({ minimum: 1, maximum: largestId, read: 'number' });
+/** How wide the ids of a table are, and the largest one that it can hold; no row ever has that one. */
+const widths = { bigint: {}, int: { holds: 2 ** 31 - 1 }, smallint: { holds: 2 ** 15 - 1 } } as const;
+type Width = keyof typeof widths;
+
+/** Required id; -1 and null are refused. Above what its table can hold it is "not there", like any that is missing. */
+export const id = (width: Width = 'bigint') =>
+  Integer({ minimum: 1, maximum: largestId, read: 'number', ...widths[width] });
 
 /** Optional id; -1, null and a left-out field mean the same: none, all or new. */
-export const optionalId = () => Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true }));
+export const optionalId = (width: Width = 'bigint') =>
+  Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, ...widths[width] }));
 
 /** Whole number between two bounds. */
 export const whole = (minimum: number, maximum: number) => Integer({ minimum, maximum, read: 'number' });
@@ -67,7 +73,8 @@ export const day = () => Str({ format: 'date', maxLength: 10, read: 'text' });
 export const optionalDay = () => Optional(Str({ format: 'date', maxLength: 10, read: 'text', nullIsNone: true }));
 
 /** Ids that come as repeated parts, as a list, or as one value; -1 and null in it mean nothing. */
-export const ids = (most: number) => Optional(List(id(), { maxItems: most, read: 'list', none: true }));
+export const ids = (most: number, width: Width = 'bigint') =>
+  Optional(List(id(width), { maxItems: most, read: 'list', none: true }));
 
 /** Names the caller's id; optional, but when it comes it must be the session's. */
 export const callerId = () =>

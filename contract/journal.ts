@@ -1,5 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
+import { searchesAMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
@@ -7,18 +8,18 @@ const longestAge = 366 * 86_400_000;
 /** The course of a journal. `id_teacher` may name somebody else only with the journal permission. */
 const course = {
   id_a_year: f.optionalWhole(0, 99),
-  id_semesterOrWs: f.id(),
+  id_semesterOrWs: f.id('smallint'),
   isPotok: f.flag(),
-  id_groupOrPorok: f.id(),
-  id_discipline: f.id(),
+  id_groupOrPorok: f.id('int'),
+  id_discipline: f.id('int'),
   credits: f.credits(),
   id_teacher: f.optionalId(),
 };
-const ofType = { ...course, id_vid_zaniatiy: f.id() };
+const ofType = { ...course, id_vid_zaniatiy: f.id('smallint') };
 const column = { visitDate: f.day(), timesCount: f.whole(1, 8) };
 /** Whom a column is for: the whole group (0) or one subgroup (1). */
 const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
-/** Why a closed day is written to, or in another's name; then it must be there. Only with the journal permission. */
+/** Why a closed day is written to, which only the journal permission allows; there it must be. */
 const because = { reason: f.optionalText(300) };
 
 const row = {
@@ -56,10 +57,10 @@ export const journal = {
     reads: true,
     input: f.shape({
       id_a_year: f.optionalWhole(0, 99),
-      id_semesterOrWs: f.optionalId(),
+      id_semesterOrWs: f.optionalId('smallint'),
       isPotok: f.optionalFlag(),
-      id_groupOrPorok: f.optionalId(),
-      id_discipline: f.optionalId(),
+      id_groupOrPorok: f.optionalId('int'),
+      id_discipline: f.optionalId('int'),
       credits: f.optionalCredits(),
       id_teacher: f.optionalId(),
     }),
@@ -109,7 +110,7 @@ export const journal = {
       ...because,
       id_student: f.id(),
       isVisited: f.flag(),
-      id_otsenka: f.optionalId(),
+      id_otsenka: f.optionalId('smallint'),
       ageMs: f.age(longestAge),
     }),
     output: f.rows(f.shape({ result: f.int(), ...row })),
@@ -142,7 +143,7 @@ export const journal = {
     method: 'POST',
     who: 'teacher',
     reads: 'long',
-    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId(), ...part }),
+    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: entries,
   }),
   own: call({
@@ -150,7 +151,7 @@ export const journal = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId(), id_student: f.callerId() }),
+    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), id_student: f.callerId() }),
     output: f.rows(f.shape({ ...row, t_fio: f.nullable(f.str()) })),
   }),
   deleteColumn: call({
@@ -218,6 +219,8 @@ export const journal = {
     method: 'POST',
     who: 'journal',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),

@@ -1,7 +1,7 @@
 import { foundAt, libraryBook } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { bookLimits } from './limits.ts';
+import { bookLimits, searchesAMinute } from './limits.ts';
 
 const books = f.rows(f.shape(libraryBook));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
@@ -22,7 +22,7 @@ export const library = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_baseBookCategory: f.optionalId() }),
+    input: f.shape({ id_baseBookCategory: f.optionalId('int') }),
     output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str(), id_baseBookCategory: f.int(), books: f.int() })),
   }),
   list: call({
@@ -30,7 +30,7 @@ export const library = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    input: f.shape({ ...caller, id_bookCategory: f.optionalId() }),
+    input: f.shape({ ...caller, id_bookCategory: f.optionalId('int') }),
     output: books,
   }),
   search: call({
@@ -38,7 +38,9 @@ export const library = {
     method: 'POST',
     who: 'in',
     reads: 'long',
-    input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId() }),
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
     output: f.rows(f.shape({ ...libraryBook, ...foundAt })),
   }),
   deleteCheck: call({
@@ -76,7 +78,7 @@ export const library = {
       author: f.text(bookLimits.libraryAuthor, 1),
       description: f.optionalText(bookLimits.description),
       totalPages: f.optionalWhole(0, bookLimits.pages),
-      id_bookCategory: f.id(),
+      id_bookCategory: f.id('int'),
     }),
     output: books,
   }),

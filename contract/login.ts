@@ -52,7 +52,13 @@ export const login = {
     method: 'POST',
     who: 'all',
     // Missing and empty are told apart from a malformed body: the form's own sentence answers them.
-    input: f.shape({ login: f.optionalText(100), password: f.optionalText(200), shared: f.optionalFlag() }),
+    // `proof` answers an earlier 401 `login.proof`, whose error carries `proof: { challenge, bits }` (call.ts, Proof).
+    input: f.shape({
+      login: f.optionalText(100),
+      password: f.optionalText(200),
+      shared: f.optionalFlag(),
+      proof: f.optionalText(200),
+    }),
     output: f.rows(user),
   }),
   logout: call({

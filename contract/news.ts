@@ -19,7 +19,7 @@ const item = f.shape({
 });
 
 /** Whom an announcement is for; -1 and nothing mean everybody. */
-const audience = { id_humanTypeFor: f.optionalWholeOrNone(1, 2), id_faculty: f.ids(50) };
+const audience = { id_humanTypeFor: f.optionalWholeOrNone(1, 2), id_faculty: f.ids(50, 'int') };
 const caller = { id: f.callerId(), uid: f.callerId(), role: f.callerRole() };
 
 export const news = {

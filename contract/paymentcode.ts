@@ -24,7 +24,7 @@ export const paymentcode = {
     method: 'POST',
     who: 'student',
     oftenAnHour: 30,
-    input: f.shape({ id_year: f.year(), id_group: f.id(), id_student: f.callerId(), id_uslug: f.id() }),
+    input: f.shape({ id_year: f.year(), id_group: f.id('int'), id_student: f.callerId(), id_uslug: f.id('int') }),
     output: f.rows(f.shape({ account: f.str() })),
   }),
 };

@@ -41,7 +41,8 @@ export const profile = {
       uid: f.callerId(),
       role: f.callerRole(),
     }),
-    output: f.done(),
+    // The session has a new id from then on; `token` takes the place of the one that was stored.
+    output: f.rows(f.shape({ result: f.int(), token: f.str() })),
   }),
   photo: call({
     path: '/api/misc/photo.json',
@@ -99,7 +100,8 @@ export const profile = {
     path: '/api/profile/sessions/end.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ id_session: f.id() }),
+    // Ending a session elsewhere takes the caller's password.
+    input: f.shape({ id_session: f.id(), password: f.text(200, 1) }),
     output: f.done(),
   }),
 };

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits } from './limits.ts';
+import { limits, searchesAMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -86,7 +86,7 @@ export const office = {
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),
-      id_faculty: f.id(),
+      id_faculty: f.id('int'),
       isPartTime: f.flag(),
       startDate: f.day(),
       endDate: f.day(),
@@ -99,7 +99,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     once: true,
-    input: f.shape({ id_window: f.id(), reason: f.optionalText(limits.reasonLength) }),
+    input: f.shape({ id_window: f.id('int'), reason: f.optionalText(limits.reasonLength) }),
     output: f.rows(window),
   }),
   officeStreams: call({
@@ -107,6 +107,8 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),
@@ -120,7 +122,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
-    input: f.shape({ subgroup: f.id() }),
+    input: f.shape({ subgroup: f.id('int') }),
     output: f.rows(
       f.shape({
         id_disciplineForStudent: f.int(),
@@ -137,6 +139,8 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: true,
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str() })),
   }),
@@ -145,7 +149,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     once: true,
-    input: f.shape({ subgroup: f.id(), capacity: f.whole(1, 10_000), reason: reason() }),
+    input: f.shape({ subgroup: f.id('int'), capacity: f.whole(1, 10_000), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), capacity: f.int(), free: f.int() })),
   }),
   officeRegister: call({
@@ -153,7 +157,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     once: true,
-    input: f.shape({ id_student: f.id(), subgroup: f.id(), reason: reason() }),
+    input: f.shape({ id_student: f.id(), subgroup: f.id('int'), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), id_disciplineForStudent: f.int(), free: f.int(), receipt: f.str() })),
   }),
   officeRemove: call({
@@ -161,7 +165,7 @@ export const office = {
     method: 'POST',
     who: 'registration',
     once: true,
-    input: f.shape({ id_disciplineForStudent: f.id(), reason: reason() }),
+    input: f.shape({ id_disciplineForStudent: f.id('int'), reason: reason() }),
     output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
   }),
   officeHistory: call({
@@ -170,11 +174,11 @@ export const office = {
     who: 'registration',
     reads: 'long',
     input: f.shape({
-      subgroup: f.optionalId(),
+      subgroup: f.optionalId('int'),
       id_student: f.optionalId(),
       receipt: f.optionalText(20),
-      id_window: f.optionalId(),
-      id_ws: f.optionalId(),
+      id_window: f.optionalId('int'),
+      id_ws: f.optionalId('smallint'),
     }),
     output: f.rows(step),
   }),

@@ -74,27 +74,27 @@ const semesterOf = { id_a_year: f.year(), id_semester: f.whole(1, 12) };
 
 const courseOf = {
   ...semesterOf,
-  id_discipline: f.id(),
+  id_discipline: f.id('int'),
   kredits: f.credits(),
-  id_vid_zaniatiy: f.id(),
-  id_kafedra: f.optionalId(),
-  id_examination: f.optionalId(),
-  id_group: f.optionalId(),
+  id_vid_zaniatiy: f.id('smallint'),
+  id_kafedra: f.optionalId('int'),
+  id_examination: f.optionalId('smallint'),
+  id_group: f.optionalId('int'),
   uid: f.callerId(),
 };
 
 /** What the plan knows better is read and ignored: the server takes it from its own tables. */
 const wish = {
   ...semesterOf,
-  id_discipline: f.id(),
+  id_discipline: f.id('int'),
   kredits: f.credits(),
-  id_vid_zaniatiy: f.id(),
+  id_vid_zaniatiy: f.id('smallint'),
   id_teacher: f.id(),
-  subgroup: f.id(),
+  subgroup: f.id('int'),
   isByPlan: f.optionalFlag(),
-  id_disciplineForStudent: f.optionalId(),
+  id_disciplineForStudent: f.optionalId('int'),
   /** Known from the membership; any but an own group of that year is refused. */
-  id_group: f.optionalId(),
+  id_group: f.optionalId('int'),
   id_student: f.callerId(),
   uid: f.callerId(),
 };
@@ -121,7 +121,7 @@ export const registration = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ id_group: f.id(), id_a_year: f.year() }),
+    input: f.shape({ id_group: f.id('int'), id_a_year: f.year() }),
     output: f.rows(f.shape({ id_semester: f.int(), p43: f.str(), id_ws: f.int() })),
   }),
   /** The own group of a year, which a student may have changed; none before the first year. */
@@ -138,7 +138,7 @@ export const registration = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, id_group: f.optionalId(), id_student: f.callerId(), uid: f.callerId() }),
+    input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), id_student: f.callerId(), uid: f.callerId() }),
     output: f.rows(planRow),
   }),
   teachers: call({
@@ -182,7 +182,7 @@ export const registration = {
     who: 'student',
     once: true,
     crowd: true,
-    input: f.shape({ id_disciplineForStudent: f.id(), uid: f.callerId() }),
+    input: f.shape({ id_disciplineForStudent: f.id('int'), uid: f.callerId() }),
     output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
   }),
   permission: call({
@@ -190,7 +190,7 @@ export const registration = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, id_group: f.optionalId(), uid: f.callerId() }),
+    input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
     output: f.rows(
       f.shape({
         permission: f.yes(),
@@ -207,7 +207,7 @@ export const registration = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ ...semesterOf, id_group: f.optionalId(), uid: f.callerId() }),
+    input: f.shape({ ...semesterOf, id_group: f.optionalId('int'), uid: f.callerId() }),
     output: f.rows(optionalRow),
   }),
   optionalTeachers: call({
@@ -241,7 +241,7 @@ export const registration = {
     method: 'POST',
     who: 'student',
     once: true,
-    input: f.shape({ subgroup: f.id(), uid: f.callerId() }),
+    input: f.shape({ subgroup: f.id('int'), uid: f.callerId() }),
     output: f.done(),
   }),
   waiting: call({

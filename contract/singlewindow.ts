@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { queuePage, reasonLength } from './limits.ts';
+import { papersAMinute, queuePage, reasonLength } from './limits.ts';
 
 const order = {
   id_okno_zakaz: f.int(),
@@ -51,7 +51,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_oblast: f.id() }),
+    input: f.shape({ id_oblast: f.id('int') }),
     output: f.rows(f.shape({ id_raion: f.int(), raion: f.str() })),
   }),
   orders: call({
@@ -70,9 +70,9 @@ export const singlewindow = {
     often: 30,
     // Required by the room, which answers with its own code for what is not chosen.
     input: f.shape({
-      id_okno_document: f.optionalId(),
-      id_oblast: f.optionalId(),
-      id_raion: f.optionalId(),
+      id_okno_document: f.optionalId('int'),
+      id_oblast: f.optionalId('int'),
+      id_raion: f.optionalId('int'),
       uid: f.callerId(),
     }),
     output: done,
@@ -100,7 +100,8 @@ export const singlewindow = {
     method: 'GET',
     who: 'in',
     reads: true,
-    often: 240,
+    often: papersAMinute,
+    oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
     output: f.nothing(),
@@ -130,7 +131,7 @@ export const singlewindow = {
     input: f.shape({
       status: f.optionalText(20),
       id_okno_zakaz: f.optionalId(),
-      id_okno_document: f.optionalId(),
+      id_okno_document: f.optionalId('int'),
       find: f.optionalText(100),
     }),
     output: f.rows(queued),

@@ -1,7 +1,7 @@
 import { foundMaterial, material } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { bookLimits } from './limits.ts';
+import { bookLimits, searchesAMinute } from './limits.ts';
 
 const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.yes(), id_ws: f.int() }));
 const examination = f.shape({ id_examination: f.int(), p30: f.str() });
@@ -23,15 +23,15 @@ const check = f.rows(f.shape({ result: f.int(), code: f.nullable(f.str()), messa
 const semester = () => f.whole(1, 12);
 const ofGroup = {
   uid: f.callerId(),
-  id_group: f.id(),
+  id_group: f.id('int'),
   id_semester: semester(),
-  id_discipline: f.id(),
+  id_discipline: f.id('int'),
   kredits: f.credits(),
 };
 const set = {
   id_semester: semester(),
   isSelect: f.flag(),
-  id_discipline: f.id(),
+  id_discipline: f.id('int'),
   kredits: f.credits(),
 };
 
@@ -50,7 +50,7 @@ export const umk = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ uid: f.callerId(), id_group: f.id() }),
+    input: f.shape({ uid: f.callerId(), id_group: f.id('int') }),
     output: semesters,
   }),
   disciplines: call({
@@ -74,7 +74,7 @@ export const umk = {
     reads: true,
     input: f.shape({
       uid: f.callerId(),
-      id_group: f.id(),
+      id_group: f.id('int'),
       id_semester: semester(),
       isSelect: f.optionalFlag(),
       idYear: f.year(),
@@ -94,7 +94,7 @@ export const umk = {
     method: 'POST',
     who: 'student',
     reads: true,
-    input: f.shape({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId() }),
+    input: f.shape({ ...ofGroup, idYear: f.year(), id_examination: f.optionalId('smallint') }),
     output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str() })),
   }),
   types: call({
@@ -114,9 +114,9 @@ export const umk = {
       ...set,
       id_human: f.optionalIdOrAll(),
       id_humanType: f.callerRole(),
-      id_typeUmk: f.optionalId(),
-      id_examination: f.optionalId(),
-      id_speciality: f.optionalId(),
+      id_typeUmk: f.optionalId('int'),
+      id_examination: f.optionalId('smallint'),
+      id_speciality: f.optionalId('int'),
     }),
     output: materials,
   }),
@@ -129,8 +129,8 @@ export const umk = {
       ...ofGroup,
       isSelect: f.optionalFlag(),
       id_teacher: f.optionalId(),
-      id_typeUmk: f.optionalId(),
-      id_examination: f.optionalId(),
+      id_typeUmk: f.optionalId('int'),
+      id_examination: f.optionalId('smallint'),
     }),
     output: materials,
   }),
@@ -139,6 +139,8 @@ export const umk = {
     method: 'POST',
     who: 'in',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2) }),
     output: f.rows(foundMaterial),
   }),
@@ -147,7 +149,7 @@ export const umk = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ id_baseBookCategory: f.id() }),
+    input: f.shape({ id_baseBookCategory: f.id('int') }),
     output: f.rows(f.shape({ id_bookCategory: f.int(), name: f.str() })),
   }),
   save: call({
@@ -162,22 +164,22 @@ export const umk = {
       id_books: f.optionalId(),
       idBook: f.optionalId(),
       bookName: f.text(bookLimits.name, 1),
-      id_typeUmk: f.id(),
-      id_discipline: f.id(),
+      id_typeUmk: f.id('int'),
+      id_discipline: f.id('int'),
       id_semester: semester(),
       isSelect: f.optionalFlag(),
-      id_examination: f.id(),
-      id_speciality: f.id(),
+      id_examination: f.id('smallint'),
+      id_speciality: f.id('int'),
       kredits: f.credits(),
       id_forStudentKind: f.optionalWhole(0, 2),
       isHTMLBook: f.optionalFlag(),
       isForEBooks: f.optionalFlag(),
       isSharedBookFromEBooks: f.optionalFlag(),
-      id_booksShare: f.optionalId(),
+      id_booksShare: f.optionalId('int'),
       author: f.optionalText(bookLimits.author),
       description: f.optionalText(bookLimits.description),
       totalPages: f.optionalWhole(0, bookLimits.pages),
-      id_bookCategory: f.optionalId(),
+      id_bookCategory: f.optionalId('int'),
       id_humanType: f.callerRole(),
       id_teacher: f.callerId(),
       id_human: f.callerId(),
@@ -251,14 +253,14 @@ export const umk = {
     once: true,
     often: 60,
     oftenAs: 'books',
-    input: f.shape({ ...set, id_examination: f.id(), id_speciality: f.id(), id_books: f.ids(200) }),
+    input: f.shape({ ...set, id_examination: f.id('smallint'), id_speciality: f.id('int'), id_books: f.ids(200) }),
     output: f.rows(f.shape({ result: f.int(), copied: f.int() })),
   }),
   visit: call({
     path: '/api/umk/visit.json',
     method: 'POST',
     who: 'in',
-    input: f.shape({ id_discipline: f.id() }),
+    input: f.shape({ id_discipline: f.id('int') }),
     output: f.rows(f.shape({ since: f.nullable(f.instant()) })),
   }),
   place: call({

@@ -92,7 +92,7 @@ async function startDatabase(): Promise<string> {
   const log = { info: () => undefined, warn: say };
   const embedded = await startEmbeddedPostgres({ dataDir, log, durable: false, connections: 400 });
   undo.push(() => embedded.stop());
-  return embedded.url;
+  return embedded.adminUrl;
 }
 
 function say(text: string): void {

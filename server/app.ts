@@ -1,12 +1,7 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { eachCall, everything } from '@bilim/contract/everything.ts';
 import fastifyCookie from '@fastify/cookie';
 import fastifyMultipart from '@fastify/multipart';
-import fastifyStatic from '@fastify/static';
 import fastifySwagger from '@fastify/swagger';
 import Fastify, {
   type FastifyError,
@@ -16,7 +11,11 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { addressOf } from './core/addresses.ts';
+import { noteRefusal } from './core/audit.ts';
+import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
+import { endLimits } from './core/call-limits.ts';
 import { Csrf } from './core/csrf.ts';
 import type { Database } from './core/database.ts';
 import { asRefusal, Refusal } from './core/failures.ts';
@@ -25,17 +24,22 @@ import { Guessing } from './core/guessing.ts';
 import { Health, healthPaths } from './core/health.ts';
 import { HtmlBooks } from './core/html-books.ts';
 import { Live } from './core/live.ts';
+import { Often } from './core/often.ts';
 import { sweep } from './core/once.ts';
 import { packed } from './core/packed.ts';
+import { passwordRuleOf } from './core/password.ts';
+import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
-import { type House, mount, Often } from './core/room.ts';
+import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { descriptionLane, ordinaryLane, Strangers } from './core/strangers.ts';
+import { warnOfUnnamedProxy } from './core/unnamed-proxy.ts';
+import { hasHost, httpOptions, Unreadable } from './core/unreadable.ts';
 import { version } from './core/version.ts';
 import { languageOf, Words } from './core/words.ts';
 import { rooms } from './rooms/index.ts';
 import { isHttps, type Settings } from './settings.ts';
-
-const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
+import { servePictures, serveWeb } from './web-serving.ts';
 
 const securityHeaders = {
   'Content-Security-Policy':
@@ -46,15 +50,6 @@ const securityHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
 };
-
-/** Headers that say something about a page only; on each of its many small files they would weigh half as much as it. */
-const ofPages = [
-  'Content-Security-Policy',
-  'Cross-Origin-Opener-Policy',
-  'Permissions-Policy',
-  'Referrer-Policy',
-  'X-Request-Id',
-] as const;
 
 /** Characters of an answer that is sent as a text. */
 const shortAnswer = 4000;
@@ -100,7 +95,7 @@ export async function createApp({
   const live = new Live(database, sessions, Object.keys(everything));
   const csrf = new Csrf(signer, sessions, settings);
   const words = new Words();
-  const guessing = new Guessing(database);
+  const guessing = new Guessing(database, new Proofs(database, signer), settings);
   const files = new Files(settings.dataDir, settings.fileLimitMb);
   await files.prepare();
   const reference = new Reference(database);
@@ -110,6 +105,7 @@ export async function createApp({
     sessions,
     signer,
     csrf,
+    browsers: new Browsers(signer, sessions),
     live,
     words,
     guessing,
@@ -117,8 +113,11 @@ export async function createApp({
     htmlBooks: new HtmlBooks(files),
     reference,
     often: new Often(),
+    strangers: new Strangers(ordinaryLane, settings),
+    passwordRule: await passwordRuleOf(database, settings),
   };
   const health = new Health(database, live);
+  const unreadable = new Unreadable(words, settings);
   await sessions.watch();
   await reference.watch();
   await live.start();
@@ -135,6 +134,8 @@ export async function createApp({
     connectionTimeout: 30_000,
     keepAliveTimeout: 72_000,
     exposeHeadRoutes: false,
+    http: httpOptions,
+    clientErrorHandler: unreadable.answer,
     rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
     // Query and body go through the contract's own reader; nothing is coerced here.
     ajv: { customOptions: { coerceTypes: false, strict: false } },
@@ -149,6 +150,7 @@ export async function createApp({
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('bodyDeadline', null);
   fastify.decorateRequest('answerDeadline', null);
+  fastify.decorateRequest('silenceDeadline', null);
   fastify.removeContentTypeParser('text/plain');
   fastify.removeContentTypeParser('application/json');
   const parse = fastify.getDefaultJsonParser('remove', 'remove');
@@ -160,12 +162,14 @@ export async function createApp({
         value === null ? done(new Refusal('call.invalid', 400)) : done(error, value),
       );
   });
+  warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
 
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
+    if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
     // An address that does not exist says so before it looks at a body.
-    if (request.is404 && request.method !== 'GET') done(new Refusal('call.notFound', 404));
+    else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
     else done();
   });
   // A long answer is made of thousands of pieces of text: measuring, joining and sending it would each go through all of
@@ -184,8 +188,7 @@ export async function createApp({
     pack(done);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    request.bodyDeadline?.end();
-    request.answerDeadline?.end();
+    endLimits(request);
     health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
     const path = request.routeOptions.url ?? 'unknown';
     const level = healthPaths.has(path) ? 'debug' : 'info';
@@ -211,6 +214,7 @@ export async function createApp({
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     health.refused(refusal.code);
+    noteRefusal(house, request, refusal);
     if (refusal.status >= 500)
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -236,6 +240,7 @@ export async function createApp({
           code: refusal.code,
           message: words.refusal(language, refusal.code, values),
           ...(fields && { fields }),
+          ...(refusal.proof && { proof: refusal.proof }),
         },
         data: null,
       });
@@ -252,29 +257,18 @@ export async function createApp({
     await inner.register(fastifyMultipart);
   });
   for (const room of rooms) mount({ plain: fastify, forms }, house, room);
+  const describing = new Strangers(descriptionLane, settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     csrf.giveWhenMissing(request, reply);
+    await describing.turn(addressOf(request));
     return fastify.swagger();
   });
 
   health.mount(fastify, settings.metricsFrom);
-  await serveWeb(fastify, csrf, fail);
-  // The university's own pictures, such as its logo.
-  const pictures = join(settings.dataDir, 'public');
-  await mkdir(pictures, { recursive: true });
-  await fastify.register(fastifyStatic, {
-    root: pictures,
-    prefix: '/lms/public/university/',
-    decorateReply: false,
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('Cache-Control', 'public, max-age=3600');
-      // An SVG opened by itself must not run script with our rights.
-      reply.header('Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'");
-    },
-  });
+  await serveWeb(fastify, csrf);
+  await servePictures(fastify, settings.dataDir);
 
+  unreadable.watch(fastify.server);
   // Browsers open connections in advance; one that never carried a request would hold up the stop for half a minute.
   const unused = new Set<Socket>();
   fastify.server.on('connection', (socket) => {
@@ -300,6 +294,8 @@ export async function createApp({
       clearInterval(sweeper);
       health.stopping();
       live.stop();
+      guessing.stop();
+      files.stop();
       const closing = fastify.close();
       for (const socket of unused) socket.destroy();
       await closing;
@@ -307,47 +303,6 @@ export async function createApp({
       for (const one of ended) if (one.status === 'rejected') log.warn({ err: one.reason }, 'a room did not end well');
     },
   };
-}
-
-/** The built web part below /lms; unknown paths below it are the browser's own routes. */
-async function serveWeb(
-  fastify: FastifyInstance,
-  csrf: Csrf,
-  fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply,
-): Promise<void> {
-  const notFound = Object.assign(new Error('not found'), { statusCode: 404 });
-  if (existsSync(join(webFolder, 'index.html'))) {
-    await fastify.register(fastifyStatic, {
-      root: webFolder,
-      prefix: '/lms/',
-      index: false,
-      wildcard: true,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        reply.header(
-          'Cache-Control',
-          path.includes('/public/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-        );
-        if (/\/public\/assets\/[^/]+\.(js|css|woff2)(\.br|\.gz)?$/.test(path))
-          for (const name of ofPages) reply.removeHeader(name);
-        // It answers for the root of the origin too, which leads into the portal.
-        if (path.includes('/public/worker.js')) reply.header('Service-Worker-Allowed', '/');
-      },
-    });
-  }
-  fastify.get('/', { schema: { hide: true } }, (_, reply) => reply.redirect('/lms'));
-  fastify.get('/lms', { schema: { hide: true } }, (request, reply) => page(request, reply));
-  fastify.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && request.url.startsWith('/lms/') && !request.url.startsWith('/lms/public/'))
-      return page(request, reply);
-    if (request.method === 'GET' && request.url.startsWith('/api/')) csrf.giveWhenMissing(request, reply);
-    return fail(notFound, request, reply);
-  });
-  function page(request: FastifyRequest, reply: FastifyReply) {
-    if (!existsSync(join(webFolder, 'index.html'))) return fail(notFound, request, reply);
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
-  }
 }
 
 /** A database error without the values it names: they are people's data. */

@@ -10,9 +10,10 @@ import { checkExternalPostgres } from './core/external-postgres.ts';
 import { asRefusal, isOfDatabase } from './core/failures.ts';
 import { migrate } from './core/migrate.ts';
 import { Reading } from './core/reading.ts';
-import { demoAccounts, fillEmptyDatabase } from './demo/first-university.ts';
+import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
-import { isHttps, isLoopback, readSettings, type Settings } from './settings.ts';
+import { isHttps, isLoopback, isReachable, readSettings, type Settings } from './settings.ts';
+import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
 
 const stopWithinMs = 20_000;
@@ -56,8 +57,10 @@ async function start(): Promise<void> {
   const settings = readSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
-  const [{ url, isDemo }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
+  tellMisspeltSettings();
+  const [{ url, holding }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
   goOn();
+  const isDemo = holding === 'invented';
 
   const database = openDatabase(url, settings);
   undo.push(() => database.close());
@@ -78,7 +81,7 @@ async function start(): Promise<void> {
     throw portFailure(failure, settings);
   });
   const address = app.fastify.server.address();
-  greet(settings, typeof address === 'object' && address ? address.port : settings.port, isDemo);
+  greet(settings, typeof address === 'object' && address ? address.port : settings.port, holding);
   if (isDemo) {
     log.level = 'warn';
     const living = letPeopleLive(app, say, { later: true, stopped: stopped.signal })
@@ -93,15 +96,16 @@ async function start(): Promise<void> {
 }
 
 /** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */
-async function prepareDatabase(settings: Settings): Promise<{ url: string; isDemo: boolean }> {
+async function prepareDatabase(settings: Settings): Promise<{ url: string; holding: Holding }> {
   const url = await findDatabase(settings);
   goOn();
   const sql = postgres(url, { max: 4, onnotice: () => undefined });
   try {
     await migrate(sql, fileURLToPath(new URL('migrations', import.meta.url)));
     goOn();
-    const isDemo = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
-    return { url, isDemo };
+    const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
+    if (holding === 'invented') refuseKnownPasswords(settings);
+    return { url, holding };
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -122,6 +126,21 @@ async function findDatabase(settings: Settings): Promise<string> {
   undo.push(() => embedded.stop());
   embedded.onLost((sentence) => log.error(sentence));
   return embedded.url;
+}
+
+/** The accounts of an invented university are known to everybody. */
+function refuseKnownPasswords(settings: Settings): void {
+  if (!isReachable(settings) || (settings.demoIsNamed && settings.demo !== 'none')) return;
+  throw new CannotStart(
+    'The university in this database is invented and its passwords are known to everybody, but other machines can reach this portal: use an empty database, or set DEMO=small to show it all the same.',
+  );
+}
+
+function tellMisspeltSettings(): void {
+  for (const { name, meant } of misspeltSettings(process.env)) {
+    const advice = meant ? `did you mean ${meant}?` : 'docs/operating.md lists them.';
+    log.warn(`The variable ${name} is no setting and was not read: ${advice}`);
+  }
 }
 
 /** Ends the start where it stands when somebody asked us to stop meanwhile. */
@@ -160,14 +179,21 @@ function portFailure(failure: NodeJS.ErrnoException, { port, host }: Settings): 
   return failure;
 }
 
-function greet(settings: Settings, port: number, isDemo: boolean): void {
+function greet(settings: Settings, port: number, holding: Holding): void {
   const host = ['0.0.0.0', '::'].includes(settings.host) ? 'localhost' : settings.host;
   const shown = host.includes(':') ? `[${host}]` : host;
   say(`\nBilim is ready: ${settings.publicAddress ?? `http://${shown}:${port}`}/lms/`);
-  if (isDemo) {
+  if (holding === 'invented') {
     say('\nThe university in it is invented. Its accounts:');
     for (const { login, password, what } of demoAccounts) say(`  ${login.padEnd(10)}${password.padEnd(12)}${what}`);
     say('For a real one start with DEMO=none and an empty DATA_DIR; see docs/importing.md.');
+  }
+  if (holding === 'nothing') {
+    say('\nThere is no university in it yet. While the portal runs, load the tables of the registrar:');
+    say('  npm run import -- FOLDER --passwords FILE');
+    say(
+      'with the same DATA_DIR and DATABASE_URL; docs/import-template is such a folder, docs/importing.md explains it.',
+    );
   }
   if (!isLoopback(settings.host) && !isHttps(settings)) {
     log.warn('Passwords travel unencrypted: put an https proxy in front and set PUBLIC_URL.');

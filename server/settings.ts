@@ -18,18 +18,25 @@ export interface Settings {
   dataDir: string;
   /** `DATABASE_URL`: a PostgreSQL 15 or newer to use instead of the embedded one; null starts the embedded one. */
   databaseUrl: string | null;
-  /** `DEMO`, small: the invented university that an empty database is filled with; `none` leaves it empty. */
+  /**
+   * `DEMO`: the invented university that an empty database is filled with; `none` leaves it empty. Not named it is small,
+   * and none as soon as `DATABASE_URL`, `PUBLIC_URL` or a reachable `HOST` is set.
+   */
   demo: DemoSize;
+  /** Whether `DEMO` was named: only then may other machines reach an invented university. */
+  demoIsNamed: boolean;
   /** `FILE_LIMIT_MB`, 50: the largest file a person may hand in, in MiB. */
   fileLimitMb: number;
   /** `QUOTA_MB`, 2048: how much one person may store altogether, in MiB. */
   quotaMb: number;
-  /** `PASSWORD_MIN`, 4: the fewest characters of a new password. */
-  passwordMin: number;
+  /** `PASSWORD_MIN`: the fewest characters of a new password; null: 8, in an invented university 4. */
+  passwordMin: number | null;
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[];
+  /** `CAMPUS_RANGES`, empty: addresses or CIDR ranges of the university's own networks, which may fail ten times as often. */
+  campusRanges: string[];
   /** `METRICS_FROM`, 127.0.0.1, ::1: addresses or CIDR ranges that may read /metrics, asking this node itself. */
   metricsFrom: string[];
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
@@ -58,19 +65,25 @@ const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error
  * @throws CannotStart with one sentence that names the variable, its value and what is expected
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
+  const host = text(env, 'HOST') ?? '127.0.0.1';
+  const databaseUrl = databaseAddress(env);
+  const publicAddress = publicOrigin(env);
+  const isForTrying = databaseUrl === null && !isReachable({ host, publicAddress });
   const settings: Settings = {
     port: wholeNumber(env, 'PORT', 3000, 0, 65_535),
-    host: text(env, 'HOST') ?? '127.0.0.1',
+    host,
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
-    databaseUrl: databaseAddress(env),
-    demo: oneOf(env, 'DEMO', demoSizes, 'small'),
+    databaseUrl,
+    demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
+    demoIsNamed: text(env, 'DEMO') !== null,
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
-    passwordMin: wholeNumber(env, 'PASSWORD_MIN', 4, 4, 64),
+    passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
+    campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
     metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
-    publicAddress: publicOrigin(env),
+    publicAddress,
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
@@ -90,6 +103,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 /** Whether people reach the portal over https: then cookies are Secure, `__Host-sid` is used and HSTS is sent. */
 export function isHttps(settings: Pick<Settings, 'publicAddress'>): boolean {
   return settings.publicAddress?.startsWith('https://') ?? false;
+}
+
+/** Whether other machines can reach the portal, by itself or through a proxy. */
+export function isReachable(settings: Pick<Settings, 'host' | 'publicAddress'>): boolean {
+  return settings.publicAddress !== null || !isLoopback(settings.host);
 }
 
 /** Whether only this machine can reach the address. */

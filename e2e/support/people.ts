@@ -15,9 +15,19 @@ export type Login = keyof typeof passwords;
 
 /** Signs in through the form, as a person does, and opens a page of the portal, or of one that stands before it. */
 export async function signIn(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
-  await page.goto(`${origin}/lms/login?to=${encodeURIComponent(path)}`);
+  await enter(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, false);
+}
+
+/** Signs in with "shared computer" ticked. */
+export async function signInShared(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
+  await enter(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, true);
+}
+
+async function enter(page: Page, login: Login, address: string, shared: boolean): Promise<void> {
+  await page.goto(address);
   await page.locator('input[autocomplete="username"]').fill(login);
   await page.locator('input[autocomplete="current-password"]').fill(passwords[login]);
+  if (shared) await page.locator('form input[type="checkbox"]').check();
   await page.keyboard.press('Enter');
   await page.waitForURL((url) => !url.pathname.endsWith('/login'));
 }

@@ -9,6 +9,8 @@ import { testDatabase } from '../../server/test/database.ts';
 export interface Portal {
   /** Origin, without a slash at its end. */
   url: string;
+  /** What the start printed, up to the address of the portal. */
+  printed: string;
   /** Address of its database, for shifting clocks and looking at rows. */
   databaseUrl: string;
   /** Ends the server process and keeps the data, as a crash would. */
@@ -22,13 +24,16 @@ export interface Portal {
 const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const readyWithinMs = 90_000;
 
-/** Starts the real server on a free port with a database of its own; `env` adds settings. */
-export async function startPortal(env: Record<string, string> = {}): Promise<Portal> {
-  const database = await testDatabase('small');
+/**
+ * Starts the real server on a free port with a database of its own; `env` adds settings, `at` is the moment that its
+ * university lives in (ISO 8601; left out: the present).
+ */
+export async function startPortal(env: Record<string, string> = {}, at?: string): Promise<Portal> {
+  const database = await testDatabase('small', at);
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'none', LOG_LEVEL: 'warn', ...env };
   let running = await launch({ ...settings, PORT: '0' });
-  const { url } = running;
+  const { url, printed } = running;
   const kill = async () => {
     const { child } = running;
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -38,6 +43,7 @@ export async function startPortal(env: Record<string, string> = {}): Promise<Por
   };
   return {
     url,
+    printed,
     databaseUrl: database.url,
     kill,
     async restart() {
@@ -51,7 +57,7 @@ export async function startPortal(env: Record<string, string> = {}): Promise<Por
   };
 }
 
-function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string }> {
+function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; printed: string }> {
   const child = spawn(process.execPath, [entry], {
     env: { PATH: process.env.PATH, ...settings },
     // With the channel it ends by itself when the tests are killed.
@@ -67,7 +73,7 @@ function launch(settings: Record<string, string>): Promise<{ child: ChildProcess
       const address = /Bilim is ready: (http:\S+)\/lms\//.exec(said)?.[1];
       if (!address) return;
       clearTimeout(patience);
-      done({ child, url: address });
+      done({ child, url: address, printed: said });
     });
   });
 }

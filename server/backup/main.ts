@@ -1,41 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
-import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
-import { prepareFolder, startEmbeddedPostgres } from '../core/embedded-postgres.ts';
-import { checkExternalPostgres } from '../core/external-postgres.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import type { Sql } from 'postgres';
+import { CannotStart } from '../core/cannot-start.ts';
+import { runCommand, withDatabase } from '../core/command.ts';
+import { prepareFolder } from '../core/embedded-postgres.ts';
+import { readSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import type { Told } from './format.ts';
 import { restore } from './restore.ts';
 
-const silent = { info: () => undefined, warn: () => undefined };
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
-
-interface Opened {
-  url: string;
-  stop(): Promise<void>;
-}
-
-/** Opens the database of the settings; one that a running portal has is used beside it when `beside` allows that. */
-async function openDatabase(settings: Settings, beside: boolean): Promise<Opened> {
-  if (settings.databaseUrl !== null) {
-    await checkExternalPostgres(settings.databaseUrl);
-    return { url: settings.databaseUrl, stop: async () => undefined };
-  }
-  const cluster = join(settings.dataDir, 'database');
-  if (beside && !existsSync(cluster))
-    throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
-  try {
-    return await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
-  } catch (failure) {
-    if (!beside || !(failure instanceof CannotStart && failure.message.includes('already runs'))) throw failure;
-    const port = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3]?.trim();
-    const password = readFileSync(join(settings.dataDir, 'database-password'), 'utf8').trim();
-    return { url: `postgres://bilim:${password}@127.0.0.1:${port}/bilim`, stop: async () => undefined };
-  }
-}
 
 async function run(): Promise<void> {
   const [what, given, ...more] = process.argv.slice(2);
@@ -46,18 +21,24 @@ async function run(): Promise<void> {
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);
-  const { url, stop } = await openDatabase(settings, what === 'backup');
-  const sql = postgres(url, { max: 2, onnotice: () => undefined });
-  try {
-    const told =
-      what === 'backup'
-        ? await backup(sql, settings.dataDir, file)
-        : await restore(sql, settings.dataDir, file, migrations);
-    console.log(sentence(what, told));
-  } finally {
-    await sql.end({ timeout: 5 });
-    await stop();
-  }
+  const told =
+    what === 'backup'
+      ? await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) =>
+          noted(sql, what, backup(sql, settings.dataDir, file)),
+        )
+      : await withDatabase(settings, { alone: true, schema: 'any' }, (sql) =>
+          noted(sql, what, restore(sql, settings.dataDir, file, migrations)),
+        );
+  console.log(sentence(what, told));
+}
+
+/** Leaves a line in the audit trail of the database that was read or written. */
+async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<Told>): Promise<Told> {
+  const told = await work;
+  await sql`
+    insert into audit (action, detail)
+    values (${what}, jsonb_build_object('rows', ${told.rows}::int8, 'files', ${told.files}::int8))`;
+  return told;
 }
 
 function sentence(what: 'backup' | 'restore', { at, rows, files }: Told): string {
@@ -65,11 +46,4 @@ function sentence(what: 'backup' | 'restore', { at, rows, files }: Told): string
   return what === 'backup' ? `Backed up: ${amount}.` : `Brought back: ${amount}. The portal can be started.`;
 }
 
-try {
-  await run();
-} catch (failure) {
-  // One sentence for a person; anything else is our mistake and shows where.
-  const isOwn = failure instanceof CannotStart || (failure instanceof Error && 'code' in failure);
-  console.error(isOwn ? sentenceFor(failure) : failure);
-  process.exitCode = 1;
-}
+await runCommand(run);

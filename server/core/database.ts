@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import type { Settings } from '../settings.ts';
+import { Answers } from './answers.ts';
 import { mayRunAgain, Refusal } from './failures.ts';
 import { Pool } from './pool.ts';
 
@@ -25,7 +26,8 @@ export const limitsOfSession = {
   // Statements are prepared once a connection; left to choose, the planner plans many of them anew at every call, which
   // takes longer than to run them.
   plan_cache_mode: 'force_generic_plan',
-  statement_timeout: 10_000,
+  // Shorter than we wait for an answer: what merely takes long is ended in order.
+  statement_timeout: 6000,
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
 } as const;
@@ -88,6 +90,7 @@ export class Database {
   readonly #long: Pool;
   readonly #own: Pool;
   readonly #ears: postgres.Sql;
+  readonly #answers = new Answers();
   readonly #writeGate: Gate;
   readonly #quickGate: Gate;
   readonly #longGate: Gate;
@@ -108,11 +111,11 @@ export class Database {
       transform: { undefined: null },
       connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
     });
-    this.#write = new Pool(url, options(connections, {}));
+    this.#write = new Pool(url, options(connections, {}), this.#answers);
     const shared = Math.ceil(connections * sharedPart);
-    this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }));
-    this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }));
-    this.#own = new Pool(url, options(3, {}));
+    this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
+    this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
+    this.#own = new Pool(url, options(3, {}), this.#answers);
     this.#ears = postgres(url, options(1, {}));
     this.#writeGate = new Gate(connections, acquireWithin);
     this.#quickGate = new Gate(shared * quickTogether, acquireWithin);
@@ -156,6 +159,11 @@ export class Database {
    */
   get own(): Db {
     return this.#own.sql;
+  }
+
+  /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */
+  get silence(): number {
+    return this.#answers.silence;
   }
 
   /** How many calls wait for a connection. */

@@ -17,14 +17,20 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { CannotStart } from './cannot-start.ts';
+import { databaseName, portalRole, prepareRoles, superuser } from './embedded-roles.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPrograms, type PostgresPrograms, type RunAs, wayToRun } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
 
 /** A PostgreSQL that lives and dies with this process. */
 export interface EmbeddedPostgres {
-  /** Address for a client, password included; it stays the same when the database had to be started anew. */
+  /**
+   * Address of the portal's database for the role that owns it and nothing else, password included; it stays the same
+   * when the database had to be started anew.
+   */
   url: string;
+  /** The same for the superuser, whose database is `postgres`: for tests and benchmarks that make databases. */
+  adminUrl: string;
   /** Stops the database in order and gives the data folder back. */
   stop(): Promise<void>;
   /** Calls back each time the database ended without being asked; it is being started anew by then. */
@@ -47,7 +53,9 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
 }
 
-const user = 'bilim';
+/** Where the passwords of the two roles lie, below the data folder. */
+const superuserPassword = 'database-password';
+const portalPassword = 'portal-password';
 const readyWithinMs = 120_000;
 const longestPauseMs = 30_000;
 const logLimitBytes = 10_000_000;
@@ -63,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const programs = findPrograms();
     const cluster = join(dataDir, 'database');
-    const passwordFile = join(dataDir, 'database-password');
+    const passwordFile = join(dataDir, superuserPassword);
     const runAs = wayToRun(dataDir, programs);
     if (!existsSync(join(cluster, 'PG_VERSION'))) await createCluster(programs, runAs, cluster, passwordFile);
     checkVersion(programs, cluster);
@@ -71,18 +79,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await clearOldPostmaster(cluster, (text) => options.log.info(text));
 
     const port = await freePort();
-    const password = readFileSync(passwordFile, 'utf8').trim();
-    const url = (database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+    const admin = readFileSync(passwordFile, 'utf8').trim();
+    const adminUrl = (database: string) => `postgres://${superuser}:${admin}@127.0.0.1:${port}/${database}`;
     const keeper = keepRunning({ programs, runAs, cluster, port, dataDir, options });
     try {
-      await keeper.ready(url('postgres'));
-      await createDatabase(url('postgres'));
+      await keeper.ready(adminUrl('postgres'));
+      await prepareRoles(adminUrl, portalPasswordOf(dataDir));
     } catch (failure) {
       await keeper.stop();
       throw failure;
     }
     return {
-      url: url(user),
+      url: portalUrl(dataDir, port),
+      adminUrl: adminUrl('postgres'),
       onLost: keeper.onLost,
       async stop() {
         await keeper.stop();
@@ -93,6 +102,34 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await unlock();
     throw failure;
   }
+}
+
+/**
+ * Address of the database that another process runs on this data folder; null while there is none that could be asked.
+ */
+export function addressOfRunning(dataDir: string): string | null {
+  try {
+    const port = Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]);
+    return port > 0 && existsSync(join(dataDir, portalPassword)) ? portalUrl(dataDir, port) : null;
+  } catch {
+    return null;
+  }
+}
+
+function portalUrl(dataDir: string, port: number): string {
+  return `postgres://${portalRole}:${portalPasswordOf(dataDir)}@127.0.0.1:${port}/${databaseName}`;
+}
+
+/** The password of the portal's role, made when there is none. */
+function portalPasswordOf(dataDir: string): string {
+  const path = join(dataDir, portalPassword);
+  if (!existsSync(path)) writePassword(path);
+  return readFileSync(path, 'utf8').trim();
+}
+
+function writePassword(path: string): void {
+  writeFileSync(path, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
+  chmodSync(path, 0o600);
 }
 
 /** Makes the data folder and checks that it can be written to; gives its real path. Throws CannotStart. */
@@ -128,8 +165,7 @@ async function createCluster(
   const fresh = `${cluster}.new`;
   rmSync(fresh, { recursive: true, force: true });
   rmSync(cluster, { recursive: true, force: true });
-  writeFileSync(passwordFile, `${randomBytes(24).toString('hex')}\n`, { mode: 0o600 });
-  chmodSync(passwordFile, 0o600);
+  writePassword(passwordFile);
   mkdirSync(fresh, { mode: 0o700 });
   runAs.own(fresh);
   runAs.own(passwordFile);
@@ -139,7 +175,7 @@ async function createCluster(
       '-D',
       fresh,
       '-U',
-      user,
+      superuser,
       '--pwfile',
       passwordFile,
       '--auth=scram-sha-256',
@@ -166,24 +202,6 @@ function checkVersion(programs: PostgresPrograms, cluster: string): void {
   throw new CannotStart(
     `The database in ${cluster} was made by PostgreSQL ${version}, but this release brings ${programs.majorVersion}: move it as docs/operating.md describes.`,
   );
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
-  try {
-    const found = await sql`select 1 from pg_database where datname = ${user}`;
-    if (found.length === 0) await sql.unsafe(`create database ${user}`);
-    const [row] = await sql`
-      select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider
-      from pg_database where datname = ${user}`;
-    if (row?.encoding !== 'UTF8' || row.provider !== 'i') {
-      throw new CannotStart(
-        'The database is not encoded as UTF-8 with ICU sorting: it was not made by this portal and cannot be used.',
-      );
-    }
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
 }
 
 interface KeeperSetup {

@@ -1,3 +1,5 @@
+import type { Proof } from '@bilim/contract/call.ts';
+
 /** A failure that a person is told about: the code is a phrase key, the status the HTTP class. */
 export class Refusal extends Error {
   readonly code: string;
@@ -8,6 +10,8 @@ export class Refusal extends Error {
   readonly fields: Readonly<Record<string, string>> | undefined;
   /** Headers that go with the status. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The work that the browser shall do first. */
+  readonly proof: Proof | undefined;
 
   constructor(
     code: string,
@@ -16,6 +20,7 @@ export class Refusal extends Error {
       values?: Record<string, string | number>;
       fields?: Record<string, string>;
       headers?: Record<string, string>;
+      proof?: Proof;
     } = {},
   ) {
     super(code);
@@ -24,6 +29,7 @@ export class Refusal extends Error {
     this.values = more.values ?? {};
     this.fields = more.fields;
     this.headers = more.headers ?? {};
+    this.proof = more.proof;
   }
 }
 
@@ -69,7 +75,8 @@ export function asRefusal(error: unknown): Refusal {
     if (unavailable.test(code) || connectionCodes.has(code)) return new Refusal('call.unavailable', 503);
   }
   if (statusCode === 400) return new Refusal('call.invalid', 400);
-  if (statusCode === 404) return new Refusal('call.notFound', 404);
+  // What may not be named, such as a path that leads out of its folder, counts as not there.
+  if (statusCode === 403 || statusCode === 404) return new Refusal('call.notFound', 404);
   if (statusCode === 413) return new Refusal('call.tooLarge', 413);
   if (statusCode === 415) return new Refusal('call.notJson', 415);
   return new Refusal('call.failed', 500);

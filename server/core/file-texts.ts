@@ -1,3 +1,4 @@
+import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from './database.ts';
 import type { StoredFile } from './files.ts';
@@ -20,19 +21,9 @@ const mostPages = 200;
 /** Files that one search gives. */
 const mostFiles = 100;
 
-/**
- * The letters that a Russian keyboard lacks are folded away, as fold_text of the database does it.
- */
-export function fold(text: string): string {
-  return text
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[ёөүң]/g, (letter) => ({ ё: 'е', ө: 'о', ү: 'у', ң: 'н' })[letter] ?? letter);
-}
-
 /** The words of a search, folded, at most eight. */
 export function wordsIn(text: string): string[] {
-  return (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
+  return (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
 }
 
 /**
@@ -76,8 +67,7 @@ export function pagesWith(db: Db, words: readonly string[], among: PendingQuery<
 
 /** The piece of a page around the first searched word, about 160 characters; the page's beginning without a hit. */
 export function snippetOf(content: string, words: readonly string[]): string {
-  const folded = fold(content);
-  const hits = words.map((word) => folded.indexOf(stemOf(word))).filter((at) => at >= 0);
+  const hits = words.flatMap((word) => findFolded(content, stemOf(word))?.from ?? []);
   const at = hits.length ? Math.min(...hits) : 0;
   const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - 60)) + 1);
   const piece = content

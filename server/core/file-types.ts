@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 import { extensionOf } from './file-names.ts';
 
-const unknown = 'application/octet-stream';
+/** What is only ever handed out as it is. */
+export const unknownType = 'application/octet-stream';
 
 /** Extensions that may stand before a content of a type; anything else is a mismatch. */
 const extensionsOf: Record<string, readonly string[]> = {
@@ -42,13 +43,13 @@ const texts: Record<string, string> = {
 export async function typeOf(path: string, name: string): Promise<string> {
   const extension = extensionOf(name);
   const found = await fileTypeFromFile(path).catch(() => undefined);
-  if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknown;
+  if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknownType;
   if (found && !(found.mime === 'application/xml' && extension in texts)) {
     const fitting = extensionsOf[found.mime] ?? [found.ext];
-    return fitting.includes(extension) ? found.mime : unknown;
+    return fitting.includes(extension) ? found.mime : unknownType;
   }
   const text = texts[extension];
-  return text && (await isText(path)) ? text : unknown;
+  return text && (await isText(path)) ? text : unknownType;
 }
 
 async function isText(path: string): Promise<boolean> {
@@ -61,17 +62,21 @@ async function isText(path: string): Promise<boolean> {
   }
 }
 
-/** Whether a type may be shown inside the portal; SVG and HTML never, they could run script with its rights. */
+/**
+ * Whether a type may be shown inside the portal; SVG and HTML never, they could run script with its rights. Pictures of
+ * other kinds than ours may say where they were taken: they are files to download.
+ */
 export function mayShowInline(type: string): boolean {
   return (
     type === 'application/pdf' ||
-    (type.startsWith('image/') && type !== 'image/svg+xml') ||
+    type === 'image/gif' ||
+    isPicture(type) ||
     type.startsWith('audio/') ||
     type.startsWith('video/')
   );
 }
 
-/** Whether a small picture can be made of it. */
+/** Whether it is a picture for the portal: metadata are taken out of it, and a small one can be made. */
 export function isPicture(type: string): boolean {
-  return ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'].includes(type);
+  return ['image/jpeg', 'image/png', 'image/webp'].includes(type);
 }

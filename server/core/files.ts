@@ -1,18 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
-import sharp from 'sharp';
 import type { Db } from './database.ts';
-import { Gate } from './database.ts';
 import { Refusal } from './failures.ts';
 import { cleanName, disposition, unlike } from './file-names.ts';
-import { isPicture, mayShowInline, typeOf } from './file-types.ts';
+import { isPicture, mayShowInline, typeOf, unknownType } from './file-types.ts';
+import { type Picture, Pictures } from './pictures.ts';
 import type { Raw } from './room.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -38,7 +37,6 @@ const mebibyte = 1024 * 1024;
 const formOverhead = 2 * mebibyte;
 const hour = 3_600_000;
 const smallPixels = 480;
-const largestPicture = 25_000_000;
 
 /** While this file is touched, a back-up is being made. */
 export const backupMarker = (folder: string): string => join(folder, 'backup-running');
@@ -52,11 +50,21 @@ const markerLasts = 10 * 60_000;
 export class Files {
   readonly #folder: string;
   readonly #limitMb: number;
-  readonly #pictures = new Gate(1, 10_000, 50);
+  readonly #pictures = new Pictures();
 
   constructor(dataDir: string, limitMb: number) {
     this.#folder = join(dataDir, 'files');
     this.#limitMb = limitMb;
+  }
+
+  /** Gives up what is being made of pictures, so that nobody who stops the portal waits for it. */
+  stop(): void {
+    this.#pictures.stop();
+  }
+
+  /** The id of the process that works on pictures, while it runs. */
+  get picturePid(): number | undefined {
+    return this.#pictures.pid;
   }
 
   async prepare(): Promise<void> {
@@ -181,8 +189,11 @@ export class Files {
         const path = this.#path(key);
         await mkdir(join(path, '..'), { recursive: true });
         const type = await typeOf(tmp, name);
+        const clean = isPicture(type) ? await this.#clean(tmp, type) : null;
         await rename(tmp, path);
-        settled.push({ key, name, size, type, sha256 });
+        // Whatever calls itself a picture and is none is never shown as one.
+        if (!isPicture(type)) settled.push({ key, name, size, type, sha256 });
+        else settled.push({ key, name, size, type: unknownType, sha256, ...clean });
       }
       return settled;
     } catch (error) {
@@ -191,20 +202,40 @@ export class Files {
     }
   }
 
-  /** A square JPEG of a picture that was handed in; null when it is none. */
-  async square(key: string, side: number): Promise<Buffer | null> {
+  /** Takes place, device and the like out of a picture that has just arrived; null when it is none. */
+  async #clean(tmp: string, type: string): Promise<{ size: number; type: string; sha256: string } | null> {
+    const clean = `${tmp}.clean`;
     try {
-      return await this.#pictures.run(() =>
-        sharp(this.#path(key), { limitInputPixels: largestPicture })
-          .rotate()
-          .resize(side, side, { fit: 'cover' })
-          .flatten({ background: '#ffffff' })
-          .jpeg({ quality: 82 })
-          .toBuffer(),
-      );
+      if (!(await this.#make({ from: tmp, to: clean, what: 'clean', type, side: 0 }))) return null;
+      await rename(clean, tmp);
+      const hash = createHash('sha256');
+      await pipeline(createReadStream(tmp), hash);
+      return { size: (await stat(tmp)).size, type, sha256: hash.digest('hex') };
+    } finally {
+      await rm(clean, { force: true });
+    }
+  }
+
+  /** Has something made of a picture; false when it is none, or cannot be read in time. A Refusal when too many wait. */
+  async #make(picture: Picture): Promise<boolean> {
+    try {
+      await this.#pictures.make(picture);
+      return true;
     } catch (error) {
-      if (error instanceof Refusal) throw error;
-      return null;
+      if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+      return false;
+    }
+  }
+
+  /** A square JPEG of a picture that was handed in; null when it is none. */
+  async square(file: Received, side: number): Promise<Buffer | null> {
+    if (!isPicture(file.type)) return null;
+    const tmp = join(this.#folder, 'tmp', randomUUID());
+    try {
+      const picture = { from: this.#path(file.key), to: tmp, what: 'square', type: file.type, side } as const;
+      return (await this.#make(picture)) ? await readFile(tmp) : null;
+    } finally {
+      await rm(tmp, { force: true });
     }
   }
 
@@ -235,7 +266,7 @@ export class Files {
     file: StoredFile,
     how: { inline?: boolean | undefined; small?: boolean | undefined } = {},
   ): Promise<Raw> {
-    const small = how.small && isPicture(file.type) ? await this.#small(file.key) : null;
+    const small = how.small && isPicture(file.type) ? await this.#small(file.key, file.type) : null;
     const type = small ? 'image/webp' : file.type;
     const inline = (how.inline || small !== null) && mayShowInline(type);
     const path = small ?? join(file.key.slice(0, 2), file.key);
@@ -254,7 +285,7 @@ export class Files {
       ...(sent.headers as Record<string, string>),
       'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
       'Content-Disposition': disposition(inline ? 'inline' : 'attachment', file.name),
-      'Cache-Control': 'private, no-cache',
+      'Cache-Control': mayKeep(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy':
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
@@ -263,7 +294,7 @@ export class Files {
   }
 
   /** Makes the small picture at first need; null when it cannot be made. */
-  async #small(key: string): Promise<string | null> {
+  async #small(key: string, type: string): Promise<string | null> {
     const relative = join(key.slice(0, 2), `${key}.webp`);
     const path = join(this.#folder, relative);
     try {
@@ -274,18 +305,12 @@ export class Files {
     }
     const tmp = join(this.#folder, 'tmp', randomUUID());
     try {
-      await this.#pictures.run(async () => {
-        await sharp(this.#path(key), { limitInputPixels: largestPicture })
-          .rotate()
-          .resize(smallPixels, smallPixels, { fit: 'inside', withoutEnlargement: true })
-          .webp({ quality: 74 })
-          .toFile(tmp);
-        await rename(tmp, path);
-      });
+      const picture = { from: this.#path(key), to: tmp, what: 'small', type, side: smallPixels } as const;
+      if (!(await this.#make(picture))) return null;
+      await rename(tmp, path);
       return relative;
-    } catch {
+    } finally {
       await rm(tmp, { force: true });
-      return null;
     }
   }
 
@@ -317,7 +342,9 @@ export class Files {
   }
 }
 
-/** What the form reader's own errors mean. */
+/** What a browser may do with a file that it was sent: ask before every use, or on a shared computer keep nothing. */
+export const mayKeep = (shared = false): string => (shared ? 'no-store' : 'private, no-cache');
+
 /** Why a file is not sent: a range that it does not have, else it counts as not there. */
 export function notSent({ statusCode, headers }: { statusCode: number; headers: object }): Refusal {
   if (statusCode !== 416) return new Refusal('file.notFound', 404);
@@ -325,6 +352,7 @@ export function notSent({ statusCode, headers }: { statusCode: number; headers: 
   return new Refusal('call.invalid', 416, { headers: size ? { 'Content-Range': size } : {} });
 }
 
+/** What the form reader's own errors mean. */
 function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown {
   const code = (error as { code?: unknown }).code;
   if (code === 'FST_FILES_LIMIT')

@@ -1,7 +1,8 @@
-import { BlockList, isIP } from 'node:net';
+import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isWithin, plainAddress, rangesOf } from './addresses.ts';
 import type { Database } from './database.ts';
 import { Refusal } from './failures.ts';
 import type { Live } from './live.ts';
@@ -76,7 +77,7 @@ export class Health {
 
   /** `from`: addresses and ranges that may read the figures; to anybody else they do not exist. */
   mount(fastify: FastifyInstance, from: readonly string[]): void {
-    const allowed = listOf(from);
+    const allowed = rangesOf(from);
     const options = { schema: { hide: true } };
     fastify.get('/healthz', options, (_, reply) => reply.type(type).header('Cache-Control', 'no-store').send('ok\n'));
     fastify.get('/readyz', options, async (_, reply) => {
@@ -115,21 +116,8 @@ export class Health {
   }
 }
 
-function listOf(entries: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const entry of entries) {
-    const [address = '', bits] = entry.split('/');
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
-}
-
 /** The figures are for whoever asks this node itself: what came through a proxy came from outside. */
 function mayRead(request: FastifyRequest, allowed: BlockList): boolean {
   if (throughProxy.some((name) => request.headers[name] !== undefined)) return false;
-  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/, '');
-  const family = isIP(address);
-  return family !== 0 && allowed.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return isWithin(allowed, plainAddress(request.socket.remoteAddress ?? ''));
 }

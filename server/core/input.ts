@@ -13,6 +13,7 @@ interface Field {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly holds?: number;
   readonly items?: Field;
 }
 
@@ -28,6 +29,12 @@ const flags = new Map<unknown, boolean>([
 
 const asNumber = (value: unknown) => (typeof value === 'string' && digits.test(value) ? Number(value) : value);
 
+/** An id above what its table can hold as one that it could hold and does not; others, and what is wrong, as they are. */
+function asHeld(value: unknown, { holds, maximum }: Field): unknown {
+  const isBeyond = typeof value === 'number' && Number.isInteger(value) && value > (holds ?? value);
+  return isBeyond && value <= (maximum ?? value) ? holds : value;
+}
+
 /** One value as its field's rules read it; undefined means left out. */
 function readValue(value: unknown, field: Field): unknown {
   if (value === null && (field.none || field.nullIsNone)) return undefined;
@@ -35,7 +42,7 @@ function readValue(value: unknown, field: Field): unknown {
     case 'number':
     case 'credits': {
       const number = asNumber(value);
-      return field.none && number === -1 ? undefined : number;
+      return field.none && number === -1 ? undefined : asHeld(number, field);
     }
     case 'role':
       return value === 1 || value === '1' ? 1 : 2;
@@ -45,7 +52,7 @@ function readValue(value: unknown, field: Field): unknown {
       return typeof value === 'string' ? value.normalize('NFC') : value;
     case 'list': {
       if (value === '' && field.none) return undefined;
-      const list = (Array.isArray(value) ? value : [value]).map(asNumber);
+      const list = (Array.isArray(value) ? value : [value]).map((one) => asHeld(asNumber(one), field.items ?? {}));
       const left = field.none ? list.filter((one) => one !== -1 && one !== null) : list;
       return left.length ? left : undefined;
     }

@@ -183,7 +183,8 @@ export class Live {
   async #checkAgain(stream: Stream): Promise<void> {
     try {
       this.#sessions.drop(stream.sid);
-      const caller = await this.#sessions.find(stream.sid);
+      const caller =
+        (await this.#sessions.find(stream.sid)) ?? (await this.#sessions.findRenewed(stream.caller.sessionId));
       if (!this.#streams.has(stream)) return;
       if (!caller) {
         this.#write(stream, changed({ room: 'login', key: null }));

@@ -70,6 +70,23 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
   }
 }
 
+/**
+ * Looks whether a database that a running portal uses has this release's schema.
+ * @throws CannotStart when it has another one
+ */
+export async function checkSchema(sql: Sql, folder: string): Promise<void> {
+  const migrations = readMigrations(folder);
+  const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
+  const applied = known?.known
+    ? await sql<{ name: string; checksum: string }[]>`select name, checksum from migration order by name`
+    : [];
+  checkHistory(migrations, applied);
+  if (applied.length < migrations.length)
+    throw new CannotStart(
+      'The portal that runs on this database is of an older release, or has not finished its start: start this release of it, then the command again.',
+    );
+}
+
 function checkHistory(migrations: Migration[], applied: { name: string; checksum: string }[]): void {
   for (const [index, done] of applied.entries()) {
     const here = migrations[index];

@@ -58,7 +58,10 @@ export async function keepAnswer(db: Db, request: Repeatable, data: unknown): Pr
 /** Removes what may no longer be asked for; also long-ended sessions and old sign-in failures. */
 export async function sweep(db: Db): Promise<void> {
   await db`delete from once where at < now() - interval '24 hours'`;
-  await db`delete from session where expires_at < now()`;
+  await db`delete from session where expires_at < now() or created_at < now() - interval '90 days'`;
   await db`delete from signin_failure where at < now() - interval '2 hours'`;
   await db`delete from signin_wait where last_at < now() - interval '2 hours'`;
+  await db`delete from signin_success where at < now() - interval '2 hours'`;
+  await db`delete from signin_lane where next_at < now() - interval '1 hour'`;
+  await db`delete from signin_proof where at < now() - interval '10 minutes'`;
 }

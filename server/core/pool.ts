@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
+import type { Answers } from './answers.ts';
 import type { Db } from './database.ts';
 import { asRefusal, Refusal } from './failures.ts';
 
@@ -14,38 +15,65 @@ type Options = NonNullable<Parameters<typeof postgres>[1]>;
  * Connections that are used in turn. The driver takes a connection that broke once more, with what its former life
  * left behind: then a write to the closed socket ends the process, the new session never begins, or what a dead
  * transaction still wanted is done inside another one (porsager/postgres 1133, 1208, 1216). Therefore connections are
- * thrown away together when one of them breaks, and a transaction that lost its own says nothing more.
+ * thrown away together when one of them breaks, and a transaction that lost its own says nothing more. One that owes an
+ * answer for too long counts as broken too: a network may swallow what is sent without a word.
  */
 export class Pool {
   readonly #open: (ears: Options) => postgres.Sql;
+  readonly #answers: Answers;
   #now: postgres.Sql;
+  #limited: Db;
   #isClosed = false;
 
-  constructor(url: string, options: Options) {
+  constructor(url: string, options: Options, answers: Answers) {
     this.#open = (ears) => postgres(url, { ...options, ...ears });
+    this.#answers = answers;
     this.#now = this.#begin();
+    this.#limited = this.#limit(this.#now);
   }
 
   /** For statements that commit by themselves; asked for anew by every piece of work. */
   get sql(): Db {
-    return this.#now;
+    return this.#limited;
   }
 
   /** Runs in one transaction, `options` as after the word begin. */
   async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
     const sql = this.#now;
+    const silent = Promise.withResolvers<never>();
+    const late = () => {
+      this.#renew(sql);
+      silent.reject(new Refusal('call.unavailable', 503));
+    };
     let isOver = false;
+    let hasEnded = false;
+    // Begin and commit are the driver's own statements.
+    let waiting = this.#answers.wait(late);
     const running = sql.begin(options, async (db) => {
-      const [done] = await Promise.allSettled([work(whileOpen(db, () => isOver))]);
+      waiting.end();
+      if (isOver) throw new Refusal('call.unavailable', 503);
+      const limited = this.#answers.limit(
+        whileOpen(db, () => isOver),
+        late,
+      );
+      const [done] = await Promise.allSettled([work(limited)]);
       const seemsLost = done.status === 'rejected' && asRefusal(done.reason).status === 503;
       if (sql !== this.#now || seemsLost) await wait(told);
       // Nobody is left to hear commit or rollback, and the driver has refused already.
-      if (isOver) await new Promise(() => undefined);
+      if (hasEnded) await new Promise(() => undefined);
       if (done.status === 'rejected') throw done.reason;
+      // The caller was told that nothing was done.
+      if (isOver) throw new Refusal('call.unavailable', 503);
+      waiting = this.#answers.wait(late);
       return done.value;
     }) as Promise<T>;
+    const end = () => {
+      hasEnded = true;
+      waiting.end();
+    };
+    running.then(end, end);
     try {
-      return await running;
+      return await Promise.race([running, silent.promise]);
     } finally {
       isOver = true;
     }
@@ -64,20 +92,37 @@ export class Pool {
         cameThrough = true;
       },
       onclose: () => {
-        if (!cameThrough || sql !== this.#now || this.#isClosed) return;
-        this.#now = this.#begin();
-        void sql.end({ timeout: finishWithin / 1000 });
+        if (cameThrough) this.#renew(sql);
       },
     });
     return sql;
+  }
+
+  /** Throws these connections away, if they are still those of now. */
+  #renew(sql: postgres.Sql): void {
+    if (sql !== this.#now || this.#isClosed) return;
+    this.#now = this.#begin();
+    this.#limited = this.#limit(this.#now);
+    void sql.end({ timeout: finishWithin / 1000 });
+  }
+
+  #limit(sql: postgres.Sql): Db {
+    return this.#answers.limit(sql, () => this.#renew(sql));
   }
 }
 
 /** The same, but refuses every statement once its transaction is over. */
 function whileOpen(db: Db, isOver: () => boolean): Db {
-  const ask = (...words: Parameters<Db>) => {
+  const check = () => {
     if (isOver()) throw new Refusal('call.unavailable', 503);
+  };
+  const ask = (...words: Parameters<Db>) => {
+    check();
     return db(...words);
   };
-  return Object.assign(ask, db) as unknown as Db;
+  const unsafe = (...words: Parameters<Db['unsafe']>) => {
+    check();
+    return db.unsafe(...words);
+  };
+  return Object.assign(ask, db, { unsafe }) as unknown as Db;
 }

@@ -3,20 +3,25 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { addressOf } from './addresses.ts';
+import type { Browsers } from './browsers.ts';
 import { listBytes } from './bytes.ts';
+import { CallLimits } from './call-limits.ts';
 import type { Csrf } from './csrf.ts';
 import { type Database, type Db, Gate } from './database.ts';
-import { type Deadline, Deadlines } from './deadlines.ts';
-import { Refusal } from './failures.ts';
+import { asRefusal, Refusal } from './failures.ts';
 import { checkQuota, type Files, type Received } from './files.ts';
 import type { Guessing } from './guessing.ts';
 import type { HtmlBooks } from './html-books.ts';
 import { inputReader, type Read } from './input.ts';
 import type { Audience, Live } from './live.ts';
+import type { Often } from './often.ts';
 import { answeredBefore, bodyHash, keepAnswer, type Repeatable, readKey } from './once.ts';
+import type { PasswordRule } from './password.ts';
 import type { Reference } from './reference.ts';
 import { rowWriter } from './row-writer.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
+import type { Strangers } from './strangers.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 
 /** What every room may use; made once a process. */
@@ -26,6 +31,7 @@ export interface House {
   readonly sessions: Sessions;
   readonly signer: Signer;
   readonly csrf: Csrf;
+  readonly browsers: Browsers;
   readonly live: Live;
   readonly words: Words;
   readonly guessing: Guessing;
@@ -33,6 +39,8 @@ export interface House {
   readonly htmlBooks: HtmlBooks;
   readonly reference: Reference;
   readonly often: Often;
+  readonly strangers: Strangers;
+  readonly passwordRule: PasswordRule;
 }
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
@@ -119,16 +127,10 @@ export function room<Calls extends Record<string, Call>>(
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null;
-    /** Runs while the body is awaited. */
-    bodyDeadline: Deadline | null;
-    /** Runs until the call is answered. */
-    answerDeadline: Deadline | null;
   }
 }
 
 const noFiles: readonly Received[] = [];
-const bodyWithin = 20_000;
-const answerWithin = 25_000;
 const minute = 60_000;
 const hour = 60 * minute;
 /** Rows from which on a list is worth bytes of its own; a shorter one leaves in one piece with its headers. */
@@ -136,33 +138,6 @@ const manyRows = 10;
 /** Calls marked `crowd`: how many may wait for their turn, and how long (ms), before they are sent away. */
 const crowdLine = 250;
 const crowdWithin = 2000;
-
-/** Counts calls a person and minute or hour; replays are taken back. */
-export class Often {
-  readonly #counts = new Map<string, { until: number; count: number }>();
-
-  count(key: string, most: number, span: number): void {
-    const now = performance.now();
-    const entry = this.#counts.get(key);
-    if (!entry || entry.until <= now) {
-      if (this.#counts.size > 50_000) this.#counts.clear();
-      this.#counts.set(key, { until: now + span, count: 1 });
-    } else if (++entry.count > most) {
-      entry.count--;
-      throw new Refusal('call.tooOften', 429, { values: { seconds: Math.ceil((entry.until - now) / 1000) } });
-    }
-  }
-
-  takeBack(key: string): void {
-    const entry = this.#counts.get(key);
-    if (entry) entry.count--;
-  }
-
-  /** Forgets what one person did: the invented people live a term in a minute. */
-  forget(uid: number): void {
-    for (const key of this.#counts.keys()) if (key.endsWith(`|${uid}`)) this.#counts.delete(key);
-  }
-}
 
 /**
  * Mounts a room: one route a call. Order of checks (wire.md 1): csrf, session, rate, right (all before the body is
@@ -174,8 +149,7 @@ export function mount(
   { name: roomName, calls, handlers }: Room,
 ): void {
   const { often } = house;
-  const bodies = new Deadlines(bodyWithin);
-  const answers = new Deadlines(answerWithin);
+  const limits = new CallLimits(house.database);
   // All crowded calls of a room share half of the connections; the others stay free for everybody else.
   const crowd = new Gate(Math.max(1, house.settings.databaseConnections >> 1), crowdWithin, crowdLine);
 
@@ -199,22 +173,23 @@ export function mount(
       const sid = request.cookies[house.sessions.cookieName];
       let caller: Caller | null | undefined;
       try {
-        if (!call.raw && !call.files)
-          request.answerDeadline = answers.begin(() => {
-            if (!reply.sent) reply.send(new Refusal('call.unavailable', 503));
-          });
+        if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
+        limits.awaitDatabase(request, reply);
         if (call.method === 'POST') house.csrf.check(request);
-        else if (call.path.startsWith('/api/') && !call.cookieless) house.csrf.giveWhenMissing(request, reply);
+        else if (call.path.startsWith('/api/') && !call.cookieless) {
+          house.csrf.giveWhenMissing(request, reply);
+          house.browsers.giveWhenMissing(request, reply);
+        }
         caller = call.who === 'all' ? null : house.sessions.remembered(sid);
-        if (caller !== undefined) enter(request, caller);
+        if (caller) enter(request, caller);
       } catch (refusal) {
         done(refusal as Error);
         return;
       }
-      if (caller !== undefined) done();
+      if (caller) done();
       else
-        house.sessions
-          .find(sid)
+        Promise.resolve(caller === undefined ? house.sessions.find(sid) : null)
+          .then((found) => (found ? found : house.strangers.turn(addressOf(request)).then(() => null)))
           .then((found) => enter(request, found))
           .then(() => done(), done);
     };
@@ -230,18 +205,29 @@ export function mount(
       if (call.files) house.files.checkDeclared(request, call.files);
       else if (call.method === 'POST') {
         checkType(request.headers['content-type']);
-        request.bodyDeadline = bodies.begin(() => request.raw.destroy());
+        limits.awaitBody(request);
       }
     };
 
-    const answer = (request: FastifyRequest, reply: FastifyReply) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       request.bodyDeadline?.end();
-      if (call.files) return answerForm(request, reply, call.files);
-      return run(request, reply, call.method === 'GET' ? request.query : request.body, noFiles);
+      try {
+        const answered = await (call.files
+          ? answerForm(request, reply, call.files)
+          : run(request, reply, call.method === 'GET' ? request.query : request.body, noFiles));
+        return reply.sent ? reply : answered;
+      } catch (refusal) {
+        // A limit has answered before.
+        if (reply.sent) return reply;
+        throw refusal;
+      }
     };
 
     const answerForm = async (request: FastifyRequest, reply: FastifyReply, allowed: NonNullable<Call['files']>) => {
+      // While the files come nobody waits for the database.
+      request.silenceDeadline?.end();
       const form = await house.files.receive(request, allowed);
+      limits.awaitDatabase(request, reply);
       let kept = false;
       try {
         return await run(request, reply, form.fields, form.files, () => {
@@ -295,8 +281,10 @@ export function mount(
       };
       const found = await before?.(ask);
       let replayed = false;
+      let isDone = false;
       const work = async (db: Db) => {
         // A transaction may run again; what its first try told is forgotten.
+        isDone = false;
         told.length = 0;
         after.length = 0;
         if (repeatable) {
@@ -309,6 +297,7 @@ export function mount(
         if (files.length && request.caller) await checkQuota(db, request.caller.uid, files, house.settings.quotaMb);
         const data = await within?.({ ...ask, db }, found);
         if (repeatable) await keepAnswer(db, repeatable, data);
+        isDone = true;
         return data;
       };
       const joined = async (join: Join<Call>) => {
@@ -316,7 +305,7 @@ export function mount(
         replayed = answered.replayed;
         return answered.data;
       };
-      const data = await (together
+      const begun = together
         ? joined(together)
         : call.reads === 'snapshot'
           ? house.database.snapshot(work)
@@ -326,7 +315,12 @@ export function mount(
               ? house.database.read(work)
               : call.crowd
                 ? crowd.run(() => house.database.transaction(work))
-                : house.database.transaction(work));
+                : house.database.transaction(work);
+      const data = await begun.catch((failure: unknown) => {
+        // Whether the commit came through is not known: the files stay, and without rows the sweeper takes them.
+        if (isDone && asRefusal(failure).status === 503) onCommit?.();
+        throw failure;
+      });
 
       if (!replayed) onCommit?.();
       for (const one of after) one();

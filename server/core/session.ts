@@ -4,6 +4,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
 import { isHttps, type Settings } from '../settings.ts';
 import type { Database, Db } from './database.ts';
+import { Refusal } from './failures.ts';
 import { Together } from './together.ts';
 import type { Language } from './words.ts';
 
@@ -22,6 +23,8 @@ export interface Caller {
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
   readonly sessionId: number;
+  /** Others use the computer too: its browser may keep nothing that is sent. */
+  readonly shared: boolean;
   /** What is shown under the name: a teacher's main post, a student's group. */
   readonly post: Readonly<Record<Language, string>> | null;
   readonly group: string | null;
@@ -41,6 +44,8 @@ const keptTokens = 5;
 const sessionsOfOne = 10;
 const remembered = 2000;
 const sharedIdle = '30 minutes';
+/** Days after which a session ends, however much it is used. */
+const longestDays = 90;
 /**
  * Sessions of a crowd are read together: so many in one statement, so many statements at once, and not behind the reads of
  * those who are in already: each call would wait in line twice.
@@ -79,6 +84,7 @@ export class Signer {
 
 interface SessionRow {
   session_id: number;
+  shared: boolean;
   uid: number;
   role: number;
   login: string;
@@ -107,7 +113,7 @@ export class Sessions {
   constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
     this.#database = database;
     this.#settings = settings;
-    this.#reading = new Together(readings, (sids) => sessionRows(database.own, sids));
+    this.#reading = new Together(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -135,6 +141,11 @@ export class Sessions {
     return isHttps(this.#settings) ? '__Host-sid' : 'sid';
   }
 
+  /** Attributes of the session's cookie: a shared computer forgets it with the browser, the server decides when it ends. */
+  sidCookie(shared: boolean): CookieSerializeOptions {
+    return this.cookie(shared ? null : longestDays);
+  }
+
   /** Attributes of a cookie that only the server reads. */
   cookie(days: number | null): CookieSerializeOptions {
     return {
@@ -156,6 +167,13 @@ export class Sessions {
     const caller = await this.#read(sid);
     this.#remember(sid, caller);
     return caller;
+  }
+
+  /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
+  async findRenewed(sessionId: number): Promise<Caller | null> {
+    const [row] = await this.#database.own<{ hash: Buffer }[]>`select hash from session where id = ${sessionId}`;
+    const [found] = row ? await sessionRows(this.#database.own, [row.hash]) : [];
+    return found ? callerOf(found) : null;
   }
 
   #remember(sid: string, caller: Caller | null): void {
@@ -186,7 +204,7 @@ export class Sessions {
   /** Notes the call, apart from it: a write in a reading path would cost a third of the throughput. */
   #touch(id: number): void {
     void this.#database.own`
-      update session set last_seen_at = now(), expires_at = now() + idle where id = ${id}`.catch(() => undefined);
+      update session set ${seen(this.#database.own)} where id = ${id}`.catch(() => undefined);
   }
 
   /** Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. */
@@ -199,8 +217,9 @@ export class Sessions {
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
     await db`
-      insert into session (hash, person_id, expires_at, idle, address, agent, token_hashes)
-      values (${sha256(sid)}, ${uid}, now() + ${idle}::interval, ${idle}::interval, ${from.address},
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes)
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
+        ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[])`;
     await db`
       delete from session where id in (
@@ -231,6 +250,20 @@ export class Sessions {
     return row && caller ? { caller, token: row.renewed ? fresh : null } : null;
   }
 
+  /**
+   * Gives a session a new id and a new token; the old id opens nothing from then on. Its newest tokens stay good together
+   * with the new id, for the other tabs of this browser.
+   */
+  async renew(db: Db, id: number): Promise<NewSession> {
+    const sid = randomBytes(32).toString('base64url');
+    const token = randomUUID();
+    const [row] = await db<{ shared: boolean }[]>`
+      update session set hash = ${sha256(sid)}, ${renewal(db, token)} where id = ${id}
+      returning shared`;
+    if (!row) throw new Refusal('call.notSignedIn', 401);
+    return { sid, token, shared: row.shared };
+  }
+
   /** Exchanges a token of this very session for a fresh one; null when it is not one of its five newest. */
   async renewToken(db: Db, sid: string, token: string): Promise<string | null> {
     const fresh = randomUUID();
@@ -256,29 +289,40 @@ export class Sessions {
 
 /** SQL: a new token at the head of the kept ones, and the session lives on. */
 function renewal(db: Db, token: string) {
-  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}],
-    last_seen_at = now(), expires_at = now() + idle`;
+  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}], ${seen(db)}`;
+}
+
+const longest = (db: Db) => db`${longestDays} * interval '1 day'`;
+
+/** SQL: a call was made, which puts the end off, but never beyond the longest life. */
+function seen(db: Db) {
+  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longest(db)})`;
+}
+
+/** SQL: the session has not ended. */
+function alive(db: Db) {
+  return db`expires_at > now() and created_at > now() - ${longest(db)}`;
 }
 
 /** SQL: the session of a cookie, if it holds this token. */
 function renewable(db: Db, sid: string, token: string) {
-  return db`hash = ${sha256(sid)} and expires_at > now() and ${sha256(token)} = any (token_hashes)`;
+  return db`hash = ${sha256(sid)} and ${alive(db)} and ${sha256(token)} = any (token_hashes)`;
 }
 
 async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
-  const [row] = await sessionRows(db, [sid], renewing);
+  const [row] = await sessionRows(db, [sha256(sid)], renewing);
   return row ?? null;
 }
 
 /**
- * One statement for all that a call may want to know of its caller, for each of these cookies; null: nobody is behind it.
+ * One statement for all that a call may want to know of its caller, for each of these hashes of cookies; null: nobody is behind it.
  * `renewing` it updates a session besides.
  */
-async function sessionRows(db: Db, sids: readonly string[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
-  const hashes = sids.map((sid) => sha256(sid).toString('hex'));
+async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
+  const hashes = ids.map((id) => id.toString('hex'));
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
-    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, p.id as uid, a.role, a.login, p.full_name, a.must_change,
+    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
       m.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
@@ -289,9 +333,9 @@ async function sessionRows(db: Db, sids: readonly string[], renewing?: Fragment)
       s.last_seen_at < now() - interval '1 minute' as stale, c.hash
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
-      and expires_at > now() offset 0) s
+      and ${alive(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked
-    join person p on p.id = s.person_id
+    join person p on p.id = s.person_id and p.closed_on is null
     left join group_membership m on m.student_id = p.id and m.ends_on is null
     left join study_group g on g.id = m.group_id
     left join speciality sp on sp.id = g.speciality_id
@@ -324,6 +368,7 @@ function callerOf(row: SessionRow): Caller {
     faculties: row.faculties,
     mustChangePassword: row.must_change,
     sessionId: row.session_id,
+    shared: row.shared,
     post: row.post,
     group: row.group_name,
     faculty: row.faculty,

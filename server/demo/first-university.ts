@@ -7,6 +7,9 @@ import { importFolder } from '../import/import.ts';
 import type { DemoSize } from '../settings.ts';
 import { generateUniversity } from './generate.ts';
 
+/** What a database holds. */
+export type Holding = 'invented' | 'real' | 'nothing';
+
 /** Any number that nothing else takes a lock on. */
 const fillLock = 7_203_312;
 
@@ -28,7 +31,7 @@ export const demoAccounts = [
  * Fills a database that holds no university with an invented one, through the importer. Several nodes may call this at
  * once; one works, the others wait.
  * @param today the university's day, YYYY-MM-DD
- * @returns whether the university in the database is an invented one, from now or from an earlier start
+ * @returns what the database holds now
  * @throws CannotStart when the importer refuses what the generator wrote
  */
 export async function fillEmptyDatabase(
@@ -36,17 +39,17 @@ export async function fillEmptyDatabase(
   size: DemoSize,
   today: string,
   say: (text: string) => void,
-): Promise<boolean> {
+): Promise<Holding> {
   const session = await sql.reserve();
   try {
     await session`select pg_advisory_lock(${fillLock})`;
     const [university] = await session<{ demo: boolean }[]>`select demo from university`;
-    if (university) return university.demo;
-    if (size === 'none') return false;
+    if (university) return university.demo ? 'invented' : 'real';
+    if (size === 'none') return 'nothing';
     say(`Loading an invented university (${size}) into the empty database ...`);
     await importInvented(sql, size, today);
     await session`update university set demo = true`;
-    return true;
+    return 'invented';
   } finally {
     await session`select pg_advisory_unlock(${fillLock})`.catch(() => undefined);
     session.release();

@@ -184,8 +184,8 @@ async function writeStructure(calendar: Calendar, people: People, teaching: Teac
   );
   await write(
     'groups',
-    'name speciality admission_year',
-    people.groups.map((group) => [group.name, group.speciality.code, group.admission]),
+    'code name speciality admission_year',
+    people.groups.map((group) => [group.code, group.name, group.speciality.code, group.admission]),
   );
   const items = new Map<string, PlanItem>();
   for (const item of people.specialities.flatMap((one) => one.semesters.flat())) items.set(item.code, item);
@@ -272,7 +272,7 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
     'student group starts_on ends_on',
     students.map((one) => [
       one.code,
-      one.group.name,
+      one.group.code,
       one.group.admission === calendar.year && today < `${one.group.admission}-09-01`
         ? today
         : `${one.group.admission}-09-01`,
@@ -336,7 +336,7 @@ async function writeTeaching(calendar: Calendar, people: People, teaching: Teach
         one.teacher.code,
         one.item.code,
         one.item.subject.credits,
-        group.name,
+        group.code,
         one.classType,
       ];
       load.set(row.join(' '), row);
@@ -352,7 +352,7 @@ async function writeTeaching(calendar: Calendar, people: People, teaching: Teach
       semester,
       item.code,
       item.subject.credits,
-      student.group.name,
+      student.group.code,
       byPlan,
       byPlan ? null : item.subject.department,
       byPlan ? null : item.subject.control,
@@ -394,6 +394,6 @@ async function writeLessons(lessons: readonly Lesson[], write: Write): Promise<v
   await write(
     'lesson_groups',
     'lesson group',
-    lessons.flatMap((one) => (one.stream ? [] : one.groups.map((group) => [one.code, group.name]))),
+    lessons.flatMap((one) => (one.stream ? [] : one.groups.map((group) => [one.code, group.code]))),
   );
 }

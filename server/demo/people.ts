@@ -38,6 +38,7 @@ export interface Student extends FullName {
 }
 
 export interface Group {
+  code: string;
   name: string;
   speciality: Speciality;
   /** Calendar year of admission. */
@@ -197,6 +198,7 @@ function openGroups(size: Size, scale: Scale, open: readonly Speciality[], year:
     const number = (numbers.get(key) ?? 0) + 1;
     numbers.set(key, number);
     return {
+      code: `${speciality.code}-${admission}-${number}`,
       name: `${speciality.short}-${number}-${String(admission % 100).padStart(2, '0')}`,
       speciality,
       admission,

@@ -175,7 +175,7 @@ function chooseAlternatives(plan: Plan, pools: readonly Pool[]): Map<string, Stu
   for (const { item, groups } of pools) {
     if (item.block === null) continue;
     for (const group of groups) {
-      const key = `${group.name} ${item.block}`;
+      const key = `${group.code} ${item.block}`;
       const block = blocks.get(key) ?? { group, codes: [] };
       block.codes.push(item.code);
       blocks.set(key, block);

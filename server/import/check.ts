@@ -2,6 +2,8 @@ import { readCell } from './cells.ts';
 import type { Column, Table } from './describe.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import type { Report } from './report.ts';
+import { scopeTable } from './scope.ts';
+import { similarKey } from './similar.ts';
 import { columnOf, tableOf, tables } from './tables.ts';
 
 /** A row whose cells are in the form in which they are stored; an empty cell is null. */
@@ -39,7 +41,7 @@ export function keyOf(row: Row, columns: readonly string[]): string {
 /** Reads every cell, then checks keys and references. Whatever is wrong goes into the report. */
 export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allowed, report: Report): Promise<Files> {
   const files: Files = new Map();
-  for (const table of tables) {
+  for (const table of [scopeTable, ...tables]) {
     const file = raw.files.get(table.file);
     if (file) files.set(table.file, readRows(table, file, allowed, report));
     else if (table.needed && (await known(table.file)).size === 0) {
@@ -47,7 +49,11 @@ export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allo
     }
   }
   const keys = new Map<string, Set<string>>();
-  for (const file of files.values()) keys.set(file.table.file, checkKeys(file, report));
+  for (const file of files.values()) {
+    const own = checkKeys(file, report);
+    keys.set(file.table.file, own);
+    await checkLookAlikes(file, own, known, report);
+  }
   const keysOf = async (name: string): Promise<Set<string>> => {
     if (name === 'people') return (await keysOf('teachers')).union(await keysOf('students'));
     const found = keys.get(name) ?? (await known(name));
@@ -72,6 +78,7 @@ function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report)
       row.cells[column.name] =
         place < 0 ? (column.standard ?? null) : readOne(column, raw[place] ?? '', row.row, file, report);
     }
+    for (const { name, like } of table.columns) if (like) row.cells[name] ??= row.cells[like] ?? null;
     if (!allowed.passwords && row.cells.password) {
       report.mistake('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
     }
@@ -130,7 +137,7 @@ function checkKeys(file: ReadFile, report: Report): Set<string> {
   for (const row of file.rows) {
     const columns = table.key.map((name) => columnOf(table, name));
     // A row that lacks a part of its key was reported for that already.
-    if (columns.some((column) => row.cells[column.name] === null && !column.optional)) continue;
+    if (columns.some((column) => row.cells[column.name] === null && (!column.optional || column.like))) continue;
     const key = keyOf(row, table.key);
     const first = rows.get(key);
     if (first === undefined) rows.set(key, row.row);
@@ -141,6 +148,22 @@ function checkKeys(file: ReadFile, report: Report): Set<string> {
     }
   }
   return new Set(rows.keys());
+}
+
+/**
+ * Reports new codes that look like one which the portal holds and the file does not: the row would be taken for a new one,
+ * and what hangs on the old one would be hidden.
+ */
+async function checkLookAlikes({ table, name, rows }: ReadFile, own: Set<string>, known: KnownKeys, report: Report) {
+  const [key, ...others] = table.key;
+  if (key === undefined || others.length > 0 || !['code', 'text'].includes(columnOf(table, key).is.a)) return;
+  const inPortal = await known(table.file);
+  const lost = inPortal.difference(own);
+  for (const row of rows) {
+    const value = row.cells[key];
+    const similar = value && !inPortal.has(value) ? similarKey(value, lost) : null;
+    if (value && similar) report.mistake('key.similar', { file: name, row: row.row, column: key }, { value, similar });
+  }
 }
 
 /** A stored cell as people write it. */
@@ -158,7 +181,12 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
       const value = row.cells[column.name];
       if (value == null || keys.has(value)) continue;
       const place = { file: file.name, row: row.row, column: column.name };
-      if (column.to === 'people') {
+      const similar = similarKey(value, keys);
+      if (similar) {
+        const targets = column.to === 'people' ? ['teachers', 'students'] : [column.to];
+        const target = targets.map((name) => nameOf(files, name)).join(', ');
+        report.mistake('reference.similar', place, { value, target, similar: shown(column, similar) });
+      } else if (column.to === 'people') {
         const [teachers, students] = [nameOf(files, 'teachers'), nameOf(files, 'students')];
         report.mistake('reference.noPerson', place, { value, teachers, students });
       }
@@ -185,7 +213,10 @@ async function checkReferences(file: ReadFile, files: Files, keysOf: KnownKeys, 
         const value = link.columns.map((name) => shown(columnOf(file.table, name), row.cells[name] ?? '')).join(', ');
         // Where a part of the name is unknown by itself, that part has its own sentence.
         if (!(await knownParts(file.table, link.columns, row, keysOf))) continue;
-        report.mistake('link.unknown', place, { value, target: nameOf(files, link.to) });
+        const target = nameOf(files, link.to);
+        const similar = similarKey(keyOf(row, link.columns), keys)?.replaceAll('\u001f', ', ');
+        if (similar) report.mistake('reference.similar', place, { value, target, similar });
+        else report.mistake('link.unknown', place, { value, target });
       }
     }
   }

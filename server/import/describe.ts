@@ -24,6 +24,8 @@ export interface Column {
   optional?: true;
   /** What an empty cell means, already in the form in which it is stored. */
   standard?: string;
+  /** The column of the same row whose cell an empty one repeats. */
+  like?: string;
   /** The file whose only key column this cell names. */
   to?: string;
   /** Column in the database; null when the cell is only used to find something else. */
@@ -46,7 +48,7 @@ export interface Derived {
 /**
  * What becomes of a row that the file no longer holds.
  * remove: deleted, or kept and reported while something refers to it; keep: left alone;
- * end: its last day becomes today; close: the person is closed and the account blocked.
+ * end: its last day becomes today; close: the person is closed and cannot sign in.
  */
 export type Vanished = 'remove' | 'keep' | 'end' | 'close';
 
@@ -64,9 +66,11 @@ export interface Table {
   /** Without this file an empty database cannot be filled. */
   needed: boolean;
   vanished: Vanished;
+  /** Its rows are parts of a row of another file, through this column of the database, and vanish with it. */
+  partOf?: { file: string; by: string };
 }
 
-type Rest = Partial<Pick<Column, 'optional' | 'standard' | 'into' | 'to'>>;
+type Rest = Partial<Pick<Column, 'optional' | 'standard' | 'like' | 'into' | 'to'>>;
 
 /** A column; its name in the database is its heading unless said otherwise. */
 export function column(name: string, is: Is, about: string, rest: Rest = {}): Column {
@@ -96,12 +100,13 @@ export const semester = column('semester', whole(1, 12), 'Semester of the curric
 export const startsOn = column('starts_on', date, 'First day, 2026-09-01 or 01.09.2026.');
 export const endsOn = column('ends_on', date, 'Last day; empty while it goes on.', { optional: true });
 
-/** The three names that everything shown to people has. */
+/** The three names that everything shown to people has; only the Russian one is obligatory. */
 export function names(what: string, prefix = 'name', most = 300): Column[] {
+  const asRussian = { optional: true, like: `${prefix}_ru` } as const;
   return [
     column(`${prefix}_ru`, text(most), `${what} in Russian.`),
-    column(`${prefix}_kg`, text(most), `${what} in Kyrgyz.`),
-    column(`${prefix}_en`, text(most), `${what} in English.`),
+    column(`${prefix}_kg`, text(most), `${what} in Kyrgyz; empty: as in Russian.`, asRussian),
+    column(`${prefix}_en`, text(most), `${what} in English; empty: as in Russian.`, asRussian),
   ];
 }
 
@@ -112,7 +117,7 @@ export function table(
   about: string,
   key: readonly string[],
   columns: readonly Column[],
-  rest: Partial<Pick<Table, 'links' | 'derived' | 'needed' | 'vanished'>> = {},
+  rest: Partial<Pick<Table, 'links' | 'derived' | 'needed' | 'vanished' | 'partOf'>> = {},
 ): Table {
   return { file, into, about, key, columns, links: [], needed: true, vanished: 'remove', ...rest };
 }

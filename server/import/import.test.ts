@@ -43,7 +43,7 @@ describe('running it', () => {
     const again = await trial.loaded();
     assert.deepEqual(done(again), []);
     assert.equal(await everything(), first);
-    const audit = await trial.sql`select action from audit`;
+    const audit = await trial.sql`select action from audit where action = 'import'`;
     assert.equal(audit.length, 1, 'only the run that changed something left a line');
   });
 
@@ -151,7 +151,7 @@ describe('what vanished or clashes', () => {
     await trial.loaded();
     const elective = trial.folder
       .rows('registrations')
-      .find((row) => row.discipline?.startsWith('psychology') && row.group?.startsWith('ПИ'));
+      .find((row) => row.discipline?.startsWith('psychology') && row.group?.startsWith('710400'));
     assert.ok(elective);
     trial.folder.replace('disciplines', (rows) => rows.filter((row) => row.code !== 'lonely'));
     trial.folder.replace('lessons', (rows) => rows.slice(1));

@@ -1,16 +1,22 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
-import { checkCells, type Files } from './check.ts';
-import { type FirstPassword, writeList } from './passwords.ts';
-import { closeVanished, countClosing, nameThePlaces, writePeople } from './people.ts';
+import { acceptWarnings, withoutAccepted } from './accepted.ts';
+import { reportTaken } from './beside-key.ts';
+import { checkCells, type Files, type KnownKeys } from './check.ts';
+import { copyBefore, type Imaged } from './images.ts';
+import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
+import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
 import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { checkRules } from './rules.ts';
+import { storeRun } from './runs.ts';
+import { type Scope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import type { Language } from './sentences.ts';
 import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
+import { checkLosses, countRows, type Removals } from './threshold.ts';
 import { type Change, noChange, removeVanished, writeTable } from './write.ts';
 
 export interface ImportOptions {
@@ -21,10 +27,12 @@ export interface ImportOptions {
   today: string;
   /** Do everything, tell what would change, and take it back. */
   dryRun?: boolean;
-  /** Go on though more than `closingShare` of the people would be closed. */
-  allowClosing?: boolean;
-  /** Share of the open people, 0 to 1, that may be closed without `allowClosing`; 0.1 when left out. */
-  closingShare?: number;
+  /** Nothing vanishes: rows are only added and changed. */
+  addOnly?: boolean;
+  /** Rows that may vanish beyond the threshold, by the name of the file, as a dry run has told them. */
+  allowRemoving?: Removals;
+  /** Do not tell the warnings of this run again. */
+  acceptWarnings?: boolean;
   /** File for the printable list of first passwords; needed when new accounts get one, except in a demo. */
   passwords?: string;
   /** The folder is an invented university: known passwords may stand in it. */
@@ -48,6 +56,10 @@ export interface ImportResult {
   /** What stopped the import; empty when it went through. */
   problems: Problem[];
   warnings: Problem[];
+  /** Warnings that somebody accepted before; they are not told. */
+  accepted: number;
+  /** Number under which the run is stored and can be undone; null when nothing was written. */
+  run: number | null;
   /** What was (in a dry run: would be) added, changed and closed, a line a file. */
   changes: Change[];
   /** New accounts with a first password. */
@@ -55,7 +67,7 @@ export interface ImportResult {
 }
 
 /** Any number that nothing else takes a lock on: two imports never run at once. */
-const importLock = 7_203_314;
+export const importLock = 7_203_314;
 
 /** Ends the transaction without an error of the database. */
 class TakeBack extends Error {}
@@ -65,6 +77,9 @@ interface Run {
   options: ImportOptions;
   report: Report;
   raw: RawFolder;
+  /** What was read, without the scope. */
+  files: Files;
+  scope: Scope;
   changes: Map<string, Change>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
@@ -80,32 +95,41 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   const report = openReport(options.language ?? 'ru');
   tell({ step: 'read', file: '', rows: 0 });
   const raw = await readFolder(options.folder, report);
-  const run: Run = { options, report, raw, changes: new Map(), list: [], tell };
-  let written = false;
+  const run: Run = { options, report, raw, files: new Map(), scope: null, changes: new Map(), list: [], tell };
+  let stored: number | null = null;
   let listFile: string | null = null;
   try {
     await options.sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
       await db`set local statement_timeout = 0`;
       await db`set local idle_in_transaction_session_timeout = 0`;
-      const files = await checkAll(db, run);
+      await checkAll(db, run);
       stopOnMistakes(report);
-      await writeAll(db, files, run);
+      const totals = await countRows(db, run.files, run.scope, options.today);
+      const copied = options.dryRun ? [] : await copyBefore(db, run.files);
+      await writeAll(db, run);
+      checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
+      stopOnMistakes(report);
       if (options.dryRun) throw new TakeBack();
       listFile = await handOutPasswords(db, run);
-      await remember(db, run);
+      stored = await remember(db, run, copied);
     });
-    written = true;
   } catch (failure) {
     // The list names accounts that do not exist now.
+    stored = null;
     if (listFile) await rm(listFile, { force: true });
     if (failure instanceof postgres.PostgresError) reportRefusal(failure, report);
     else if (!(failure instanceof TakeBack)) throw failure;
   }
+  const warnings = report.problems.filter((problem) => problem.warning);
+  const { fresh, accepted } = await withoutAccepted(options.sql, warnings, run.files);
+  if (options.acceptWarnings && stored !== null) await acceptWarnings(options.sql, fresh, run.files);
   return {
-    written,
+    written: stored !== null,
+    run: stored,
     problems: report.problems.filter((problem) => !problem.warning),
-    warnings: report.problems.filter((problem) => problem.warning),
+    warnings: fresh,
+    accepted,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
   };
@@ -115,7 +139,8 @@ function stopOnMistakes(report: Report): void {
   if (report.mistakes() > 0) throw new TakeBack();
 }
 
-async function checkAll(db: Db, { options, report, raw, tell }: Run): Promise<Files> {
+async function checkAll(db: Db, run: Run): Promise<void> {
+  const { options, report, raw, tell } = run;
   tell({ step: 'check', file: '', rows: [...raw.files.values()].reduce((sum, file) => sum + file.rows.length, 0) });
   const [university] = await db<{ demo: boolean }[]>`select demo from university`;
   if (university && university.demo !== (options.demo === true)) {
@@ -128,13 +153,28 @@ async function checkAll(db: Db, { options, report, raw, tell }: Run): Promise<Fi
     known.set(file, keys);
     return keys;
   };
-  const files = await checkCells(raw, knownKeys, { passwords: options.demo === true }, report);
-  checkRules(files, report);
-  return files;
+  run.files = await checkCells(raw, knownKeys, { passwords: options.demo === true }, report);
+  run.scope = takeScope(run.files, options.addOnly === true, report);
+  checkRules(run.files, report);
+  await checkPasswordList(run, knownKeys);
 }
 
-async function writeAll(db: Db, files: Files, run: Run): Promise<void> {
-  const { options, report, raw, changes, list, tell } = run;
+/** What would stop the import at its very end is said before the work: new people, and nowhere to put their passwords. */
+async function checkPasswordList({ options, files, report }: Run, known: KnownKeys): Promise<void> {
+  if (options.demo || options.dryRun) return;
+  let count = 0;
+  for (const kind of ['teachers', 'students']) {
+    const codes = await known(kind);
+    count += files.get(kind)?.rows.filter(({ cells }) => cells.code && !codes.has(cells.code)).length ?? 0;
+  }
+  if (count === 0) return;
+  if (options.passwords) await reportListFile(options.passwords, options.folder, report);
+  else report.mistake('passwords.noList', {}, { count });
+}
+
+async function writeAll(db: Db, run: Run): Promise<void> {
+  const { options, report, raw, files, scope, changes, list, tell } = run;
+  const { today } = options;
   await holdSeats(db, files);
   for (const file of files.values()) {
     const { table, rows } = file;
@@ -147,42 +187,23 @@ async function writeAll(db: Db, files: Files, run: Run): Promise<void> {
       await resolve(db, table);
       await keepPortalValues(db, table);
       await checkAgainstPortal(db, file, report);
+      await reportTaken(db, file, report);
       stopOnMistakes(report);
-      await writeTable(db, table, change, options.today);
+      await writeTable(db, table, change, { today, scope });
     }
     stopOnMistakes(report);
   }
-  await reportClosing(db, files, run);
-  if (list.length > 0 && !options.demo && !options.dryRun && !options.passwords) {
-    report.mistake('passwords.noList', {}, { count: list.length });
-  }
-  stopOnMistakes(report);
   for (const kind of ['teachers', 'students'] as const) {
     const change = changes.get(kind);
-    if (change) await closeVanished(db, kind, change, options.today);
+    if (change) await closeVanished(db, kind, change, { today, scope });
   }
+  await reportGroupless(db, files, report);
   tell({ step: 'photos', file: '', rows: raw.photos.size });
   await writePhotos(db, options.folder, raw.photos, changes, report);
   tell({ step: 'remove', file: '', rows: 0 });
-  await removeVanished(db, files, changes, report);
+  await removeVanished(db, files, scope, changes, report);
   await countSeats(db, files, report);
   stopOnMistakes(report);
-}
-
-/** Stops when so many people vanished that the file is more likely incomplete than right. */
-async function reportClosing(db: Db, files: Files, { options, report }: Run): Promise<void> {
-  const share = options.closingShare ?? 0.1;
-  let open = 0;
-  let closing = 0;
-  for (const kind of ['teachers', 'students'] as const) {
-    if (!files.has(kind)) continue;
-    const counts = await countClosing(db, kind);
-    open += counts.open;
-    closing += counts.closing;
-  }
-  if (!options.allowClosing && closing > open * share) {
-    report.mistake('close.tooMany', {}, { closing, open, share: Math.round(share * 100) });
-  }
 }
 
 /** Writes the printable list; returns its path, so that it can be taken back. */
@@ -199,13 +220,15 @@ async function handOutPasswords(db: Db, { options, report, list }: Run): Promise
   return passwords;
 }
 
-/** Leaves a line in the audit trail when anything changed; marks an invented university as such. */
-async function remember(db: Db, { options, changes }: Run): Promise<void> {
+/** Stores the run, leaves a line in the audit trail when anything changed, marks an invented university as such. */
+async function remember(db: Db, { options, raw, changes }: Run, copied: readonly Imaged[]): Promise<number> {
   if (options.demo) await db`update university set demo = true where not demo`;
   const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);
-  if (done.length === 0) return;
+  const run = await storeRun(db, raw, changes, copied);
+  if (done.length === 0) return run;
   const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
   await db`insert into audit (action, detail) values ('import', ${JSON.stringify(detail)}::text::jsonb)`;
+  return run;
 }
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */

@@ -1,38 +1,49 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { startEmbeddedPostgres } from '../core/embedded-postgres.ts';
-import { checkExternalPostgres } from '../core/external-postgres.ts';
-import { migrate } from '../core/migrate.ts';
-import { readSettings, type Settings } from '../settings.ts';
+import { runCommand, withDatabase } from '../core/command.ts';
+import { readSettings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
 import { giveNewPasswords } from './new-passwords.ts';
-import { problemsFile } from './read.ts';
 import { reportCsv, reportLines } from './report.ts';
+import { listRuns, type StoredRun, undoDays } from './runs.ts';
 import { type Language, sentence } from './sentences.ts';
+import { tables } from './tables.ts';
+import type { Removals } from './threshold.ts';
+import { type UndoResult, undoRun } from './undo.ts';
 
 const usage = `Usage: npm run import -- FOLDER [options]
+       npm run import -- --list
+       npm run import -- --undo RUN
        npm run import -- --new-password LOGIN --passwords FILE
   --dry-run          check everything and show what would change, write nothing
   --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
-  --allow-closing    go on though more than 10 % of the people would be closed
+  --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
+  --add-only         let nothing vanish: only add and change rows
+  --accept-warnings  do not tell the warnings of this run again
+  --list             instead of importing: the imports of the last 30 days
+  --undo RUN         instead of importing: take an import back
   --new-password LOGIN  instead of importing: a new first password for a lost one; may be given several times
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
 const languages: readonly Language[] = ['ru', 'kg', 'en'];
 /** More would scroll the first ones away; the file has them all. */
 const mostLines = 60;
-const silent = { info: () => undefined, warn: () => undefined };
 
 interface Wish {
   folder: string;
   /** Accounts that get a new first password instead of an import. */
   newPasswords: readonly string[];
+  /** Import that is undone instead; null: none. */
+  undo: number | null;
+  /** Show the stored imports instead. */
+  list: boolean;
   dryRun: boolean;
-  allowClosing: boolean;
+  addOnly: boolean;
+  acceptWarnings: boolean;
+  allowRemoving: Removals;
   demo: boolean;
   passwords: string | undefined;
   language: Language;
@@ -44,7 +55,11 @@ function readWish(): Wish {
     allowPositionals: true,
     options: {
       'dry-run': flag,
-      'allow-closing': flag,
+      'add-only': flag,
+      'accept-warnings': flag,
+      'allow-removing': { type: 'string', multiple: true, default: [] },
+      list: flag,
+      undo: { type: 'string' },
       demo: flag,
       passwords: { type: 'string' },
       'new-password': { type: 'string', multiple: true, default: [] },
@@ -53,33 +68,61 @@ function readWish(): Wish {
   });
   const language = languages.find((candidate) => candidate === values.lang);
   const [folder, ...others] = positionals;
-  const { 'dry-run': dryRun, 'allow-closing': allowClosing, 'new-password': newPasswords, demo } = values;
-  const isComplete = newPasswords.length > 0 ? !folder && values.passwords !== undefined : folder !== undefined;
-  if (!isComplete || others.length > 0 || !language) throw new CannotStart(usage);
-  const passwords = values.passwords === undefined ? undefined : resolve(values.passwords);
-  return { folder: resolve(folder ?? ''), newPasswords, dryRun, allowClosing, demo, passwords, language };
+  const { 'dry-run': dryRun, 'new-password': newPasswords, list, demo } = values;
+  const undo = values.undo === undefined ? null : Number(values.undo);
+  const instead = [newPasswords.length > 0, list, undo !== null].filter(Boolean).length;
+  const isComplete = instead === 0 ? folder !== undefined : instead === 1 && folder === undefined;
+  if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
+    throw new CannotStart(usage);
+  if (newPasswords.length > 0 && values.passwords === undefined) throw new CannotStart(usage);
+  return {
+    folder: resolve(folder ?? ''),
+    newPasswords,
+    undo,
+    list,
+    dryRun,
+    addOnly: values['add-only'],
+    acceptWarnings: values['accept-warnings'],
+    allowRemoving: readRemovals(values['allow-removing']),
+    demo,
+    passwords: values.passwords === undefined ? undefined : resolve(values.passwords),
+    language,
+  };
+}
+
+/** `lessons=3840` and so on. */
+function readRemovals(wishes: readonly string[]): Removals {
+  return Object.fromEntries(
+    wishes.map((wish) => {
+      const [, file = '', count] = /^(\w+)=(\d+)$/.exec(wish) ?? [];
+      if (!tables.some((table) => table.file === file)) throw new CannotStart(usage);
+      return [file, Number(count)];
+    }),
+  );
 }
 
 async function run(): Promise<void> {
   const wish = readWish();
   const settings = readSettings(process.env);
-  const { url, stop } = await openDatabase(settings);
-  const sql = postgres(url, { max: 2, onnotice: () => undefined });
-  try {
-    await migrate(sql, fileURLToPath(new URL('../migrations', import.meta.url)));
+  await withDatabase(settings, { schema: 'newest' }, async (sql) => {
     if (wish.newPasswords.length > 0) {
       await renew(sql, wish);
+      return;
+    }
+    if (wish.list) {
+      showRuns(await listRuns(sql), wish.language);
+      return;
+    }
+    if (wish.undo !== null) {
+      showUndo(await undoRun({ sql, run: wish.undo, language: wish.language }), wish.language);
       return;
     }
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
     const result = await importFolder({ ...wish, sql, today, onProgress: progressLine(wish.language) });
     clearLine();
-    await show(result, wish);
+    await show(result, wish, join(settings.dataDir, 'imports'));
     if (result.problems.length > 0) process.exitCode = 1;
-  } finally {
-    await sql.end({ timeout: 5 });
-    await stop();
-  }
+  });
 }
 
 async function renew(sql: postgres.Sql, { newPasswords, passwords = '', language }: Wish): Promise<void> {
@@ -87,23 +130,6 @@ async function renew(sql: postgres.Sql, { newPasswords, passwords = '', language
   for (const line of reportLines(problems, language)) console.log(line);
   if (problems.length > 0) process.exitCode = 1;
   else console.log(sentence('result.passwords', language, { count: newPasswords.length, path: passwords }));
-}
-
-async function openDatabase(settings: Settings): Promise<{ url: string; stop(): Promise<void> }> {
-  if (settings.databaseUrl !== null) {
-    await checkExternalPostgres(settings.databaseUrl);
-    return { url: settings.databaseUrl, stop: async () => undefined };
-  }
-  try {
-    return await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
-  } catch (failure) {
-    if (failure instanceof CannotStart && failure.message.includes('already runs')) {
-      throw new CannotStart(
-        `${failure.message} The portal and an import cannot use its own database at the same time.`,
-      );
-    }
-    throw failure;
-  }
 }
 
 /** One line that is written over; without a terminal, a line for each big step. */
@@ -119,19 +145,35 @@ function clearLine(): void {
   if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
 }
 
-async function show(result: ImportResult, { folder, dryRun, passwords, language }: Wish): Promise<void> {
+function showRuns(runs: readonly StoredRun[], language: Language): void {
+  if (runs.length === 0) console.log(sentence('runs.none', language, {}));
+  for (const { id, at, files, changes, undoneAt } of runs) {
+    const sum = (kind: 'added' | 'changed' | 'closed') => changes.reduce((total, change) => total + change[kind], 0);
+    const undone = undoneAt === null ? '' : `, ${sentence('runs.undone', language, {})} ${undoneAt}`;
+    console.log(`${id}: ${at}, +${sum('added')}, ~${sum('changed')}, -${sum('closed')}${undone}`);
+    console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
+  }
+}
+
+function showUndo({ undone, problems, left, rows }: UndoResult, language: Language): void {
+  for (const line of reportLines(undone ? left : problems, language)) console.log(line);
+  if (undone) console.log(sentence('undo.done', language, { rows, left: left.length }));
+  else process.exitCode = 1;
+}
+
+async function show(result: ImportResult, { dryRun, passwords, language }: Wish, reports: string): Promise<void> {
   const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
     console.log(sentence(code, language, values));
   const all = [...result.problems, ...result.warnings];
   for (const line of reportLines(all, language, mostLines)) console.log(line);
   if (all.length > 0) {
-    const path = join(folder, problemsFile);
-    const stored = await writeFile(path, reportCsv(all)).then(
-      () => true,
-      () => false,
-    );
-    if (stored) say('result.reportFile', { path });
+    // Never into the folder itself: it belongs to the registrar.
+    const path = join(reports, 'problems.csv');
+    await mkdir(reports, { recursive: true, mode: 0o700 });
+    await writeFile(path, reportCsv(all), { mode: 0o600 });
+    say('result.reportFile', { path });
   }
+  if (result.accepted > 0) say('result.accepted', { count: result.accepted });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });
     return;
@@ -144,20 +186,10 @@ async function show(result: ImportResult, { folder, dryRun, passwords, language 
   if (changes.length === 0) say('result.nothing');
   if (dryRun) say('result.dry');
   else if (changes.length > 0) say('result.written');
+  if (result.run !== null && changes.length > 0) say('result.run', { run: result.run, days: undoDays });
   if (result.written && passwords && result.newAccounts > 0) {
     say('result.passwords', { count: result.newAccounts, path: passwords });
   }
 }
 
-try {
-  await run();
-} catch (failure) {
-  clearLine();
-  // One sentence for a person; anything else is our mistake and shows where.
-  console.error(failure instanceof Error && isOwn(failure) ? failure.message : failure);
-  process.exitCode = 1;
-}
-
-function isOwn(failure: Error): boolean {
-  return failure instanceof CannotStart || failure.name === 'BadSetting' || 'code' in failure;
-}
+await runCommand(() => run().finally(clearLine));

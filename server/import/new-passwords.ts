@@ -23,7 +23,7 @@ export async function giveNewPasswords({ sql, logins, passwords, language = 'ru'
   try {
     await sql.begin(async (db) => {
       const accounts = await db<{ personId: string; fullName: string; login: string; blocked: boolean }[]>`
-        select a.person_id as "personId", p.full_name as "fullName", a.login, a.blocked
+        select a.person_id as "personId", p.full_name as "fullName", a.login, a.blocked or p.closed_on is not null as blocked
         from account a join person p on p.id = a.person_id
         where lower(a.login) in (select lower(login) from unnest(${logins as string[]}::text[]) as login)
         order by a.person_id for update of a`;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { csv } from './report.ts';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
+import { dirname, relative } from 'node:path';
+import { csv, type Report } from './report.ts';
 import { type Language, sentence } from './sentences.ts';
 
 /** One line of the printable list. */
@@ -32,6 +33,20 @@ export function hashFirstPassword(password: string): string {
   return `sha256$${salt}$${createHash('sha256')
     .update(salt + password)
     .digest('hex')}`;
+}
+
+/** Says beforehand that a list cannot be written there: nothing is overwritten, nothing put into the registrar's folder. */
+export async function reportListFile(path: string, folder: string, report: Report): Promise<void> {
+  if (!relative(folder, path).startsWith('..')) report.mistake('passwords.insideFolder', {}, { path });
+  const isTaken = await stat(path).then(
+    () => true,
+    () => false,
+  );
+  const canWrite = await access(dirname(path), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  if (isTaken || !canWrite) report.mistake('passwords.cannotWrite', {}, { path });
 }
 
 /** Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. */

@@ -67,7 +67,7 @@ describe('people', () => {
     const state =
       () => trial.sql`select p.closed_on::text, a.blocked, m.ends_on::text from person p join account a on a.person_id = p.id
       join group_membership m on m.student_id = p.id where p.code = ${code}`;
-    assert.deepEqual({ ...(await state())[0] }, { closed_on: today, blocked: true, ends_on: today });
+    assert.deepEqual({ ...(await state())[0] }, { closed_on: today, blocked: false, ends_on: today });
     const [kept] =
       await trial.sql`select count(*)::int as rows from registration r join person p on p.id = r.student_id where p.code = ${code}`;
     assert.ok((kept?.rows ?? 0) > 0, 'the registrations stay');
@@ -92,12 +92,80 @@ describe('people', () => {
     const refused = await trial.load();
     assert.deepEqual(
       refused.problems.map(({ code }) => code),
-      ['close.tooMany'],
+      ['vanish.tooMany', 'vanish.tooMany'],
     );
     const [row] = await trial.sql`select count(*)::int as closed from person where closed_on is not null`;
     assert.equal(row?.closed, 0);
-    const result = await trial.loaded({ allowClosing: true });
+    const result = await trial.loaded({ allowRemoving: { students: 8, memberships: 8 } });
     assert.equal(result.changes.find(({ file }) => file === 'students')?.closed, 8);
+  });
+
+  test('who were blocked by hand stay blocked, whatever a file says', async () => {
+    await trial.loaded();
+    const [stays, comesBack] = [at(trial.folder.rows('students'), 3), at(trial.folder.rows('students'), -1)];
+    const codes = [stays.code ?? '', comesBack.code ?? ''];
+    const blocked = async () =>
+      (
+        await trial.sql`select p.code from account a join person p on p.id = a.person_id where a.blocked order by 1`
+      ).map(({ code }) => code);
+    await trial.sql`update account set blocked = true from person p where p.id = person_id and p.code = ${stays.code ?? ''}`;
+    trial.folder.edit('students', (rows) => {
+      at(rows, 3).surname = 'Новая';
+    });
+    await trial.loaded();
+    assert.deepEqual(await blocked(), [stays.code], 'although the import changed the person');
+    trial.folder.replace('students', (rows) => rows.slice(0, -1));
+    for (const file of filesOfStudents)
+      trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== comesBack.code));
+    await trial.loaded();
+    // Blocked while closed: that is a block by hand as well.
+    await trial.sql`update account set blocked = true from person p where p.id = person_id and p.code = ${codes[1] ?? ''}`;
+    trial.folder = trial.untouched.copy();
+    await trial.loaded();
+    assert.deepEqual(await blocked(), codes.toSorted());
+  });
+
+  test('who come back without a group are named', async () => {
+    await trial.loaded();
+    const code = at(trial.folder.rows('students'), -1).code ?? '';
+    trial.folder.replace('students', (rows) => rows.slice(0, -1));
+    for (const file of filesOfStudents)
+      trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== code));
+    await trial.loaded();
+    trial.folder = trial.untouched.copy();
+    trial.folder.remove('memberships.csv');
+    const { warnings } = await trial.loaded();
+    assert.deepEqual(
+      warnings.map(({ code: kind, file, row }) => [kind, file, row]),
+      [['student.backWithoutGroup', 'students.csv', trial.folder.rows('students').length + 1]],
+    );
+  });
+
+  test('with a number that another student of the portal has are refused by file and row', async () => {
+    await trial.loaded();
+    const left = at(trial.folder.rows('students'), -1);
+    trial.folder.replace('students', (rows) => rows.slice(0, -1));
+    for (const file of filesOfStudents)
+      trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== left.code));
+    await trial.loaded();
+    trial.folder.edit('students', (rows) => rows.push({ ...left, code: 'somebody', login: 'somebody' }));
+    const { problems } = await trial.load({ passwords: `${trial.passwords}.2` });
+    assert.deepEqual(
+      problems.map(({ code, file, row, column, values }) => [code, file, row, column, values.value, values.other]),
+      [['value.inPortal', 'students.csv', trial.folder.rows('students').length + 1, 'number', left.number, left.code]],
+    );
+  });
+
+  test('need a list for their passwords, which is said before the work and lies outside the folder', async () => {
+    const steps: string[] = [];
+    const said = async (passwords: string | undefined) => {
+      const { problems } = await trial.load({ passwords, onProgress: ({ step }) => steps.push(step) });
+      return problems.map(({ code }) => code);
+    };
+    assert.deepEqual(await said(undefined), ['passwords.noList']);
+    assert.deepEqual(await said(`${trial.folder.path}/list.html`), ['passwords.insideFolder']);
+    assert.deepEqual(await said('/nowhere/at/all.html'), ['passwords.cannotWrite']);
+    assert.ok(steps.includes('check') && !steps.includes('write'));
   });
 
   test('may swap logins and numbers; a login of somebody else is refused', async () => {

@@ -1,8 +1,10 @@
 import { hashPassword } from '../core/password.ts';
-import type { ReadFile } from './check.ts';
+import type { Files, ReadFile } from './check.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { Report } from './report.ts';
+import { mayVanish, type Scope } from './scope.ts';
 import { type Db, putRows } from './stage.ts';
+import { tableOf } from './tables.ts';
 import type { Change } from './write.ts';
 
 const roles = { teachers: 1, students: 2 } as const;
@@ -23,8 +25,11 @@ export async function writePeople(db: Db, file: ReadFile, change: Change, report
     report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
   if (others.length > 0) return [];
   await reportLogins(db, kind, file, report);
+  if (kind === 'students') await reportNumbers(db, file, report);
   if (report.mistakes() > 0) return [];
 
+  await db`create temp table ${db(`back_${kind}`)} on commit drop as
+    select p.id, s."row" from ${staged} s join person p on p.code = s.code where p.closed_on is not null`;
   const changed = await db<{ id: string }[]>`
     update person p set surname = s.surname, name = s.name, patronymic = s.patronymic, email = s.email, closed_on = null
     from ${staged} s where p.code = s.code and (p.surname, p.name, p.patronymic, p.email, p.closed_on)
@@ -50,11 +55,6 @@ export async function writePeople(db: Db, file: ReadFile, change: Change, report
   }
   if (added.count > 500) await db`analyze ${kindTable}`;
   for (const id of await changeLogins(db, kind)) touched.add(id);
-  // Whoever comes back may sign in again, with the password from before.
-  if (touched.size > 0) {
-    await db`update account a set blocked = false from person p join ${staged} s on s.code = p.code
-      where a.person_id = p.id and a.blocked and p.id = any(${[...touched]}::bigint[])`;
-  }
   change.changed += touched.size;
   return await openAccounts(db, kind, file);
 }
@@ -69,6 +69,29 @@ async function reportLogins(db: Db, kind: Kind, file: ReadFile, report: Report):
     where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
   for (const { row, login } of taken)
     report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
+}
+
+/** Numbers of student books that belong to somebody outside this file, most often a student who left. */
+async function reportNumbers(db: Db, file: ReadFile, report: Report): Promise<void> {
+  const taken = await db<{ row: number; number: string; code: string }[]>`
+    select s."row", s.number, p.code from s_students s join student t on t.number = s.number
+    join person p on p.id = t.id and p.code <> s.code
+    where not exists (select from s_students x where x.code = p.code) order by 1`;
+  for (const { row, number, code } of taken)
+    report.mistake('value.inPortal', { file: file.name, row, column: 'number' }, { value: number, other: code });
+}
+
+/**
+ * Names the students who came back without a group; runs when memberships are written. Where the folder holds
+ * memberships, its own rule has named them.
+ */
+export async function reportGroupless(db: Db, files: Files, report: Report): Promise<void> {
+  const file = files.get('students');
+  if (!file || files.has('memberships')) return;
+  const back = await db<{ row: number }[]>`
+    select b."row" from back_students b
+    where not exists (select from group_membership m where m.student_id = b.id and m.ends_on is null) order by 1`;
+  for (const { row } of back) report.warning('student.backWithoutGroup', { file: file.name, row });
 }
 
 async function changeLogins(db: Db, kind: Kind): Promise<string[]> {
@@ -117,24 +140,23 @@ export async function nameThePlaces(db: Db, list: readonly FirstPassword[]): Pro
   return list.map((line) => ({ ...line, place: placeOf.get(line.personId) ?? '' }));
 }
 
-/** How many people of a kind are open, and how many of these the file no longer holds. */
-export async function countClosing(db: Db, kind: Kind): Promise<{ open: number; closing: number }> {
-  const [counts] = await db<{ open: number; closing: number }[]>`
-    select count(*)::int as open, count(*) filter (where s.code is null)::int as closing
-    from ${db(kind === 'teachers' ? 'teacher' : 'student')} k join person p on p.id = k.id
-    left join ${db(`s_${kind}`)} s on s.code = p.code where p.closed_on is null`;
-  return counts ?? { open: 0, closing: 0 };
-}
-
-/** Closes the people whom the file no longer holds: nothing of theirs is deleted, but they cannot sign in. */
-export async function closeVanished(db: Db, kind: Kind, change: Change, today: string): Promise<void> {
+/**
+ * Closes the people whom the file no longer holds: nothing of theirs is deleted, but they cannot sign in. A block by hand
+ * is something else and stays whatever a file says.
+ */
+export async function closeVanished(
+  db: Db,
+  kind: Kind,
+  change: Change,
+  { today, scope }: { today: string; scope: Scope },
+): Promise<void> {
   const closed = await db<{ id: string }[]>`
     update person p set closed_on = ${today} from ${db(kind === 'teachers' ? 'teacher' : 'student')} k
     where k.id = p.id and p.closed_on is null and not exists (select from ${db(`s_${kind}`)} s where s.code = p.code)
+      and (${db.unsafe(mayVanish(tableOf(kind), scope))})
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => row.id);
-  await db`update account set blocked = true where person_id = any(${ids}::bigint[]) and not blocked`;
   await db`delete from session where person_id = any(${ids}::bigint[])`;
   await db`update group_membership set ends_on = greatest(starts_on, ${today}::date)
     where student_id = any(${ids}::bigint[]) and (ends_on is null or ends_on > ${today}::date)`;

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import { fileTypeFromFile } from 'file-type';
+import { Pictures } from '../core/pictures.ts';
 import { rememberSaid } from './portal-values.ts';
 import type { Report } from './report.ts';
 import { type Db, putRows } from './stage.ts';
@@ -9,7 +11,6 @@ import type { Change } from './write.ts';
 
 const side = 256;
 const largestBytes = 5 * 1024 * 1024;
-const largestPixels = 25_000_000;
 const batch = 200;
 
 /**
@@ -30,13 +31,62 @@ export async function writePhotos(
     where p.code = any(${[...photos.keys()]})`;
   const codes = new Set(people.map((person) => person.code));
   // Demo people share portraits: the same bytes are drawn once.
-  const made = new Map<string, Photo | null>();
+  const drawing = await openDrawing();
+  try {
+    await stage(db, folder, photos, codes, drawing, report);
+  } finally {
+    await drawing.close();
+  }
+  await db`create temp table changed_photo on commit drop as
+    select p.id, p.photo as before, n.photo as after from new_photo n join person p on p.code = n.code
+    where p.photo is distinct from n.photo and not exists (
+      select from imported_value v where v.file = 'photos' and v.key = n.code and v.value = n.hash)`;
+  await db`update person p set photo = c.after from changed_photo c where c.id = p.id`;
+  const changed = await db<{ teacher: boolean }[]>`
+    select t.id is not null as teacher from changed_photo c left join teacher t on t.id = c.id`;
+  await db`create temp table said on commit drop as select code as key, hash as value from new_photo`;
+  await rememberSaid(db, 'photos');
+  for (const { teacher } of changed) {
+    const change = changes.get(teacher ? 'teachers' : 'students');
+    if (change && change.added === 0) change.changed += 1;
+  }
+}
+
+/** SQL: a number by which it is seen that a photo is still the one that was left. */
+const photoHash = (db: Db, photo: string) => db`hashtextextended(coalesce(encode(sha256(${db(photo)}), 'hex'), ''), 0)`;
+
+/** Stores the photos from before with a run. */
+export async function storePhotoImages(db: Db, run: number): Promise<void> {
+  await db`
+    insert into import_change (run_id, table_name, key, before, after_hash)
+    select ${run}, 'photo', array[c.id::text], jsonb_build_object('photo', encode(c.before, 'base64')),
+      ${photoHash(db, 'c.after')} from changed_photo c`;
+}
+
+/** Gives the photos back that a run replaced, but to people who put another one meanwhile. Returns how many. */
+export async function undoPhotos(db: Db, run: number): Promise<number> {
+  const undone = await db`
+    update person p set photo = decode(c.before->>'photo', 'base64') from import_change c
+    where c.run_id = ${run} and c.table_name = 'photo' and p.id = c.key[1]::bigint
+      and ${photoHash(db, 'p.photo')} = c.after_hash`;
+  return undone.count;
+}
+
+/** Puts the photos of known people into the table `new_photo`. */
+async function stage(
+  db: Db,
+  folder: string,
+  photos: ReadonlyMap<string, string>,
+  codes: ReadonlySet<string>,
+  drawing: Drawing,
+  report: Report,
+): Promise<void> {
   let rows: string[][] = [];
   for (const [code, name] of photos) {
     const file = `photos/${name}`;
     if (!codes.has(code)) report.warning('photo.nobody', { file }, { value: code });
     else {
-      const photo = await smallPhoto(join(folder, file), file, made, report);
+      const photo = await smallPhoto(join(folder, file), file, drawing, report);
       if (photo) rows.push([code, `\\x${photo.bytes.toString('hex')}`, photo.hash]);
     }
     if (rows.length === batch) {
@@ -45,16 +95,6 @@ export async function writePhotos(
     }
   }
   await putRows(db, 'new_photo', ['code', 'photo', 'hash'], rows);
-  const changed = await db<{ teacher: boolean }[]>`update person p set photo = n.photo from new_photo n
-    left join person q on q.code = n.code left join teacher t on t.id = q.id
-    where p.code = n.code and p.photo is distinct from n.photo and not exists (
-      select from imported_value v where v.file = 'photos' and v.key = n.code and v.value = n.hash) returning t.id is not null as teacher`;
-  await db`create temp table said on commit drop as select code as key, hash as value from new_photo`;
-  await rememberSaid(db, 'photos');
-  for (const { teacher } of changed) {
-    const change = changes.get(teacher ? 'teachers' : 'students');
-    if (change && change.added === 0) change.changed += 1;
-  }
 }
 
 interface Photo {
@@ -64,39 +104,48 @@ interface Photo {
   readonly hash: string;
 }
 
-async function smallPhoto(
-  path: string,
-  file: string,
-  made: Map<string, Photo | null>,
-  report: Report,
-): Promise<Photo | null> {
+/** Makes photos small, in a process of its own; the same bytes once. */
+interface Drawing {
+  readonly made: Map<string, Photo | null>;
+  shrink(path: string): Promise<Buffer | null>;
+  close(): Promise<void>;
+}
+
+async function openDrawing(): Promise<Drawing> {
+  const pictures = new Pictures();
+  const scratch = await mkdtemp(join(tmpdir(), 'bilim-photos-'));
+  const to = join(scratch, 'photo.jpg');
+  return {
+    made: new Map(),
+    async shrink(path) {
+      if ((await fileTypeFromFile(path))?.mime !== 'image/jpeg') return null;
+      try {
+        await pictures.make({ from: path, to, what: 'square', type: 'image/jpeg', side });
+        return await readFile(to);
+      } catch {
+        return null;
+      }
+    },
+    async close() {
+      pictures.stop();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+async function smallPhoto(path: string, file: string, drawing: Drawing, report: Report): Promise<Photo | null> {
   if ((await stat(path)).size > largestBytes) {
     report.warning('photo.tooLarge', { file });
     return null;
   }
-  const bytes = await readFile(path);
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  if (!made.has(hash)) {
-    const small = await shrink(bytes);
-    made.set(hash, small && { bytes: small, hash });
+  const hash = createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+  if (!drawing.made.has(hash)) {
+    const bytes = await drawing.shrink(path);
+    drawing.made.set(hash, bytes && { bytes, hash });
   }
-  const photo = made.get(hash) ?? null;
+  const photo = drawing.made.get(hash) ?? null;
   if (photo === null) report.warning('photo.broken', { file });
   return photo;
-}
-
-async function shrink(bytes: Buffer): Promise<Buffer | null> {
-  try {
-    const image = sharp(bytes, { limitInputPixels: largestPixels });
-    const { format, width, height } = await image.metadata();
-    if (format !== 'jpeg') return null;
-    if (width <= side && height <= side) return bytes;
-    return await image
-      .rotate()
-      .resize(side, side, { fit: 'cover', withoutEnlargement: true })
-      .jpeg({ quality: 82 })
-      .toBuffer();
-  } catch {
-    return null;
-  }
 }

@@ -1,6 +1,5 @@
 import type { Table } from './describe.ts';
-import { type Db, keyInDatabase } from './stage.ts';
-import { matching } from './write.ts';
+import { type Db, keyInDatabase, matching } from './stage.ts';
 
 /** Columns that people also change in the portal: the office gives seats and moves the end of a window. */
 const changedInPortal: Readonly<Record<string, string>> = { streams: 'capacity', registration_windows: 'ends_on' };

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { readSheet } from 'read-excel-file/node';
 import type { Report } from './report.ts';
+import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
@@ -11,10 +13,9 @@ export interface RawFile {
   name: string;
   headings: string[];
   rows: string[][];
+  /** SHA-256 of the file, in hexadecimal. */
+  sha256: string;
 }
-
-/** The list of problems that the importer itself writes into the folder. */
-export const problemsFile = 'import-problems.csv';
 
 /** What an import folder holds. */
 export interface RawFolder {
@@ -33,7 +34,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
     report.mistake('folder.missing', {}, { folder });
     return { files, photos };
   }
-  const known = new Set(tables.map((table) => table.file));
+  const known = new Set([scopeTable, ...tables].map((table) => table.file));
   for (const entry of entries.sort((a, b) => a.name.localeCompare(b.name))) {
     const { name } = entry;
     if (entry.isDirectory()) {
@@ -42,7 +43,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
     }
     const ending = extname(name).toLowerCase();
     const table = name.slice(0, name.length - ending.length).toLowerCase();
-    if (name.startsWith('.') || name.startsWith('~$') || name === problemsFile) continue;
+    if (name.startsWith('.') || name.startsWith('~$')) continue;
     if (!['.csv', '.xlsx'].includes(ending) || !known.has(table)) {
       report.warning('file.unknown', { file: name });
     } else if (files.has(table)) {
@@ -73,7 +74,8 @@ async function readTable(path: string, name: string, ending: string, report: Rep
     report.mistake('file.empty', { file: name });
     return null;
   }
-  return { name, headings: first.map((cell) => cell.trim().toLowerCase()), rows };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name, headings: first.map((cell) => cell.trim().toLowerCase()), rows, sha256 };
 }
 
 function readCsv(bytes: Buffer, name: string, report: Report): string[][] | null {

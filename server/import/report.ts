@@ -12,6 +12,8 @@ export interface Problem {
   column: string | null;
   /** What is wrong and what to do, in the registrar's language. */
   sentence: string;
+  /** What is filled into the sentence. */
+  values: Values;
 }
 
 type Place = { file?: string; row?: number | null; column?: string | null };
@@ -42,7 +44,7 @@ export function openReport(language: Language): Report {
     if (count > sameKind + 1) return;
     const { file = '', row = null, column = null } = place;
     const text = count > sameKind ? sentence('report.more', language, {}) : sentence(code, language, values);
-    problems.push({ code, warning, file, row, column, sentence: text });
+    problems.push({ code, warning, file, row, column, sentence: text, values });
   };
   return {
     problems,

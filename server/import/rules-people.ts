@@ -63,7 +63,7 @@ function checkEmployments({ rows, at, report, nameOf }: Rules): void {
 
 function checkMemberships(rules: Rules): void {
   const { rows, at, report } = rules;
-  const groups = rules.by('groups', 'name');
+  const groups = rules.by('groups', 'code');
   const spans = new Map<string, Row[]>();
   for (const row of rows('memberships')) {
     const { student, group, starts_on: starts } = row.cells;

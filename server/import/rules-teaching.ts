@@ -55,7 +55,7 @@ function checkPlan({ rows, by, at, report, has }: Rules): void {
 
 function checkLoad(rules: Rules, plan: ReadonlyMap<string, Row>): void {
   const { rows, by, at, report, has } = rules;
-  const groups = by('groups', 'name');
+  const groups = by('groups', 'code');
   const semesters = by('semesters', 'semester');
   const hours = new Set(
     rows('plan_hours').map((row) =>
@@ -105,7 +105,7 @@ function checkStreams({ rows, at, report }: Rules): void {
 
 function checkRegistrations(rules: Rules, plan: ReadonlyMap<string, Row>): void {
   const { rows, by, at, report, has } = rules;
-  const groups = by('groups', 'name');
+  const groups = by('groups', 'code');
   const members = new Set(rows('memberships').map((row) => joined(row, 'student', 'group')));
   const blocks = new Map<string, Row>();
   for (const row of rows('registrations')) {

@@ -43,6 +43,23 @@ export const fileSentences = {
     'Алгачкы сырсөздөр ({{count}}): {{path}}. Таратып, бул файлды жок кылыңыз.',
     'First passwords ({{count}}): {{path}}. Hand them out and destroy this file.',
   ],
+  'result.accepted': [
+    'Принятых раньше предупреждений: {{count}}, здесь их нет.',
+    'Мурда кабыл алынган эскертүүлөр: {{count}}, алар бул жерде жок.',
+    '{{count}} warnings were accepted before and are not shown.',
+  ],
+  'result.run': [
+    'Загрузка № {{run}}. Вернуть её в течение {{days}} дней: --undo {{run}}.',
+    '№ {{run}} жүктөө. Аны {{days}} күндүн ичинде кайтаруу: --undo {{run}}.',
+    'Import {{run}}. To undo it within {{days}} days: --undo {{run}}.',
+  ],
+  'runs.none': ['Сохранённых загрузок нет.', 'Сакталган жүктөөлөр жок.', 'No imports are stored.'],
+  'runs.undone': ['возвращена', 'кайтарылды', 'undone'],
+  'undo.done': [
+    'Загрузка возвращена: строк {{rows}}, осталось как есть: {{left}}.',
+    'Жүктөө кайтарылды: {{rows}} сап, ошол бойдон калды: {{left}}.',
+    'The import is undone: {{rows}} rows, {{left}} stay as they are.',
+  ],
   'list.title': ['Первые пароли', 'Алгачкы сырсөздөр', 'First passwords'],
   'list.about': [
     'При первом входе портал попросит заменить пароль. Разрежьте лист и раздайте лично, затем уничтожьте файл.',
@@ -229,6 +246,16 @@ export const fileSentences = {
     '«{{value}}» нет в файле {{target}} (столбец {{key}}).',
     '«{{value}}» {{target}} файлында жок ({{key}} тилкеси).',
     '"{{value}}" is not in the file {{target}} (column {{key}}).',
+  ],
+  'reference.similar': [
+    '«{{value}}» нет в файле {{target}}. Возможно, имелось в виду «{{similar}}»: проверьте тире, пробелы, буквы двух алфавитов.',
+    '«{{value}}» {{target}} файлында жок. Балким, «{{similar}}» деген болгондур: сызыкчаларды, боштуктарды, эки алфавиттин тамгаларын текшериңиз.',
+    '"{{value}}" is not in the file {{target}}. Did you mean "{{similar}}"? Look at dashes, spaces and letters of two alphabets.',
+  ],
+  'key.similar': [
+    'Код «{{value}}» новый, но похож на «{{similar}}», который есть в портале и которого нет в файле: напишите его так же.',
+    '«{{value}}» коду жаңы, бирок порталда бар, файлда жок «{{similar}}» кодуна окшош: аны ошондой эле жазыңыз.',
+    'The code "{{value}}" is new, but it looks like "{{similar}}", which the portal holds and the file does not: write it in the same way.',
   ],
   'reference.noPerson': [
     'Кода «{{value}}» нет ни в файле {{teachers}}, ни в файле {{students}}.',

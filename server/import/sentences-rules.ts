@@ -248,15 +248,60 @@ export const ruleSentences = {
     'Базада сырсөздөрү белгилүү ойдон чыгарылган университет бар: бош маалымат папкасы жана DEMO=none менен баштаңыз.',
     'The database holds an invented university whose passwords are known: begin with an empty data folder and DEMO=none.',
   ],
-  'close.tooMany': [
-    'Закрылись бы {{closing}} из {{open}} человек, больше {{share}} %: вероятно, файл неполон. Если это верно, повторите с --allow-closing.',
-    '{{open}} адамдын {{closing}} жабылмак, бул {{share}} %дан көп: балким, файл толук эмес. Эгер туура болсо, --allow-closing менен кайталаңыз.',
-    '{{closing}} of {{open}} people would be closed, more than {{share}} %: the file is probably incomplete. If it is right, repeat with --allow-closing.',
+  'vanish.tooMany': [
+    'Из этой таблицы исчезло бы строк: {{count}} из {{total}}. Вероятно, файл неполон. Если это верно, повторите с --allow-removing {{table}}={{count}}.',
+    'Бул таблицадан {{total}} саптын {{count}} жоголмок. Балким, файл толук эмес. Эгер туура болсо, --allow-removing {{table}}={{count}} менен кайталаңыз.',
+    '{{count}} of {{total}} rows would vanish from this table: the file is probably incomplete. If it is right, repeat with --allow-removing {{table}}={{count}}.',
+  ],
+  'scope.empty': [
+    'Охват папки пуст: укажите в строке учебный год, полугодие или факультет, либо уберите этот файл.',
+    'Папканын камтуусу бош: сапта окуу жылын, жарым жылдыкты же факультетти көрсөтүңүз же бул файлды алып салыңыз.',
+    'The scope of the folder is empty: name a year, a term or a faculty in the row, or take this file away.',
+  ],
+  'value.inPortal': [
+    '«{{value}}» в портале принадлежит записи с кодом «{{other}}», которой нет в этом файле.',
+    '«{{value}}» порталда бул файлда жок «{{other}}» коду бар жазууга таандык.',
+    'In the portal "{{value}}" belongs to the row with the code "{{other}}", which is not in this file.',
+  ],
+  'student.backWithoutGroup': [
+    'Студент снова есть в файле, но его членство в группе закончено: добавьте строку в memberships, иначе он не увидит ни дисциплин, ни расписания.',
+    'Студент файлда кайра бар, бирок анын топтогу мүчөлүгү бүткөн: memberships файлына сап кошуңуз, болбосо ал дисциплиналарды да, жадыбалды да көрбөйт.',
+    'The student is in the file again, but the membership in a group is over: add a row to memberships, or the student will see neither disciplines nor timetable.',
+  ],
+  'undo.noRun': [
+    'Загрузки № {{run}} нет: список даёт --list.',
+    '№ {{run}} жүктөө жок: тизмени --list берет.',
+    'There is no import {{run}}: --list shows them.',
+  ],
+  'undo.twice': [
+    'Загрузка № {{run}} уже возвращена.',
+    '№ {{run}} жүктөө мурда кайтарылган.',
+    'Import {{run}} has been undone already.',
+  ],
+  'undo.tooOld': [
+    'Загрузку № {{run}} уже не вернуть: прошло больше {{days}} дней.',
+    '№ {{run}} жүктөөнү кайтарууга болбойт: {{days}} күндөн көп өттү.',
+    'Import {{run}} cannot be undone any more: more than {{days}} days have passed.',
+  ],
+  'undo.left': [
+    '«{{value}}» осталось как есть: после загрузки это изменили или на это ссылаются другие данные.',
+    '«{{value}}» ошол бойдон калды: жүктөөдөн кийин аны өзгөртүшкөн же ага башка маалыматтар шилтенет.',
+    '"{{value}}" stays as it is: it was changed since the import, or other data refer to it.',
+  ],
+  'undo.right': [
+    'Право «{{value}}» не возвращается: дайте его заново загрузкой.',
+    '«{{value}}» укугу кайтарылбайт: аны жүктөө менен кайра бериңиз.',
+    'The right "{{value}}" does not come back: give it anew by an import.',
   ],
   'passwords.noList': [
     'Появятся новые учётные записи ({{count}}): укажите файл для первых паролей, --passwords FILE.',
     'Жаңы жазуулар ({{count}}) пайда болот: алгачкы сырсөздөр үчүн файлды көрсөтүңүз, --passwords FILE.',
     'There will be {{count}} new accounts: name a file for their first passwords, --passwords FILE.',
+  ],
+  'passwords.insideFolder': [
+    'Список первых паролей нельзя класть в загружаемую папку («{{path}}»): назовите другое место.',
+    'Алгачкы сырсөздөрдүн тизмесин жүктөлүүчү папкага («{{path}}») коюуга болбойт: башка жерди көрсөтүңүз.',
+    'The list of first passwords does not belong into the folder that is imported ("{{path}}"): name another place.',
   ],
   'passwords.cannotWrite': [
     'Список первых паролей нельзя записать в «{{path}}»: файл уже есть или папка недоступна.',

@@ -138,13 +138,24 @@ export function keyInDatabase(table: Table): { name: string; optional: boolean }
   const names = new Map<string, boolean>();
   for (const name of table.key) {
     const column = columnOf(table, name);
-    names.set(column.into ?? linked.get(name) ?? name, column.optional === true);
+    names.set(column.into ?? linked.get(name) ?? name, column.optional === true && column.like === undefined);
   }
   return [...names].map(([name, optional]) => ({ name, optional }));
 }
 
-/** Keys that the database holds, in the form of the files' cells: for files that were not handed in, and for sentences. */
-export async function keysInDatabase(db: Db, file: string): Promise<Set<string>> {
+/** The condition that the rows `t` of the database and `r` of the file have the same key. */
+export function matching(table: Table): string {
+  const parts = keyInDatabase(table).map(({ name, optional }) =>
+    optional ? `t."${name}" is not distinct from r."${name}"` : `t."${name}" = r."${name}"`,
+  );
+  return parts.join(' and ') || 'true';
+}
+
+/**
+ * Keys that the database holds, in the form of the files' cells: for files that were not handed in, and for sentences.
+ * `where`: SQL over the table's row `t`.
+ */
+export async function keysInDatabase(db: Db, file: string, where = 'true'): Promise<Set<string>> {
   if (file === 'teachers' || file === 'students') {
     const kind = tableOf(file).into;
     const people = await db.unsafe<{ code: string }[]>(`select p.code from person p join ${kind} k on k.id = p.id`);
@@ -153,12 +164,12 @@ export async function keysInDatabase(db: Db, file: string): Promise<Set<string>>
   const table = tableOf(file);
   const joins: string[] = [];
   const list = keyTexts(table, 't', joins).join(', ') || `'' as only`;
-  const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')}`).values();
+  const rows = await db.unsafe(`select ${list} from ${table.into} t ${joins.join(' ')} where ${where}`).values();
   return new Set(rows.map((row) => (row as (string | null)[]).map((cell) => cell ?? '').join('\u001f')));
 }
 
 /** SQL of the cells that name the row `alias` of a table; adds the joins that they need. */
-function keyTexts(table: Table, alias: string, joins: string[]): string[] {
+export function keyTexts(table: Table, alias: string, joins: string[]): string[] {
   const linked = new Map<string, string>();
   for (const link of table.links.filter(({ columns }) => columns.some((name) => table.key.includes(name)))) {
     const target = tableOf(link.to);

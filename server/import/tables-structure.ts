@@ -141,9 +141,13 @@ export const structureTables: readonly Table[] = [
     'groups',
     'study_group',
     'Groups of students.',
-    ['name'],
+    ['code'],
     [
-      column('name', text(56), 'Code of the group as people know it.'),
+      column('code', text(60), "The registrar's own key; never changes. Empty, or no such column: the name.", {
+        optional: true,
+        like: 'name',
+      }),
+      column('name', text(56), 'Name of the group as people know it; may change.'),
       link('speciality', 'specialities', 'Code of the speciality.'),
       column('admission_year', { a: 'year' }, 'Year of admission, 2024.'),
     ],

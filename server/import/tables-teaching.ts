@@ -52,7 +52,10 @@ export const teachingTables: readonly Table[] = [
       classType,
       column('hours', whole(1, 999), 'Hours in the semester.'),
     ],
-    { links: [{ columns: planKey, to: 'plan', into: 'plan_item_id' }] },
+    {
+      links: [{ columns: planKey, to: 'plan', into: 'plan_item_id' }],
+      partOf: { file: 'plan', by: 'plan_item_id' },
+    },
   ),
   table(
     'group_load',
@@ -200,6 +203,6 @@ export const teachingTables: readonly Table[] = [
     'Which groups come to a lesson.',
     ['lesson', 'group'],
     [link('lesson', 'lessons', 'Code of the lesson.'), link('group', 'groups', 'Code of the group.')],
-    { needed: false },
+    { needed: false, partOf: { file: 'lessons', by: 'lesson_id' } },
   ),
 ];

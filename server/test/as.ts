@@ -137,12 +137,18 @@ export interface Portal {
   close(): Promise<void>;
 }
 
-/** Starts a portal on a fresh copy of the test university; `environment` are settings as `npm start` reads them. */
-export async function openPortal(environment: Record<string, string> = {}): Promise<Portal> {
+/**
+ * Starts a portal on a fresh copy of the test university; `environment` are settings as `npm start` reads them, `by`
+ * gives another way to the database than the straight one.
+ */
+export async function openPortal(
+  environment: Record<string, string> = {},
+  by: (url: string) => Promise<string> = async (url) => url,
+): Promise<Portal> {
   const copy = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '5', ...environment });
-  const database = openDatabase(copy.url, settings);
+  const database = openDatabase(await by(copy.url), settings);
   const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`;

@@ -13,8 +13,8 @@ const idleMinutes = 10;
 
 const silent = { info: () => undefined, warn: () => undefined };
 const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false, connections: 200 });
-const sql = postgres(embedded.url, { max: 1 });
-writeFileSync(join(folder, 'url'), embedded.url, { mode: 0o600 });
+const sql = postgres(embedded.adminUrl, { max: 1 });
+writeFileSync(join(folder, 'url'), embedded.adminUrl, { mode: 0o600 });
 
 for (let idle = 0; idle < idleMinutes; idle++) {
   await wait(60_000);

@@ -18,13 +18,20 @@ export interface TestDatabase {
 
 const serverFolder = fileURLToPath(new URL('..', import.meta.url));
 const templateLock = 7_203_313;
+/** As the portal's own role: it owns its database and has no right besides. */
+const role = 'bilim_test';
 
 /** The tests' own day, so that what they see does not depend on where they run. */
 export const today: string = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
 
-/** A fresh copy of the invented university: `tiny` for tests over HTTP, `small` for what people see. */
-export function testDatabase(size: 'tiny' | 'small' = 'tiny'): Promise<TestDatabase> {
-  return copyOf(size);
+type Size = 'none' | 'tiny' | 'small';
+
+/**
+ * A fresh copy of the invented university: `tiny` for tests over HTTP, `small` for what people see.
+ * @param at the moment that the university lives in (ISO 8601, with its offset); left out: the present
+ */
+export function testDatabase(size: 'tiny' | 'small' = 'tiny', at?: string): Promise<TestDatabase> {
+  return copyOf(size, at);
 }
 
 /** A fresh database with the newest schema and no rows. */
@@ -32,15 +39,16 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('none');
 }
 
-async function copyOf(size: 'none' | 'tiny' | 'small'): Promise<TestDatabase> {
+async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
   const cluster = process.env.TEST_POSTGRES_URL ?? (await ownCluster());
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
-    const template = await findTemplate(sql, cluster, size);
-    await sql.unsafe(`create database ${name} template ${template}`);
+    const template = await findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10));
+    await sql.unsafe(`create database ${name} owner ${role} template ${template}`);
   });
+  if (at !== undefined) await asOwner(addressOf(cluster, name, role), (sql) => setClock(sql, name, at));
   return {
-    url: addressOf(cluster, name),
+    url: addressOf(cluster, name, role),
     drop: () =>
       asOwner(cluster, async (sql) => {
         await sql.unsafe(`drop database if exists ${name} with (force)`);
@@ -48,25 +56,49 @@ async function copyOf(size: 'none' | 'tiny' | 'small'): Promise<TestDatabase> {
   };
 }
 
+/**
+ * From now on this database counts its time from the given moment: functions of a schema that is searched before
+ * PostgreSQL's own answer for the clock. (`current_date` is a keyword and keeps the present.)
+ */
+async function setClock(sql: postgres.Sql, database: string, at: string): Promise<void> {
+  const seconds = (Date.parse(at) - Date.now()) / 1000;
+  await sql.unsafe(`create schema clock;
+    create function clock.now() returns timestamptz stable language sql
+      as $$ select pg_catalog.now() + interval '${seconds} seconds' $$;
+    create function clock.clock_timestamp() returns timestamptz volatile language sql
+      as $$ select pg_catalog.clock_timestamp() + interval '${seconds} seconds' $$;
+    alter database ${database} set search_path = public, clock, pg_catalog;`);
+  const defaults = await sql<{ statement: string }[]>`
+    select format('alter table %s alter column %I set default clock.now()', d.adrelid::regclass, a.attname) as statement
+    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
+    where pg_get_expr(d.adbin, d.adrelid) = 'now()'`;
+  await sql.unsafe(defaults.map(({ statement }) => statement).join(';'));
+}
+
 /** Makes the template when it is missing or its sources have changed; whoever comes second waits. */
-async function findTemplate(sql: postgres.Sql, cluster: string, size: 'none' | 'tiny' | 'small'): Promise<string> {
-  const name = `template_${size}_${hashOfSources()}`;
+async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day: string): Promise<string> {
+  const kind = day === today ? size : `${size}_${day.replaceAll('-', '')}`;
+  const name = `template_${kind}_${hashOfSources(day)}`;
   await sql`select pg_advisory_lock(${templateLock})`;
   try {
+    const [made] = await sql`select from pg_roles where rolname = ${role}`;
+    if (!made) await sql.unsafe(`create role ${role} login password '${new URL(cluster).password}'`);
     const databases = await sql<{ datname: string }[]>`select datname from pg_database`;
     if (databases.some(({ datname }) => datname === name)) return name;
-    const outdated = databases.filter(({ datname }) => datname.startsWith(`template_${size}_`));
+    const outdated = databases.filter(
+      ({ datname }) => datname.startsWith(`template_${kind}_`) && isHash(datname.slice(`template_${kind}_`.length)),
+    );
     for (const { datname } of outdated) await sql.unsafe(`drop database ${datname} with (force)`);
 
-    const unfinished = `unfinished_${size}`;
+    const unfinished = `unfinished_${kind}`;
     await sql.unsafe(`drop database if exists ${unfinished} with (force)`);
-    await sql.unsafe(`create database ${unfinished}`);
+    await sql.unsafe(`create database ${unfinished} owner ${role}`);
     const prepare = async (inside: postgres.Sql) => {
       await migrate(inside, join(serverFolder, 'migrations'));
-      await fillEmptyDatabase(inside, size, today, () => undefined);
+      await fillEmptyDatabase(inside, size, day, () => undefined);
       await inside`analyze`;
     };
-    await asOwner(addressOf(cluster, unfinished), prepare, 4);
+    await asOwner(addressOf(cluster, unfinished, role), prepare, 4);
     await sql.unsafe(`alter database ${unfinished} rename to ${name}`);
     return name;
   } finally {
@@ -83,15 +115,16 @@ async function asOwner<T>(url: string, work: (sql: postgres.Sql) => Promise<T>, 
   }
 }
 
-function addressOf(cluster: string, database: string): string {
+function addressOf(cluster: string, database: string, user: string): string {
   const url = new URL(cluster);
+  url.username = user;
   url.pathname = `/${database}`;
   return url.href;
 }
 
 /** What decides the rows of a template: schema, generator, importer, and the day they are made for. */
-function hashOfSources(): string {
-  const hash = createHash('sha256').update(today);
+function hashOfSources(day: string): string {
+  const hash = createHash('sha256').update(day);
   for (const folder of ['migrations', 'demo', 'import']) {
     const entries = readdirSync(join(serverFolder, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
@@ -99,6 +132,8 @@ function hashOfSources(): string {
   }
   return hash.digest('hex').slice(0, 16);
 }
+
+const isHash = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
 
 /** The PostgreSQL for tests that are run one by one; the first that needs it starts it. */
 async function ownCluster(): Promise<string> {

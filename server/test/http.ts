@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Person } from './as.ts';
 
@@ -86,4 +87,16 @@ export function multipart(parts: readonly Part[]): { headers: Record<string, str
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) },
     body,
   };
+}
+
+/** Sends exactly these bytes and gives all that comes back until the server ends the connection. */
+export function rawExchange(base: string, bytes: string | Buffer): Promise<string> {
+  const { hostname, port } = new URL(base);
+  return new Promise((answer, fail) => {
+    const chunks: Buffer[] = [];
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(bytes));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    socket.on('error', fail);
+    socket.on('close', () => answer(Buffer.concat(chunks).toString('utf8')));
+  });
 }

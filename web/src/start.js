@@ -7,10 +7,13 @@
   let language = cookie('lang');
   let token = null;
   let role = null;
+  let store = null;
   try {
     language ??= localStorage.getItem('lang') ?? undefined;
-    token = localStorage.getItem('token');
-    role = localStorage.getItem('role');
+    // On a shared computer a tab knows its person by itself (core/storage.ts).
+    store = cookie('shared') ? sessionStorage : localStorage;
+    token = store.getItem('token');
+    role = store.getItem('role');
   } catch {
     // Storage may be forbidden; cookies decide then.
   }
@@ -52,7 +55,7 @@
 
   /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
   function begin(page, isWide, calls) {
-    const { authenticate, settings, term, known, ofTerm, cascading, withPeople, cascade, afterCascade } = calls;
+    const { authenticate, settings, term, known, timetable, disciplines, withTimetable, cascading } = calls;
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -81,7 +84,7 @@
     const enter = async (answer) => {
       const [person] = await rows(answer);
       // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
-      if (localStorage.getItem('token') === token) localStorage.setItem('token', person.token);
+      if (store.getItem('token') === token) store.setItem('token', person.token);
       // The answer brought another guard; what is sent beside it would be refused.
       guard = cookie('XSRF-TOKEN', document.cookie);
       const role = person.role === 1 ? 1 : 2;
@@ -99,20 +102,10 @@
       // What is chosen in the address is asked for by the page.
       const [ws, year] = term.map(([address]) => got.get(address));
       if (location.search || !ws) return;
-      let input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
-      for (const address of ofTerm[page]?.[role] ?? []) ask(address, input);
-      if (!isWide && !cascading.includes(page)) return;
-      for (const [address, fields] of cascade[role]) {
-        // The people are the last step: nothing hangs on them, and few pages show them.
-        if (!fields.length && !isWide && !withPeople.includes(page)) break;
-        const answer = ask(address, input);
-        if (!fields.length) break;
-        const [first] = await rows(answer);
-        input = { ...input };
-        for (const [from, to] of fields) input[to] = first[from];
-      }
-      for (const [address, fields] of afterCascade[page]?.[role] ?? [])
-        ask(address, Object.fromEntries(fields.map(([from, to]) => [to, input[from]])));
+      const input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
+      const isCascading = isWide || cascading.includes(page);
+      if (isCascading || withTimetable.includes(page)) for (const address of timetable[role]) ask(address, input);
+      if (isCascading) ask(disciplines[role], input);
     };
     if (!entering) return;
     const answered = () => Promise.allSettled([...made.values()].map(({ answer }) => answer));

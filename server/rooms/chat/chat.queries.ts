@@ -2,6 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { holding } from '../../university/names.queries.ts';
 import { named } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
@@ -59,20 +60,10 @@ function pageOf(db: Db, id: number, page: Page) {
     return db`select m.* from (
       select * from message m where ${live} ${page.before === null ? db`` : db`and m.id < ${page.before}`}
       order by m.id desc limit ${searchDepth}) m
-      where ${plain(db, db`m.message`)} like ${likePattern(page.holding)}
+      where fold_text(m.message) like ${holding(page.holding)}::text
       order by m.id desc limit ${limits.chatPage}`;
   const older = 'before' in page ? db`and m.id < ${page.before}` : db``;
   return db`select * from message m where ${live} ${older} order by m.id desc limit ${limits.chatPage}`;
-}
-
-/** SQL: a text as a search compares it: any case, ё like е. */
-function plain(db: Db, text: ReturnType<Db>) {
-  return db`translate(lower(${text}), 'ё', 'е')`;
-}
-
-function likePattern(text: string): string {
-  const wanted = text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
-  return `%${wanted.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat as calls } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { Refusal } from '../../core/failures.ts';
 import { keepFiles } from '../../core/files.ts';
 import type { Audience } from '../../core/live.ts';
@@ -24,9 +25,6 @@ import {
 } from './write.queries.ts';
 
 type Within = Pick<Ask, 'db' | 'caller' | 'house'>;
-
-/** Something that a person would see: not blanks, control characters, joiners or lone marks only. */
-const visible = /[^\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 /** Personal and group conversations. */
 export const chat = room('chat', calls, {
@@ -187,7 +185,7 @@ async function opened({ db }: Within, open: OpenConversation, page: Page) {
 
 /** Refuses a text without anything to see (unless files come along), and one that is too long. */
 function checkText(text: string, files: number): void {
-  if (!files && !visible.test(text)) throw new Refusal('chat.empty', 400, { fields: { message: 'chat.empty' } });
+  if (!files && isBlank(text)) throw new Refusal('chat.empty', 400, { fields: { message: 'chat.empty' } });
   if ([...text].length > limits.messageLength)
     throw new Refusal('chat.tooLong', 400, { fields: { message: 'chat.tooLong' } });
 }

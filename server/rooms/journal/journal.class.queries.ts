@@ -3,6 +3,7 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 
@@ -98,8 +99,10 @@ export async function lessonDays(db: Db, k: OpenJournal) {
     join lesson l on l.year_id = cal.year_id and l.term_id = cal.term_id and l.teacher_id = ${k.teacher}
       and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
       and l.credits = ${k.credits} and l.day_number = extract(isodow from d.day)
-      and d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
-      and (l.only_date is null or l.only_date = d.day) and ${whose}
+      and case when l.only_date is null
+        then d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
+        else l.only_date = d.day end
+      and ${whose}
     join pair_slot p on p.id = l.slot_id
     where cal.year_id = ${k.year} and cal.term_id = ${k.term}
     order by d.day desc, p.starts_at
@@ -120,11 +123,6 @@ interface Wanted {
 
 /** The journals of a term that a holder of the journal permission may act in, one line a teacher and course. */
 export async function journalsOf(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
-  const words = search
-    .trim()
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const whose = teacher === null ? db`` : db`and l.teacher_id = ${teacher}`;
   const within = (faculty: string) =>
     faculties === null ? db`` : db`and ${db(faculty)} = any (${faculties as number[]}::int[])`;
@@ -147,7 +145,8 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
       where l.is_chosen and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}) x
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
-    where concat_ws(' ', p.full_name, x.name, ${named(db, 'd', language)}) ilike all (${words}::text[])
+    where p.folded || ' ' || fold_text(x.name || ' ' || ${named(db, 'd', language)})
+      like all (${holdingWords(search)}::text[])
     order by p.full_name ${alphabet(db, language)}, x.teacher_id, ${named(db, 'd', language)} ${alphabet(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;

@@ -114,12 +114,16 @@ describe('[JRN-02] the journal permission', () => {
     const cell = { ...k, visitDate: await closedDay(), timesCount: 8, id_student: student.uid, isVisited: true };
     const acting = { ...cell, id_teacher: teacher.uid };
     const was = await stored();
-    for (const why of [undefined, '', '   '])
+    for (const why of [undefined, '', '   ', '\u200b\u2060'])
       for (const call of [journal.mark, journal.markAll, journal.deleteColumn]) {
         const answer = await admin.ask(call, { ...acting, reason: why });
         assert.deepEqual([call.path, answer.status, answer.error?.code], [call.path, 422, 'journal.reason']);
         assert.match(answer.error?.fields?.reason ?? '', /причин/);
       }
+    for (const call of [journal.mark, journal.markAll, journal.deleteColumn]) {
+      const answer = await admin.ask(call, { ...acting, reason: 'x'.repeat(301) });
+      assert.deepEqual([answer.status, Object.keys(answer.error?.fields ?? {})], [400, ['reason']]);
+    }
     assert.equal(await stored(), was);
     const [row] = await admin.get(journal.mark, { ...acting, visitDate: day });
     const [entry] = await history(row?.id_studentJournalVisit);

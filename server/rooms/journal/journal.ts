@@ -1,6 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { Refusal } from '../../core/failures.ts';
 import { readKey } from '../../core/once.ts';
 import { type Ask, type Handlers, room } from '../../core/room.ts';
@@ -233,7 +234,8 @@ function comingOf(
   return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
 }
 
-const reasonOf = ({ reason }: { reason?: string | undefined }) => reason?.trim() || null;
+/** A reason of which nothing can be seen is none. */
+const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
 
 /** What an entry means, read in the order of wire.md 3.10. */
 async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {

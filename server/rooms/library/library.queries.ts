@@ -1,9 +1,10 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../../core/database.ts';
-import { fold, pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../core/file-texts.ts';
+import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../core/file-texts.ts';
 import type { StoredFile } from '../../core/files.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { holding } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { changeable, type OpenBook, type OwnBook } from './library.access.ts';
 
@@ -100,9 +101,7 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null }
 export async function found(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = wordsIn(text);
   if (!words.length) return [];
-  const whole = `%${fold(text)
-    .trim()
-    .replace(/[\\%_]/g, '\\$&')}%`;
+  const whole = holding(text);
   // A word may also stand in the name of the shelf.
   const onCover = words
     .map(
@@ -119,7 +118,7 @@ export async function found(db: Db, caller: Caller, text: string, category: numb
   const here = db`and ${inCategory}`;
   const withPage = (file: Condition) => db`${file} in (select file_id from pages) ${here}`;
   const hit = (fromUmk: boolean) => db`b.id in (select id from hits where from_umk = ${fromUmk})`;
-  const order = db`b.folded like ${whole} desc, b.words @@ (${all}) desc`;
+  const order = db`b.folded like ${whole}::text desc, b.words @@ (${all}) desc`;
   const rows = await db<(BookRow & { page: number | null; content: string | null })[]>`
     with pages as materialized (${pagesWith(db, words, inLibrary)}),
     covers as materialized (

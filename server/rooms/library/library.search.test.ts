@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { fold, snippetOf, wordsIn } from '../../core/file-texts.ts';
+import { snippetOf, wordsIn } from '../../core/file-texts.ts';
 import { Reading } from '../../core/reading.ts';
 import { docxOf, pdfOf } from '../../demo/book-files.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
@@ -253,7 +253,6 @@ describe('the search on the server', () => {
 });
 
 test('folding and snippets', () => {
-  assert.equal(fold('ЁЛКА Өмүр Таң'), 'елка омур тан');
   assert.deepEqual(wordsIn('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
   assert.match(
     snippetOf(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']),

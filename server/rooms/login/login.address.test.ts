@@ -12,10 +12,13 @@ before(async () => {
 after(() => portal.close());
 
 test('[AUTH-11] X-Forwarded-For changes nothing unless a proxy is named in the settings', async () => {
+  const browser = portal.nobody();
   const attempt = (password: string, from: string) =>
-    portal
-      .nobody()
-      .ask(login.authorize, { login: 'student', password }, { headers: { 'x-forwarded-for': from, forwarded: from } });
+    browser.ask(
+      login.authorize,
+      { login: 'student', password },
+      { headers: { 'x-forwarded-for': from, forwarded: from } },
+    );
   for (let i = 0; i < 5; i++) assert.equal((await attempt('Wrong1', `10.9.0.${i}`)).status, 401);
   await portal.database.own`update signin_wait set last_at = last_at + interval '1 hour'`;
   assert.equal((await attempt(passwords.student, '10.9.0.99')).status, 429);

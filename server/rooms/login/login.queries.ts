@@ -6,13 +6,15 @@ export interface AccountRow {
   uid: number;
   hash: string;
   role: number;
+  /** Blocked by hand, or closed because the person left. */
   blocked: boolean;
 }
 
 /** The account of a login, in any case of letters. */
 export async function accountByLogin(db: Db, login: string): Promise<AccountRow | null> {
   const [row] = await db<AccountRow[]>`
-    select person_id as uid, password_hash as hash, role, blocked from account where lower(login) = lower(${login})`;
+    select a.person_id as uid, a.password_hash as hash, a.role, a.blocked or p.closed_on is not null as blocked
+    from account a join person p on p.id = a.person_id where lower(a.login) = lower(${login})`;
   return row ?? null;
 }
 

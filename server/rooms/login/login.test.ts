@@ -60,7 +60,7 @@ describe('authorize', () => {
     assert.match(sid, /; HttpOnly/);
     assert.match(sid, /; SameSite=Lax/);
     assert.match(sid, /; Path=\//);
-    assert.match(sid, /; Max-Age=2592000/);
+    assert.match(sid, /; Max-Age=7776000/);
     const xsrf = cookies.find((cookie) => cookie.startsWith('XSRF-TOKEN='));
     assert.ok(xsrf && !xsrf.includes('HttpOnly'), 'the page reads the XSRF value');
   });

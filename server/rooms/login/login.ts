@@ -1,16 +1,14 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
+import { addressOf } from '../../core/addresses.ts';
 import { note } from '../../core/audit.ts';
 import { Refusal } from '../../core/failures.ts';
-import { deviceCookie, readDevice } from '../../core/guessing.ts';
 import { fitsPassword } from '../../core/password.ts';
 import { type Ask, room } from '../../core/room.ts';
 import type { Caller } from '../../core/session.ts';
 import { version } from '../../core/version.ts';
 import { type Language, languages } from '../../core/words.ts';
 import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
-
-const deviceDays = 365;
 
 /** The person as the sign-in calls tell (wire.md, U). */
 function userOf(caller: Caller, token: string, language: Language) {
@@ -33,7 +31,7 @@ function userOf(caller: Caller, token: string, language: Language) {
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
-  async config({ house: { settings } }) {
+  async config({ house: { settings, passwordRule } }) {
     return {
       version,
       fileLimitMb: settings.fileLimitMb,
@@ -45,7 +43,7 @@ export const login = room('login', calls, {
       timeoutMs: limits.timeout,
       languages: [...languages],
       timeZone: settings.timeZone,
-      passwordMin: settings.passwordMin,
+      passwordMin: passwordRule.least,
       photoUpload: settings.photoUpload,
     };
   },
@@ -72,7 +70,7 @@ export const login = room('login', calls, {
 
   authorize: {
     /** The password is checked outside the transaction: hashing takes long, and failures must be counted. */
-    async before({ input, house, request }) {
+    async before({ input, house, request, reply }) {
       const name = input.login?.trim() ?? '';
       const password = input.password ?? '';
       if (!name || !password) {
@@ -83,9 +81,15 @@ export const login = room('login', calls, {
         throw new Refusal('login.required', 400, { fields });
       }
       const account = await house.database.read((db) => accountByLogin(db, name));
-      const device = readDevice(house.signer, request.cookies.device);
-      const knownHere = account && device?.people.includes(account.uid) ? device.nonce : null;
-      const attempt = { account: `login|${name.toLowerCase()}`, address: request.ip, device: knownHere };
+      const browser = house.browsers.read(request);
+      if (!browser) house.browsers.giveNew(reply);
+      const attempt = {
+        account: `login|${name.toLowerCase()}`,
+        address: addressOf(request),
+        browser: browser?.mark ?? null,
+        trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
+        proof: input.proof,
+      };
       const right = await house.guessing.try(attempt, async () =>
         (await fitsPassword(account?.hash ?? null, password)) && account && !account.blocked ? account : null,
       );
@@ -106,15 +110,13 @@ export const login = room('login', calls, {
       await sessions.end(db, old);
       const shared = input.shared ?? false;
       const agent = request.headers['user-agent'] ?? null;
-      const begun = await sessions.begin(db, account.uid, { address: request.ip, agent, shared });
+      const begun = await sessions.begin(db, account.uid, { address: addressOf(request), agent, shared });
       const caller = await sessions.findWithin(db, begun.sid);
       if (!caller) throw new Error('a session that was just begun is not there');
       afterCommit(() => {
         sessions.drop(old);
-        reply.setCookie(sessions.cookieName, begun.sid, sessions.cookie(shared ? null : house.settings.sessionDays));
-        const device = readDevice(house.signer, request.cookies.device);
-        if (!shared)
-          reply.setCookie('device', deviceCookie(house.signer, device, account.uid), sessions.cookie(deviceDays));
+        reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
+        if (!shared) house.browsers.remember(request, reply, account.uid);
         house.csrf.give(reply, begun.sid);
         note(house.database, request, 'login.in', account.uid);
       });
@@ -126,14 +128,13 @@ export const login = room('login', calls, {
     async before({ input, house, request }) {
       const sid = request.cookies[house.sessions.cookieName];
       const back = sid
-        ? await house.sessions.comeBack(sid, input.token, (db) =>
-            house.guessing.calm(db, db`'session|' || session.id`, request.ip),
-          )
+        ? await house.sessions.comeBack(sid, input.token, (db) => house.guessing.calm(db, db`'session|' || session.id`))
         : null;
       if (!sid || !back) throw new Refusal('login.tokenRefused', 401);
       const { caller } = back;
       if (back.token) return { sid, caller, token: back.token };
-      const attempt = { account: `session|${caller.sessionId}`, address: request.ip, device: null };
+      const address = addressOf(request);
+      const attempt = { account: `session|${caller.sessionId}`, address, browser: 'session', trusted: true };
       const token = await house.guessing.try(attempt, () =>
         house.database.transaction((db) => house.sessions.renewToken(db, sid, input.token)),
       );

@@ -123,8 +123,8 @@ export async function facultiesFor(db: Db, caller: Caller, language: Language) {
 export async function countReaders(db: Db, role: number | null, faculties: readonly number[]): Promise<number> {
   const all = !faculties.length;
   const [row] = await db<{ readers: number }[]>`
-    select count(*)::int as readers from account a
-    where not a.blocked and a.role in (1, 2) and (${role}::int is null or a.role = ${role}::int)
+    select count(*)::int as readers from account a join person p on p.id = a.person_id
+    where not a.blocked and p.closed_on is null and a.role in (1, 2) and (${role}::int is null or a.role = ${role}::int)
       and (${all} or exists (
         select from group_membership m
         join study_group g on g.id = m.group_id

@@ -217,7 +217,7 @@ describe('who may write and delete', () => {
   });
 
   test('[NEWS-05] an announcement needs text or a file, at most 10 000 characters', async () => {
-    for (const message of ['', '   \n', '\u00a0']) {
+    for (const message of ['', '   \n', '\u00a0', '\u200b\u2060', '\u3164', '\u2800 \u0301', '\ufeff\u00ad']) {
       const answer = await writer().ask(news.insert, { message });
       assert.deepEqual([answer.status, answer.error?.code], [400, 'news.empty']);
       assert.ok(answer.error?.fields?.message);

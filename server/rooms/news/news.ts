@@ -1,4 +1,5 @@
 import { news as calls } from '@bilim/contract/news.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { Refusal } from '../../core/failures.ts';
 import { keepFiles } from '../../core/files.ts';
 import type { Audience } from '../../core/live.ts';
@@ -37,7 +38,7 @@ export const news = room('news', calls, {
 
   async insert({ db, caller, language, input, files, tell }) {
     const message = input.message ?? '';
-    if (!message.trim() && !files.length) throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
+    if (isBlank(message) && !files.length) throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
     const role = (input.id_humanTypeFor ?? null) as 1 | 2 | null;
     const faculties = [...new Set(input.id_faculty ?? [])];
     openAudience(caller, faculties);

@@ -1,10 +1,12 @@
 import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
+import type { FastifyRequest } from 'fastify';
+import { addressOf } from '../../core/addresses.ts';
 import { note } from '../../core/audit.ts';
 import { Refusal } from '../../core/failures.ts';
-import { readDevice } from '../../core/guessing.ts';
 import { fitsPassword, hashPassword, isGuessable } from '../../core/password.ts';
-import { room } from '../../core/room.ts';
+import { type House, room } from '../../core/room.ts';
+import type { Caller } from '../../core/session.ts';
 import {
   endSession,
   passwordHash,
@@ -14,9 +16,6 @@ import {
   storePassword,
   storePhoto,
 } from './profile.queries.ts';
-
-/** From this shortest length on, common passwords are refused too. */
-const guessableFrom = 8;
 
 const codePoints = (text: string) => [...text].length;
 
@@ -48,38 +47,32 @@ export const profile = room('profile', calls, {
 
   changePassword: {
     async before({ input, caller, house, request }) {
-      if (codePoints(input.newPassword) < house.settings.passwordMin)
+      const { least, refusesCommon } = house.passwordRule;
+      if (codePoints(input.newPassword) < least)
         throw new Refusal('profile.shortPassword', 400, {
-          values: { limit: house.settings.passwordMin },
+          values: { limit: least },
           fields: { newPassword: 'profile.shortPassword' },
         });
       const words = [caller.login, caller.fullName, ...caller.fullName.split(' '), caller.group ?? ''];
-      if (house.settings.passwordMin >= guessableFrom && (await isGuessable(input.newPassword, words)))
+      if (refusesCommon && (await isGuessable(input.newPassword, words)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
-      const old = await house.database.read((db) => passwordHash(db, caller.uid));
-      const device = readDevice(house.signer, request.cookies.device);
-      const knownHere = device?.people.includes(caller.uid) ? device.nonce : null;
-      const attempt = { account: `login|${caller.login.toLowerCase()}`, address: request.ip, device: knownHere };
-      const right = await house.guessing.try(attempt, async () =>
-        (await fitsPassword(old, input.password)) ? true : null,
-      );
-      if (!right || old === null) {
-        note(house.database, request, 'profile.wrongPassword', caller.uid);
-        throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
-      }
+      const old = await provePassword(house, request, caller, input.password);
       return { old, hash: await hashPassword(input.newPassword) };
     },
 
-    async within({ db, caller, house, request, tell, afterCommit }, found: { old: string; hash: string }) {
+    async within({ db, caller, house, request, reply, tell, afterCommit }, found: { old: string; hash: string }) {
       if (!(await storePassword(db, caller.uid, found.old, found.hash)))
         throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
       await house.sessions.endOthers(db, caller.uid, caller.sessionId);
+      const renewed = await house.sessions.renew(db, caller.sessionId);
       tell([`u:${caller.uid}`]);
       afterCommit(() => {
         house.sessions.forget(caller.uid);
+        reply.setCookie(house.sessions.cookieName, renewed.sid, house.sessions.sidCookie(renewed.shared));
+        house.csrf.give(reply, renewed.sid);
         note(house.database, request, 'profile.password', caller.uid);
       });
-      return [{ result: 1 }];
+      return [{ result: 1, token: renewed.token }];
     },
   },
 
@@ -102,7 +95,7 @@ export const profile = room('profile', calls, {
       if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
-      const photo = file.type.startsWith('image/') ? await house.files.square(file.key, photoSide) : null;
+      const photo = await house.files.square(file, photoSide);
       if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
       return photo;
     },
@@ -123,13 +116,44 @@ export const profile = room('profile', calls, {
     return await sessionsOf(db, caller);
   },
 
-  async endSession({ db, caller, input, house, request, tell, afterCommit }) {
-    if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
-    tell([`u:${caller.uid}`]);
-    afterCommit(() => {
-      house.sessions.forget(caller.uid);
-      note(house.database, request, 'profile.endSession', caller.uid);
-    });
-    return [{ result: 1 }];
+  endSession: {
+    async before({ input, caller, house, request }) {
+      await provePassword(house, request, caller, input.password, 'present');
+    },
+
+    async within({ db, caller, input, house, request, tell, afterCommit }) {
+      if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
+      tell([`u:${caller.uid}`]);
+      afterCommit(() => {
+        house.sessions.forget(caller.uid);
+        note(house.database, request, 'profile.endSession', caller.uid);
+      });
+      return [{ result: 1 }];
+    },
   },
 });
+
+/**
+ * Checks the password of somebody who is signed in and gives its stored hash. Wrong ones count for this session alone:
+ * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword or 429 login.tooOften.
+ */
+async function provePassword(
+  house: House,
+  request: FastifyRequest,
+  caller: Caller,
+  password: string,
+  context: 'old' | 'present' = 'old',
+): Promise<string> {
+  const stored = await house.database.read((db) => passwordHash(db, caller.uid));
+  const account = `login|${caller.login.toLowerCase()}`;
+  const browser = `session ${caller.sessionId}`;
+  const right = await house.guessing.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
+    (await fitsPassword(stored, password)) ? true : null,
+  );
+  if (right && stored !== null) return stored;
+  note(house.database, request, 'profile.wrongPassword', caller.uid);
+  throw new Refusal('profile.wrongPassword', 422, {
+    values: { context },
+    fields: { password: 'profile.wrongPassword' },
+  });
+}

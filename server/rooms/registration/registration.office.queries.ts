@@ -2,6 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { beginning, holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import type { Ways } from './registration.access.ts';
 import {
@@ -101,7 +102,6 @@ export async function streamsOf(
   language: Language,
   w: { year: number; term: number; search: string; skip: number },
 ) {
-  const like = `%${w.search.replace(/[\\%_]/g, '\\$&')}%`;
   return await db<
     {
       subgroup: number;
@@ -133,8 +133,8 @@ export async function streamsOf(
     join class_type t on t.id = s.class_type_id
     join person p on p.id = s.teacher_id
     where s.year_id = ${w.year} and s.term_id = ${w.term} and ${covers(db, caller, db`f.faculty_id`)}
-      and (${w.search === ''} or ${named(db, 'd', language)} ilike ${like} or p.full_name ilike ${like}
-        or s.name ilike ${like})
+      and p.folded || ' ' || fold_text(s.name || ' ' || ${named(db, 'd', language)})
+        like all (${holdingWords(w.search)}::text[])
     order by ${named(db, 'd', language)} ${alphabet(db, language)}, d.id, s.credits, t.id, s.number, s.id
     limit ${limits.officePage} offset ${w.skip}`;
 }
@@ -161,16 +161,16 @@ export async function studentsOf(db: Db, stream: OfficeStream, language: Languag
     order by p.full_name ${alphabet(db, language)}, p.id limit 1000`;
 }
 
-/** Students whose name or number begins so; at most twenty. */
+/** Students of whose name a word begins so, or whose number does; at most twenty. */
 export async function findStudents(db: Db, caller: Caller, language: Language, search: string) {
-  const like = `${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const begins = beginning(search);
   return await db<{ id_student: number; s_fio: string; p20: string }[]>`
     select p.id as id_student, p.full_name as s_fio, g.name as p20
     from student st
     join person p on p.id = st.id
     join group_membership m on m.student_id = st.id and m.ends_on is null
     join study_group g on g.id = m.group_id
-    where (p.full_name ilike ${like} or st.number ilike ${like}) and ${coversStudent(db, caller)}
+    where (p.folded like any (${begins}::text[]) or fold_text(st.number) like any (${begins}::text[])) and ${coversStudent(db, caller)}
     order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
 }
 

@@ -46,7 +46,8 @@ export interface PlanRow {
 
 /**
  * A student's plan of a semester, one row a discipline and class type, with what is registered; by block (none
- * first), discipline, class type. The student's extras come last.
+ * first), discipline, class type. The student's extras come last. `canEdit`: it may be chosen or changed now; of a block
+ * only what has been chosen from it.
  */
 export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[]> {
   const open = isOpenNow(db, v.timeZone, {
@@ -62,6 +63,9 @@ export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[
     discipline: db`x.discipline_id`,
     credits: db`x.credits`,
   });
+  const otherOfBlock = db`(r.id is null and exists (select from registration b
+    where b.student_id = ${v.student} and b.year_id = ${v.year} and b.semester_id = ${v.semester}
+      and b.elective_block = x.elective_block and b.discipline_id <> x.discipline_id))`;
   return await db<PlanRow[]>`
     select x.id, ${v.year}::int as id_a_year, ${v.semester}::int as id_semester, x.department_id as id_kafedra,
       f.short as sn_f1, x.discipline_id as id_discipline, ${named(db, 'd', v.language)} as discipline,
@@ -69,7 +73,7 @@ export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[
       ${group.id}::int as id_group, ${v.student}::int as id_student, t.id as id_vid_zaniatiy,
       ${named(db, 't', v.language)} as name_vid_zaniatiy, x.elective_block as "descGroupNum",
       x.is_by_plan as "isByPlan", r.id as "id_disciplineForStudent", s.teacher_id as id_teacher, p.full_name as t_fio,
-      s.id as subgroup, s.number as num, ${open} and not ${marks} as "canEdit",
+      s.id as subgroup, s.number as num, ${open} and not ${marks} and not ${otherOfBlock} as "canEdit",
       exists (select from stream n
         where n.year_id = ${v.year} and n.term_id = x.term_id and n.discipline_id = x.discipline_id
           and n.credits = x.credits and n.class_type_id = t.id

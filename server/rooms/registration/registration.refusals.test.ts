@@ -98,6 +98,8 @@ describe('refusals of a save, each changes nothing', () => {
     await saved(student, place);
     state = await everythingRegistered();
     await refused(await save(student, second), 409, 'registration.blockTaken');
+    for (const row of (await listOf(student)).filter((one) => one.descGroupNum === block))
+      assert.equal(row.canEdit, row.id_discipline === place.id_discipline, row.discipline);
     await nothingChanged();
   });
 

@@ -69,7 +69,11 @@ describe('lists', () => {
     assert.equal(new Set(plan.map((row) => `${row.id_discipline} ${row.id_vid_zaniatiy}`)).size, plan.length);
     for (const row of plan) {
       assert.deepEqual([row.id_a_year, row.id_semester, row.id_student], [year, semester, student.uid]);
-      assert.equal(row.canEdit, true);
+      const isLeft = (other: typeof row) =>
+        other.descGroupNum === row.descGroupNum &&
+        other.id_disciplineForStudent !== null &&
+        other.id_discipline !== row.id_discipline;
+      assert.equal(row.canEdit, row.descGroupNum === null || !plan.some(isLeft));
       assert.equal(row.subgroup === null, row.t_fio === null);
     }
     assert.ok(plan.some((row) => row.id_disciplineForStudent !== null && row.receipt));

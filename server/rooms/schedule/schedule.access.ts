@@ -13,12 +13,13 @@ export function ownSchedule(caller: { uid: number; role: Role }): OpenSchedule {
 
 /**
  * Opens the timetable behind the secret part of a calendar address. 404 for an unknown, a revoked one, and for a
- * person whose account is blocked.
+ * person whose account is blocked or closed.
  */
 export async function openFeed(db: Db, key: string): Promise<OpenSchedule & { language: Language }> {
   const [row] = await db<{ uid: number; role: Role; language: Language }[]>`
     select f.person_id as uid, a.role, f.language
     from schedule_feed f join account a on a.person_id = f.person_id and not a.blocked
+    join person p on p.id = f.person_id and p.closed_on is null
     where f.key = ${key} and a.role in (1, 2)`;
   if (!row) throw new Refusal('schedule.noFeed', 404);
   return row as OpenSchedule & { language: Language };

@@ -107,6 +107,14 @@ function averageOf(list: readonly Studied[]): string | null {
   return (marked.reduce((sum, { credits, value }) => sum + credits * value, 0) / weight).toFixed(2);
 }
 
+/** Credits by what has come of them: passed, still being studied, or without a result though the term is over. */
+function creditsOf(list: readonly Studied[]) {
+  const sums = { earned: 0, running: 0, unknown: 0 };
+  for (const { credits, passed, running = true } of list)
+    if (passed !== false) sums[passed ? 'earned' : running ? 'running' : 'unknown'] += credits ?? 0;
+  return sums;
+}
+
 /** The mark in words; where only pass or fail is known, that; a dash where the university has told nothing. */
 function markOf(one: Studied, language: Language, say: How['say']): string {
   if (one.letter && one.mark) return `${one.letter}, ${one.mark[language]}`;
@@ -115,7 +123,15 @@ function markOf(one: Studied, language: Language, say: How['say']): string {
 
 function disciplines(list: readonly Studied[], language: Language, say: How['say']): Block[] {
   const head = ['semester', 'discipline', 'credits', 'control', 'points', 'mark'];
-  const total = list.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
+  const { earned, running, unknown } = creditsOf(list);
+  const sum = (key: string, credits: number) => [
+    '',
+    { text: say(key), bold: true },
+    { text: `${credits}`, bold: true },
+    '',
+    '',
+    '',
+  ];
   const average = averageOf(list);
   const open = list.some(({ passed }) => passed === null);
   return [
@@ -134,7 +150,9 @@ function disciplines(list: readonly Studied[], language: Language, say: How['say
             `${one.points ?? dash}`,
             markOf(one, language, say),
           ]),
-          ['', { text: say('total'), bold: true }, { text: `${total}`, bold: true }, '', '', ''],
+          sum('earned', earned),
+          ...(running ? [sum('running', running)] : []),
+          ...(unknown ? [sum('unknown', unknown)] : []),
         ],
       },
       layout: 'lightHorizontalLines',

@@ -111,6 +111,45 @@ describe('certificates', () => {
     assert.ok(text.includes('итог по дисциплине ещё не внесён'));
   });
 
+  test('[ORD-07] the transcript counts earned credits, those of the running term, and those without a result apart', async () => {
+    const sql = portal.database.own;
+    // One discipline of a term that is over has no result yet, one was failed.
+    const [open, failed] = await sql<{ discipline_id: number }[]>`
+      select discipline_id from discipline_result where student_id = ${student.uid} and passed
+      order by semester_id, discipline_id limit 2`;
+    await sql`delete from discipline_result where student_id = ${student.uid} and discipline_id = ${open?.discipline_id ?? 0}`;
+    await sql`update discipline_result set passed = false, points = 20
+      where student_id = ${student.uid} and discipline_id = ${failed?.discipline_id ?? 0}`;
+    const [sums] = await sql<{ earned: number; running: number; unknown: number }[]>`
+      select sum(i.credits) filter (where x.passed)::float as earned,
+        sum(i.credits) filter (where x.passed is null and a.ends_on >= current_date)::float as running,
+        sum(i.credits) filter (where x.passed is null and a.ends_on < current_date)::float as unknown
+      from group_membership m
+      join study_group g on g.id = m.group_id
+      join academic_year y on y.is_default
+      join plan_item i on i.speciality_id = g.speciality_id and i.year_id <= y.id
+      join semester s on s.id = i.semester_id and i.year_id = g.admission_year + s.course - 1
+      join academic_calendar a on a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on <= current_date
+      left join discipline_result x on x.student_id = m.student_id and x.discipline_id = i.discipline_id
+        and x.semester_id = i.semester_id
+      where m.student_id = ${student.uid} and m.ends_on is null and (i.elective_block is null
+        or exists (select from registration r where r.student_id = m.student_id and r.plan_item_id = i.id))`;
+    assert.ok(sums && sums.earned > 0 && sums.running > 0 && sums.unknown > 0);
+    const order = await prepared(3);
+    const said = {
+      ru: ['Зачтено кредитов', 'Изучается сейчас, кредитов', 'Итог не внесён, кредитов'],
+      kg: ['Алынган кредит', 'Азыр окулуп жатат, кредит', 'Жыйынтыгы киргизилген жок, кредит'],
+      en: ['Credits earned', 'Credits of the running term', 'Credits without a result yet'],
+    };
+    for (const [lang, [earned, running, unknown]] of Object.entries(said))
+      assert.ok(
+        (await textOf(student, order.id_okno_zakaz, lang)).includes(
+          `${earned} ${sums.earned} ${running} ${sums.running} ${unknown} ${sums.unknown}`,
+        ),
+        `${lang}: ${JSON.stringify(sums)} in ${(await textOf(student, order.id_okno_zakaz, lang)).slice(-700)}`,
+      );
+  });
+
   test('a transcript of a university that tells no points says passed, failed or nothing', async () => {
     const sql = portal.database.own;
     await sql`update discipline_result set points = null, passed = semester_id <> 1 where student_id = ${student2.uid}`;

@@ -29,6 +29,8 @@ export interface Studied {
   credits: number | null;
   control: Names | null;
   passed: boolean | null;
+  /** Of a term that is not over; not told by papers issued before this was asked. */
+  running?: boolean;
   points: number | null;
   letter: string | null;
   mark: Names | null;
@@ -47,17 +49,24 @@ const names = (db: Db, table: string) =>
 const studied = (db: Db) => db`coalesce((
   select jsonb_agg(jsonb_build_object('name', ${names(db, 'd')}, 'semester', semester_id, 'credits', c.credits,
     'control', case when cf.id is not null then ${names(db, 'cf')} end, 'passed', x.passed, 'points', x.points,
+    'running', coalesce(c.running, false),
     'letter', m.letter, 'value', m.value, 'mark', case when m.letter is not null then ${names(db, 'm')} end)
     order by semester_id, d.name_ru)
   from (
-    select i.discipline_id, i.semester_id, i.credits, i.control_form_id
-    from plan_item i join semester s on s.id = i.semester_id
-    where i.speciality_id = g.speciality_id and i.elective_block is null
-      and i.year_id = g.admission_year + s.course - 1 and i.year_id <= y.id
-      and not exists (select from academic_calendar a
-        where a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on > current_date)
-    union
-    select r.discipline_id, r.semester_id, r.credits, r.control_form_id from registration r where r.student_id = p.id
+    select discipline_id, semester_id, credits, control_form_id, bool_or(exists (
+      select from academic_calendar a
+      where a.year_id = o.year_id and a.term_id = o.term_id and a.ends_on >= current_date)) as running
+    from (
+      select i.discipline_id, i.semester_id, i.credits, i.control_form_id, i.year_id, s.term_id
+      from plan_item i join semester s on s.id = i.semester_id
+      where i.speciality_id = g.speciality_id and i.elective_block is null
+        and i.year_id = g.admission_year + s.course - 1 and i.year_id <= y.id
+        and not exists (select from academic_calendar a
+          where a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on > current_date)
+      union
+      select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id
+      from registration r where r.student_id = p.id) o
+    group by discipline_id, semester_id, credits, control_form_id
   ) c
   full join (
     select distinct on (discipline_id, semester_id) discipline_id, semester_id, passed, points

@@ -3,6 +3,7 @@ import { queuePage } from '@bilim/contract/limits.ts';
 import type { Db } from '../../core/database.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
+import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { atDesk, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
@@ -207,7 +208,6 @@ export async function queueOf(
   language: Language,
   where: { status: string; after: number; document: number | null; find: string | null },
 ) {
-  const find = where.find?.trim() ? `%${where.find.trim().replace(/[\\%_]/g, '\\$&')}%` : null;
   return await db<(OrderRow & { uid: number; fullName: string; group: string | null })[]>`
     select ${columns(db, language)}, p.id as uid, p.full_name as "fullName", g.name as group
     from document_order o ${joins(db)}
@@ -216,7 +216,7 @@ export async function queueOf(
     left join study_group g on g.id = m.group_id
     where o.status = ${where.status} and o.id > ${where.after} and ${atDesk(db, caller)}
       and (${where.document}::int is null or o.document_id = ${where.document}::int)
-      and (${find}::text is null or p.full_name ilike ${find}::text or g.name ilike ${find}::text)
+      and p.folded || ' ' || fold_text(coalesce(g.name, '')) like all (${holdingWords(where.find ?? '')}::text[])
     order by o.id ${db.unsafe(`limit ${queuePage}`)}`;
 }
 

@@ -1,4 +1,5 @@
 import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { Refusal } from '../../core/failures.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { languages } from '../../core/words.ts';
@@ -19,6 +20,7 @@ import {
   queueOf,
   regions,
   revokeOrder,
+  type Status,
   startOrders,
   statuses,
   wrongChoices,
@@ -40,8 +42,7 @@ const wrongStep = () => new Refusal('singlewindow.wrongStep', 409);
 /** Takes orders one step further; gives the ids of those for which it was the next step. */
 function step(ask: Pick<Ask, 'db' | 'house'> & { caller: { uid: number } }, orders: OpenOrder[], status: string) {
   if (status === 'preparing') return startOrders(ask.db, orders, ask.caller.uid);
-  if (status === 'prepared') return prepareOrders(ask.db, orders, ask.caller.uid, ask.house.settings.timeZone);
-  throw wrongStep();
+  return prepareOrders(ask.db, orders, ask.caller.uid, ask.house.settings.timeZone);
 }
 
 /** The single window: a person's orders, the clerk's desk, the public check. */
@@ -188,14 +189,16 @@ export const singlewindow = room('singlewindow', calls, {
   },
 });
 
-/** A reason of blanks is none. */
+/** A reason of which nothing can be seen is none. */
 function reasonOf(text: string): string {
   const reason = text.trim();
-  if (!reason) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.required' } });
+  if (isBlank(reason)) throw new Refusal('call.invalid', 400, { fields: { reason: 'field.required' } });
   return reason;
 }
 
-/** States that do not exist at all are a mistake in the request; existing ones that cannot be moved to, a wrong step. */
+/** The steps that the desk takes an order; other words are a mistake in the request, not a wrong step. */
+const steps: readonly string[] = ['preparing', 'prepared'] satisfies Status[];
+
 function checkStep(status: string): void {
-  if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
+  if (!steps.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
 }

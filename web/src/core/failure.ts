@@ -1,4 +1,4 @@
-import type { Fault } from '@bilim/contract/call.ts';
+import type { Fault, Proof } from '@bilim/contract/call.ts';
 
 /** The classes of failure that the whole portal knows (BASE-10). */
 export type FailureKind =
@@ -20,6 +20,8 @@ export class Failure extends Error {
   readonly code: string;
   /** Sentences for single fields of a form. */
   readonly fields: Readonly<Record<string, string>>;
+  /** The work that the server asks for before it looks at a password. */
+  readonly proof: Proof | undefined;
 
   constructor(kind: FailureKind, status = 0, fault?: Partial<Fault>) {
     super(fault?.message ?? '');
@@ -27,6 +29,7 @@ export class Failure extends Error {
     this.status = status;
     this.code = fault?.code ?? '';
     this.fields = fault?.fields ?? {};
+    this.proof = fault?.proof;
   }
 }
 

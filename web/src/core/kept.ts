@@ -3,9 +3,9 @@ import { language } from './i18n.ts';
 import { online } from './online.ts';
 import { queries, renew } from './queries.ts';
 import { session } from './session.ts';
+import { isShared, keptDatabase } from './storage.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
-const databaseName = 'bilim';
 const place = 'kept';
 
 /** Milliseconds from reading something until it is kept; more things are kept together. */
@@ -21,7 +21,7 @@ const longest = 21 * 24 * 3_600_000;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, 1);
+    const opening = indexedDB.open(keptDatabase, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(place);
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);
@@ -50,8 +50,12 @@ async function inDatabase<T>(
 /** All rows of one person; each is one thing that was read, under its own key. */
 const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
 
-/** Keeps what person `uid` reads from now on, each thing by itself; gives a function that stops it. */
+/**
+ * Keeps what person `uid` reads from now on, each thing by itself; gives a function that stops it. On a shared computer
+ * nothing is kept.
+ */
 function keep(uid: number): () => void {
+  if (isShared()) return () => {};
   const fresh = new Set<string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let since = 0;
@@ -100,12 +104,17 @@ async function kept(uid: number, which: 'all' | 'lasting'): Promise<DehydratedSt
 
 /** Brings back what person `uid` had read; what is known to be newer stays. */
 async function bringBack(uid: number, which: 'all' | 'lasting'): Promise<void> {
+  if (isShared()) return;
   const read = await kept(uid, which);
   if (session.get().user?.uid === uid) hydrate(queries, { queries: read, mutations: [] });
 }
 
-/** What nobody has read for weeks need not fill the browser. */
+/** What another tab of another person wrote last of all goes, and what nobody has read for weeks. */
 async function forgetOld(uid: number): Promise<void> {
+  await inDatabase('readwrite', (rows) => {
+    rows.delete(IDBKeyRange.upperBound(`${uid}|`, true));
+    return rows.delete(IDBKeyRange.lowerBound(`${uid}|\uffff`, true));
+  }).catch(() => undefined);
   const old = (await kept(uid, 'all')).filter(({ state }) => Date.now() - state.dataUpdatedAt > longest);
   await inDatabase('readwrite', (rows) => old.map((one) => rows.delete(`${uid}|${one.queryHash}`)).at(-1)).catch(
     () => undefined,

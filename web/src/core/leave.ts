@@ -1,12 +1,19 @@
 import { cell } from './cell.ts';
-import { outbox } from './outbox.ts';
+import { letGoHere, outbox } from './outbox.ts';
 import { signOut } from './session.ts';
 
-/** Whether the person is being asked: something is unsent, and signing out would lose it. */
+/** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
 export const leaving = cell(false);
 
 /** Signs out; asks first when something is unsent. */
 export function leave(): void {
   if (outbox.get().entries.length) leaving.set(true);
   else void signOut();
+}
+
+/** Signs out although something is unsent: it waits for the person in a private browser, and is lost on a shared computer. */
+export function leaveAnyway(): void {
+  leaving.set(false);
+  letGoHere();
+  void signOut();
 }

@@ -3,32 +3,15 @@ import { ask, newKey } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { online } from './online.ts';
+import { isShared, rememberLetGo } from './storage.ts';
+import { closeUnsent, entriesOnDisk, inUnsent, removeOnDisk, type Unsent } from './unsent.ts';
 
 /**
  * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
  * the network breaks, the page is reloaded or the tab is closed. They lie in IndexedDB; one tab of the browser sends
- * for all. The key of an entry is the call's Idempotency-Key, so a repeat changes nothing.
+ * for all. The key of an entry is the call's Idempotency-Key, so a repeat changes nothing. On a shared computer they live
+ * in the memory of the tab that made them, and each tab sends its own.
  */
-export interface Unsent {
-  readonly key: string;
-  readonly uid: number;
-  /** Who put it in, such as `chat.insert`; whoever follows this name is told when it arrived. */
-  readonly name: string;
-  /** Order is kept within a lane, such as one conversation. */
-  readonly lane: string;
-  /** As much of the call as sending needs. */
-  readonly call: Pick<Call, 'path' | 'method' | 'files'>;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly files: readonly File[];
-  /** Place in the queue. */
-  readonly order: number;
-  /** By this browser's clock, in milliseconds; only for showing. */
-  readonly at: number;
-  /** The input's field that takes how long ago this was, in milliseconds, at the moment of sending. */
-  readonly ageField?: string | undefined;
-  /** Refused: why, in the server's words. It waits for the person to try again or to let go. */
-  readonly refused?: { readonly code: string; readonly message: string } | undefined;
-}
 
 /** The unsent entries of this person, oldest first, and the key of the one that is on its way. */
 export const outbox = cell<{ entries: readonly Unsent[]; sending: string | null; kept: boolean }>({
@@ -37,8 +20,9 @@ export const outbox = cell<{ entries: readonly Unsent[]; sending: string | null;
   kept: true,
 });
 
-const databaseName = 'bilim-outbox';
-const place = 'unsent';
+/** `replayed`: the data is what an earlier try was told, and what it says may be old. */
+type Follower<D = unknown> = (entry: Unsent, data: D, replayed: boolean) => void | Promise<void>;
+
 const lockName = 'bilim-outbox';
 /** Pauses between tries, in milliseconds: each twice the last. */
 const shortestPause = 1_000;
@@ -51,66 +35,18 @@ const madeAt = new Map<string, number>();
 /** Entries that were tried already; per lane the age that the last one told, with when its answer came. */
 const tried = new Set<string>();
 const lastOfLane = new Map<string, { age: number; answered: number }>();
-const followers = new Map<string, (entry: Unsent, data: unknown) => void>();
+const followers = new Map<string, Follower>();
 let person: number | null = null;
 let wake: () => void = () => {};
 let channel: BroadcastChannel | null = null;
-/** Entries that are not on disk (yet); in browsers that keep nothing they live as long as the page. */
+/** Entries that are not on disk (yet); on shared computers, and in browsers that keep nothing, they live as long as the page. */
 const onlyHere = new Map<string, Unsent>();
-
-/** Open as long as the browser lets it: each entry is written, read and deleted while the next one is typed. */
-let database: Promise<IDBDatabase> | null = null;
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(databaseName, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(place, { keyPath: 'key' });
-    opening.onsuccess = () => {
-      // Who signs out deletes it, and would wait for this connection.
-      opening.result.onversionchange = () => {
-        database = null;
-        opening.result.close();
-      };
-      opening.result.onclose = () => {
-        database = null;
-      };
-      resolve(opening.result);
-    };
-    opening.onerror = () => reject(opening.error);
-  });
-}
-
-/** Runs one request and waits until it is on disk. */
-async function inDatabase<T>(
-  mode: IDBTransactionMode,
-  work: (rows: IDBObjectStore) => IDBRequest<T>,
-  again = true,
-): Promise<T> {
-  database ??= openDatabase();
-  const used = database;
-  try {
-    const opened = await used;
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = opened.transaction(place, mode, { durability: 'strict' });
-      const request = work(transaction.objectStore(place));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } catch (error) {
-    if (database === used) database = null;
-    void used.then((failed) => failed.close()).catch(() => {});
-    // Some browsers close a connection in the background and tell nobody.
-    if (again && error instanceof DOMException && error.name === 'InvalidStateError')
-      return inDatabase(mode, work, false);
-    throw error;
-  }
-}
 
 async function store(entry: Unsent): Promise<boolean> {
   onlyHere.set(entry.key, entry);
+  if (isShared()) return false;
   try {
-    await inDatabase('readwrite', (rows) => rows.put(entry));
+    await inUnsent('readwrite', (rows) => rows.put(entry));
     onlyHere.delete(entry.key);
     return true;
   } catch {
@@ -121,7 +57,7 @@ async function store(entry: Unsent): Promise<boolean> {
 async function forget(key: string): Promise<void> {
   onlyHere.delete(key);
   madeAt.delete(key);
-  await inDatabase('readwrite', (rows) => rows.delete(key)).catch(() => {});
+  if (!isShared()) await removeOnDisk([{ key }]);
 }
 
 /** The entry as it was when nothing in it changed: only its refusal and, with it, its place can. */
@@ -132,7 +68,7 @@ function keptEntry(old: Unsent | undefined, now: Unsent): Unsent {
 
 /** Reads what is unsent, also what other tabs have put in or sent. */
 async function refresh(): Promise<void> {
-  const stored = await inDatabase('readonly', (rows) => rows.getAll() as IDBRequest<Unsent[]>).catch(() => []);
+  const stored = isShared() ? [] : await entriesOnDisk();
   const before = new Map(outbox.get().entries.map((entry) => [entry.key, entry]));
   const byKey = new Map([...stored, ...onlyHere.values()].map((entry) => [entry.key, entry]));
   const entries = [...byKey.values()]
@@ -148,13 +84,12 @@ function tellTabs(): void {
   channel?.postMessage(null);
 }
 
-/** Calls back when an entry of that name has arrived, with the data of the reply; gives a function that ends it. */
-export function onSent<C extends Call>(
-  name: string,
-  _: C,
-  follower: (entry: Unsent, data: Output<C>) => void,
-): () => void {
-  followers.set(name, follower as (entry: Unsent, data: unknown) => void);
+/**
+ * Calls back when an entry of that name has arrived, with the data of the reply; gives a function that ends it. The entry
+ * waits until the follower is done, and is sent again when what the follower reads gets no answer.
+ */
+export function onSent<C extends Call>(name: string, _: C, follower: Follower<Output<C>>): () => void {
+  followers.set(name, follower as Follower);
   return () => followers.delete(name);
 }
 
@@ -263,9 +198,14 @@ async function send(stopped: AbortSignal): Promise<void> {
     try {
       const age = toldAge(next);
       const input = next.ageField ? { ...next.input, [next.ageField]: age } : next.input;
-      const data = await ask(next.call as Call, input, { key: next.key, files: next.files, signal: stopped });
+      let replayed = false;
+      const onReplayed = () => {
+        replayed = true;
+      };
+      const options = { key: next.key, files: next.files, signal: stopped, onReplayed };
+      const data = await ask(next.call as Call, input, options);
       arrived(next, age);
-      followers.get(next.name)?.(next, data);
+      await followers.get(next.name)?.(next, data, replayed);
       await forget(next.key);
       pause = shortestPause;
       tellTabs();
@@ -306,6 +246,28 @@ function sleep(ms: number | null, stopped: AbortSignal): Promise<void> {
   });
 }
 
+/**
+ * What waits of others is let go, because this person signed in here; its owners are told when they come back. What this
+ * person left on disk before goes to the page's memory on a shared computer.
+ */
+async function takeOver(uid: number): Promise<void> {
+  const stored = await entriesOnDisk();
+  const others = [...stored, ...onlyHere.values()].filter((entry) => entry.uid !== uid);
+  for (const { key } of others) onlyHere.delete(key);
+  await removeOnDisk(others);
+  for (const owner of new Set(others.map((entry) => entry.uid)))
+    rememberLetGo(owner, others.filter((entry) => entry.uid === owner).length);
+  if (!isShared()) return;
+  for (const entry of stored) if (entry.uid === uid) onlyHere.set(entry.key, entry);
+  await removeOnDisk(stored);
+  await closeUnsent();
+}
+
+/** Lets go of what only this page knows; for who leaves a shared computer and was told of it. */
+export function letGoHere(): void {
+  if (isShared()) onlyHere.clear();
+}
+
 /** Opens the outbox of the person who is signed in and sends what waits; gives a function that closes it. */
 export function openOutbox(uid: number): () => void {
   const stop = new AbortController();
@@ -314,10 +276,13 @@ export function openOutbox(uid: number): () => void {
   if (channel)
     // Read first, then wake: a sender that is just falling asleep would not hear it.
     channel.onmessage = () => void refresh().then(() => wake());
-  void refresh();
   const { signal } = stop;
+  void takeOver(uid)
+    .then(refresh)
+    .then(() => wake());
   // Without locks (plain http) every tab sends; the key keeps what arrives twice from counting twice.
-  if ('locks' in navigator) void navigator.locks.request(lockName, { signal }, () => send(signal)).catch(() => {});
+  if ('locks' in navigator && !isShared())
+    void navigator.locks.request(lockName, { signal }, () => send(signal)).catch(() => {});
   else void send(signal);
   const warn = (event: BeforeUnloadEvent) => {
     const { entries, kept } = outbox.get();
@@ -330,7 +295,7 @@ export function openOutbox(uid: number): () => void {
     channel?.close();
     channel = null;
     person = null;
-    onlyHere.clear();
     outbox.set({ entries: [], sending: null, kept: true });
+    void closeUnsent();
   };
 }

@@ -1,12 +1,14 @@
 import { apps } from '@bilim/contract/apps.ts';
-import type { Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { ask, whenSignedOut } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
-import { forgetEverything, remember, remembered } from './storage.ts';
+import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
+import { askTabs, onSaid, tellTabs } from './tabs.ts';
+import { closeUnsent } from './unsent.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
 export type Config = Output<typeof login.config>;
@@ -15,6 +17,8 @@ export type Settings = Output<typeof apps.settings>;
 /** Who is signed in, and what was loaded about it. */
 export interface Session {
   fetching: boolean;
+  /** This browser does the work that a sign-in from a noisy address costs. */
+  proving: boolean;
   error: Failure | null;
   user: User | null;
   /** Whether this browser holds a token that may sign in again. */
@@ -29,6 +33,7 @@ export interface Session {
 
 const nobody = {
   fetching: false,
+  proving: false,
   error: null,
   user: null,
   settings: null,
@@ -56,11 +61,18 @@ function begin(answer: Output<typeof login.authorize>): void {
   remember('uid', String(user.uid));
   remember('role', String(user.role));
   remember('user', JSON.stringify(user));
+  passToken(user);
   enter(user);
 }
 
+/** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
+function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
+  const token = remembered('token');
+  if (isShared() && token) tellTabs({ kind: 'token', token, uid, role });
+}
+
 function enter(user: User): void {
-  change({ fetching: false, error: null, user, token: true });
+  change({ fetching: false, proving: false, error: null, user, token: true });
   void loadSettings();
   void loadConfig();
 }
@@ -83,19 +95,42 @@ export async function loadConfig(): Promise<void> {
   if (config) change({ config });
 }
 
+/** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */
+async function takeOver(uid: number, shared: boolean): Promise<void> {
+  if (shared || isShared() || remembered('uid') !== String(uid)) await forgetKept();
+  setShared(shared);
+}
+
 /**
- * Signs in with login and password. `shared` ends the session with the browser.
+ * Signs in with login and password. `shared`: nothing is kept in this browser, and the session ends with it.
  * Throws the Failure, which also stays in the session for the form to show.
  */
 export async function signIn(name: string, password: string, shared: boolean): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    begin(await ask(login.authorize, { login: name, password, shared }));
+    const answer = await authorize({ login: name, password, shared });
+    const uid = answer[0]?.uid ?? 0;
+    await takeOver(uid, shared);
+    begin(answer);
+    tellTabs({ kind: 'began', uid, shared });
   } catch (error) {
     const failure = asFailure(error);
     if (!unanswered(failure)) forgetToken();
-    change({ fetching: false, error: failure, token: remembered('token') !== null });
+    change({ fetching: false, proving: false, error: failure, token: remembered('token') !== null });
     throw failure;
+  }
+}
+
+/** Sends a sign-in; where much is guessed, it is sent again with the work that the server asked for. */
+async function authorize(input: Input<typeof login.authorize>): Promise<Output<typeof login.authorize>> {
+  try {
+    return await ask(login.authorize, input);
+  } catch (error) {
+    const { proof } = asFailure(error);
+    if (!proof) throw error;
+    change({ proving: true });
+    const { prove } = await import('./proof.ts');
+    return await ask(login.authorize, { ...input, proof: await prove(proof) });
   }
 }
 
@@ -112,8 +147,14 @@ export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
+  if (remembered('token') === null) await askTabs();
   const token = remembered('token');
-  if (token === null) return 'out';
+  if (token === null) {
+    // The last tab of a shared computer was closed: its session is nobody's any more.
+    if (isShared()) void ask(login.logout, { logout: true }).catch(() => {});
+    void forgetPerson();
+    return 'out';
+  }
   change({ fetching: true, error: null, token: true });
   try {
     begin(await ask(login.authenticate, { token }));
@@ -121,7 +162,7 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
   } catch (error) {
     const failure = asFailure(error);
     if (!unanswered(failure)) {
-      forgetToken();
+      void forgetPerson();
       change({ fetching: false, error: failure, token: false });
       return 'out';
     }
@@ -142,17 +183,27 @@ function lastUser(): User | null {
   }
 }
 
-/** Ends the session here: nobody is signed in any more. */
-function end(): void {
+/** Removes what this browser keeps of the person; what waits unsent stays with the outbox. Storages are empty at once. */
+async function forgetPerson(): Promise<void> {
+  const forgotten = forgetKept();
+  setShared(false);
+  await Promise.all([forgotten, closeUnsent()]);
+}
+
+/** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
+function end(): Promise<void> {
   window.made?.clear();
   change({ ...nobody, token: false });
+  return forgetPerson();
 }
 
 /** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
 export async function signOut(): Promise<void> {
+  const uid = session.get().user?.uid;
   const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
-  end();
-  await forgetEverything();
+  const forgotten = end();
+  if (uid !== undefined) tellTabs({ kind: 'ended', uid });
+  await forgotten;
   const answer = await told;
   if (answer instanceof Error && unanswered(answer)) tellLater();
 }
@@ -166,6 +217,11 @@ function tellLater(): void {
     },
     { once: true },
   );
+}
+
+/** Called when a new password has renewed the session: the token belongs to its new id. */
+export function tokenRenewed(token: string): void {
+  remember('token', token);
 }
 
 /** Called with the new password in place: the person may enter the portal. */
@@ -184,15 +240,25 @@ language.subscribe(() => {
 });
 
 whenSignedOut(() => {
-  if (!session.get().user) return;
-  forgetToken();
-  end();
-});
-
-addEventListener('storage', ({ key, newValue }) => {
   const { user } = session.get();
   if (!user) return;
-  // Another tab signed out (it clears everything), or signed in as somebody else.
-  if (key === null) end();
-  else if (key === 'uid' && newValue !== null && newValue !== String(user.uid)) location.reload();
+  tellTabs({ kind: 'ended', uid: user.uid });
+  void end();
+});
+
+onSaid((said) => {
+  const { user } = session.get();
+  if (!user) {
+    if (said.kind === 'token' && isShared())
+      for (const key of ['token', 'uid', 'role'] as const) remember(key, String(said[key]));
+    return;
+  }
+  if (said.kind === 'asks') passToken(user);
+  else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
+  else if (said.kind === 'ended' && said.uid === user.uid) void end();
+  else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
+    // What is kept is the other one's by now: this tab lets go of its own and begins anew.
+    change({ ...nobody });
+    location.reload();
+  }
 });

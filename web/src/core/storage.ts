@@ -1,10 +1,43 @@
 /**
  * Local storage and cookies of this browser. Storage may be full or forbidden (private windows): then what would be
  * remembered is simply not, and nothing breaks.
+ *
+ * On a shared computer nothing is written down: what signs in again lives in session storage, which belongs to one tab
+ * and ends with it, everything else as long as the page.
  */
+const ofThePage = new Map<string, string>();
+
+/** What a tab needs to sign in again after a reload: worth nothing without the session's cookie. */
+const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
+
+/** The language of the interface tells nothing of a person, and all tabs speak the same. */
+const ofNobody = 'lang';
+
+/** Marks that outlive every session: how much of a person was let go unsent, never what it was. */
+const letGo = 'letgo/';
+
+/** Tells every tab, and the first script, that the person ticked "shared computer"; it ends with the browser. */
+const sharedCookie = 'shared';
+
+// Read once: reading cookies waits for another process of the browser.
+let shared = cookie(sharedCookie) === '1';
+
+/** Whether the person who is signed in said that others use this computer too. */
+export const isShared = (): boolean => shared;
+
+/** Sets whether others use this computer too; tabs that are open hear of it by who is signed in (tabs.ts). */
+export function setShared(next: boolean): void {
+  shared = next;
+  const rest = `Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
+  document.cookie = shared ? `${sharedCookie}=1; ${rest}` : `${sharedCookie}=; Max-Age=0; ${rest}`;
+}
+
+/** The text that was remembered under a key, or null. */
 export function remembered(key: string): string | null {
   try {
-    return localStorage.getItem(key);
+    if (!shared || key === ofNobody) return localStorage.getItem(key);
+    return ofTheTab.includes(key) ? sessionStorage.getItem(key) : (ofThePage.get(key) ?? null);
   } catch {
     return null;
   }
@@ -13,27 +46,66 @@ export function remembered(key: string): string | null {
 /** Remembers a text under a key; null forgets it. */
 export function remember(key: string, value: string | null): void {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (!shared || key === ofNobody) put(localStorage, key, value);
+    else if (ofTheTab.includes(key)) put(sessionStorage, key, value);
+    else if (value === null) ofThePage.delete(key);
+    else ofThePage.set(key, value);
   } catch {
     // Full or forbidden: the page goes on without.
+  }
+}
+
+function put(where: Storage, key: string, value: string | null): void {
+  if (value === null) where.removeItem(key);
+  else where.setItem(key, value);
+}
+
+/** Remembers that so many things of a person were let go unsent, because somebody else signed in. */
+export function rememberLetGo(uid: number, count: number): void {
+  try {
+    localStorage.setItem(letGo + uid, String(count + Number(localStorage.getItem(letGo + uid))));
+  } catch {
+    // Full or forbidden: then the person is not told.
+  }
+}
+
+/** How much of a person was let go unsent since they were here; told once. */
+export function takeLetGo(uid: number): number {
+  try {
+    const count = Number(localStorage.getItem(letGo + uid));
+    localStorage.removeItem(letGo + uid);
+    return count;
+  } catch {
+    return 0;
   }
 }
 
 /** Caches of this name hold files of the portal, the same for everybody; see src/worker.ts. */
 const ofThePortal = 'bilim-files-';
 
-/** Forgets everything that this browser knows about the person: local storage, caches, databases (AUTH-09). */
-export async function forgetEverything(): Promise<void> {
+/** The database of what was read; see kept.ts. */
+export const keptDatabase = 'bilim';
+
+/**
+ * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
+ * waits unsent is the outbox's; see unsent.ts.
+ */
+export async function forgetKept(): Promise<void> {
+  ofThePage.clear();
   try {
-    localStorage.clear();
+    for (const key of Object.keys(localStorage)) if (!key.startsWith(letGo)) localStorage.removeItem(key);
     sessionStorage.clear();
   } catch {
     // Forbidden storage holds nothing.
   }
+  await new Promise<void>((done) => {
+    const deleting = indexedDB.deleteDatabase(keptDatabase);
+    deleting.onsuccess = () => done();
+    deleting.onerror = () => done();
+    // Another tab reads in it at this moment: it is deleted right after.
+    deleting.onblocked = () => done();
+  }).catch(() => undefined);
   const names = 'caches' in window ? await caches.keys().catch(() => []) : [];
-  const databases = await (indexedDB.databases?.() ?? Promise.resolve([])).catch(() => []);
-  for (const { name } of databases) if (name) indexedDB.deleteDatabase(name);
   await Promise.all(names.map((name) => !name.startsWith(ofThePortal) && caches.delete(name)));
 }
 

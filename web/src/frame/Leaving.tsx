@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { leaving } from '../core/leave.ts';
-import { signOut } from '../core/session.ts';
+import { leaveAnyway, leaving } from '../core/leave.ts';
+import { isShared } from '../core/storage.ts';
 import { Confirm } from '../kit/Dialog.tsx';
 
 /** Asks before signing out while something is unsent. */
@@ -16,12 +16,9 @@ export function Leaving() {
       no={t('leave.stay')}
       danger
       onNo={() => leaving.set(false)}
-      onYes={() => {
-        leaving.set(false);
-        void signOut();
-      }}
+      onYes={leaveAnyway}
     >
-      {t('leave.text')}
+      {t(isShared() ? 'leave.shared' : 'leave.text')}
     </Confirm>
   );
 }

@@ -21,6 +21,7 @@ import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { Leaving } from './Leaving.tsx';
+import { LetGo } from './LetGo.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { roomParts } from './roomParts.ts';
@@ -105,6 +106,7 @@ export default function Shell() {
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : <Layout />}
       <NewVersion />
+      <LetGo uid={user.uid} />
       <Leaving />
       <Toasts />
     </QueryClientProvider>

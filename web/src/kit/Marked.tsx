@@ -1,13 +1,14 @@
-/** A text in which the searched part is marked, whatever its case. */
+import { findFolded } from '@bilim/contract/texts.ts';
+
+/** A text in which the searched part is marked, however it was typed. */
 export function Marked({ text, mark }: { text: string; mark: string }) {
-  const wanted = mark.trim().toLocaleLowerCase();
-  const at = wanted ? text.toLocaleLowerCase().indexOf(wanted) : -1;
-  if (at < 0) return text;
+  const found = findFolded(text, mark);
+  if (!found) return text;
   return (
     <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + wanted.length)}</mark>
-      {text.slice(at + wanted.length)}
+      {text.slice(0, found.from)}
+      <mark>{text.slice(found.from, found.to)}</mark>
+      {text.slice(found.to)}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
+import { foldText } from '@bilim/contract/texts.ts';
 import { Link } from '@tanstack/react-router';
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,17 +10,11 @@ import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
-import { type Chosen, choose } from './chosen.ts';
+import { type Chosen, choose, groupChatId } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
 import { useUnread } from './unread.data.ts';
-
-/** The group chat is a contact of this id, always the first. */
-export const groupChatId = -1;
-
-/** A name as a search compares it: any case, ё like е. */
-const plain = (name: string) => name.toLocaleLowerCase().replaceAll('ё', 'е');
 
 interface Props {
   cascade: Cascade;
@@ -35,9 +30,9 @@ export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(plain(text.trim()));
+  const wanted = useDeferredValue(foldText(text));
   const { contacts, disciplines, discipline } = cascade;
-  const shown = contacts.data?.filter(({ fio }) => !searching || plain(fio).includes(wanted));
+  const shown = contacts.data?.filter(({ fio }) => !searching || foldText(fio).includes(wanted));
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
     <section className={`${styles.panel} ${styles.grow}`} aria-labelledby="panel-contacts">

@@ -2,6 +2,7 @@ import sendIcon from 'icon:paper-plane-right-fill';
 import paperclip from 'icon:paperclip';
 import close from 'icon:x';
 import { limits } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
@@ -71,7 +72,7 @@ export function Composer({ of, about, dropped, onAboutEnd, onEditLast }: Props) 
   const length = lengthOf(text);
   const tooLong = length > limits.messageLength;
   const filesFit = files.length <= rule.most && files.every(({ file }) => fits(file, rule));
-  const ready = (text.trim() !== '' || (!editing && files.length > 0)) && !tooLong && filesFit && !sending;
+  const ready = (!isBlank(text) || (!editing && files.length > 0)) && !tooLong && filesFit && !sending;
 
   const add = (chosen: Iterable<File>) => {
     // Now, not later: the field's own list is emptied for the next choice.

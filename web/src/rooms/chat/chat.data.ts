@@ -6,10 +6,9 @@ import { asFailure, Failure } from '../../core/failure.ts';
 import { onSent, putOut, type Unsent } from '../../core/outbox.ts';
 import { queries, reading } from '../../core/queries.ts';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
+import { groupChatId } from '../../university/chosen.ts';
 import { noteRead } from '../../university/unread.data.ts';
 import { type Message, opened, type Window, withChanges, withNewer, withOlder, without } from './window.ts';
-
-const groupChatId = -1;
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
 export interface Conversation {
@@ -202,9 +201,11 @@ export function waitingFor(entries: readonly Unsent[], contact: number | undefin
 
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
 export function followSent(of: Conversation): () => void {
-  return onSent(sentName, chat.insert, (entry, messages) => {
+  return onSent(sentName, chat.insert, async (entry, messages, replayed) => {
     if (entry.lane !== of.key) return;
-    change(of, (window) => (window.atEnd ? { ...withNewer(window, messages), atEnd: true } : window));
+    // It may have been edited or deleted since it was sent.
+    if (replayed) await queries.refetchQueries({ queryKey: windowKey(of) }, { throwOnError: true });
+    else change(of, (window) => (window.atEnd ? { ...withNewer(window, messages), atEnd: true } : window));
   });
 }
 
@@ -222,13 +223,23 @@ export function useDelete(of: Conversation) {
 
 /** Puts another text into an own message. */
 export function useEdit(of: Conversation) {
-  return useMutation<Message | undefined, Failure, { id: number; message: string; key: string }>({
-    mutationFn: async ({ id, message, key }) => (await ask(chat.edit, { id_message: id, message }, { key }))[0],
-    onSuccess: (edited) =>
+  return useMutation<Message | null, Failure, { id: number; message: string; key: string }>({
+    mutationFn: async ({ id, message, key }) => {
+      let replayed = false;
+      const onReplayed = () => {
+        replayed = true;
+      };
+      const [edited] = await ask(chat.edit, { id_message: id, message }, { key, onReplayed });
+      return (!replayed && edited) || null;
+    },
+    onSuccess: (edited) => {
+      // A kept answer to an earlier try: meanwhile the message may have got yet another text.
+      if (!edited) return void queries.invalidateQueries({ queryKey: windowKey(of) });
       change(of, (window) => ({
         ...window,
-        messages: window.messages.map((one) => (one.id_message === edited?.id_message ? edited : one)),
-      })),
+        messages: window.messages.map((one) => (one.id_message === edited.id_message ? edited : one)),
+      }));
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import plus from 'icon:plus-bold';
 import { bookLimits } from '@bilim/contract/limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
@@ -61,9 +61,9 @@ export default function LibraryPage() {
   const category = typeof search.cat === 'number' ? search.cat : null;
   const [drawer, setDrawer] = useState<{ book: Book | null } | null>(null);
   const books = useBooks(category);
-  const found = useFound(wanted.trim());
+  const { text, found } = useFound(wanted);
 
-  const all = [...(books.data ?? []), ...(found.data ?? [])];
+  const all = [...(books.data ?? []), ...found];
   const reading = all.find((one) => bookKey(one) === search.read) ?? null;
   return (
     <Page
@@ -89,22 +89,24 @@ export default function LibraryPage() {
         <div className={styles.shelf}>
           <List
             books={books}
-            text={wanted}
+            text={text}
+            inside={
+              <FoundList
+                title={t('inside')}
+                text={text}
+                found={elsewhere(found, books.data ?? [], text).map((one) => ({
+                  key: bookKey(one),
+                  name: one.name,
+                  fileName: one.fileName,
+                  about: one.author,
+                  page: one.page,
+                  snippet: one.snippet,
+                  onOpen: () => go({ read: bookKey(one), page: one.page ?? undefined }),
+                }))}
+              />
+            }
             onOpen={(book) => go({ read: bookKey(book) })}
             onEdit={(book) => setDrawer({ book })}
-          />
-          <FoundList
-            title={t('inside')}
-            text={wanted}
-            found={elsewhere(found.data ?? [], books.data ?? [], wanted).map((one) => ({
-              key: bookKey(one),
-              name: one.name,
-              fileName: one.fileName,
-              about: one.author,
-              page: one.page,
-              snippet: one.snippet,
-              onOpen: () => go({ read: bookKey(one), page: one.page ?? undefined }),
-            }))}
           />
         </div>
       </div>
@@ -118,7 +120,6 @@ export default function LibraryPage() {
 
 /** What the search on the server found beyond the names and authors in the list: inside, or by what is said about it. */
 function elsewhere(found: readonly FoundBook[], listed: readonly Book[], text: string): readonly FoundBook[] {
-  if ([...text.trim()].length < 2) return [];
   const { shown, none } = searched(listed, text);
   const keys = new Set(none ? [] : shown.map(bookKey));
   return found.filter((one) => one.page !== null || !keys.has(bookKey(one)));
@@ -141,12 +142,14 @@ function OpenBook({ book, page, onClose }: { book: Book; page: number | null; on
 interface ListProps {
   books: ReturnType<typeof useBooks>;
   text: string;
+  /** What was found inside books; it stands directly below the sentence (FIND-04). */
+  inside: ReactNode;
   onOpen: (book: Book) => void;
   onEdit: (book: Book) => void;
 }
 
 /** The books of the shelf that the search leaves, under the specification's sentence about it (LIB-02). */
-function List({ books, text, onOpen, onEdit }: ListProps) {
+function List({ books, text, inside, onOpen, onEdit }: ListProps) {
   const { t } = useTranslation('library');
   const [most, setMost] = useState(step);
   if (books.isError && !books.data)
@@ -174,6 +177,7 @@ function List({ books, text, onOpen, onEdit }: ListProps) {
           {t(`found.${pluralForm(n)}`, { n })}
         </p>
       )}
+      {inside}
       <ul className={styles.books}>
         {shown.slice(0, most).map((book) => (
           <BookCard

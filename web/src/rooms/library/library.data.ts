@@ -1,7 +1,9 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
+import { foldText } from '@bilim/contract/texts.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { queries, reading } from '../../core/queries.ts';
 
@@ -27,22 +29,31 @@ export function useBooks(category: number | null) {
   return useQuery(reading('library', library.list, { id_bookCategory: category ?? -1 }));
 }
 
-/** Books that hold the words anywhere, also inside their text; asked from two letters on. */
-export function useFound(text: string) {
-  return useQuery({
-    ...reading('library', library.search, { text }),
-    enabled: [...text].length >= 2,
-    placeholderData: keepPreviousData,
+/** Shorter texts are not looked for inside books. */
+const shortestSearch = 2;
+
+/**
+ * What was found on the server for a text: books that hold the words anywhere, also inside. Both searches answer
+ * together: `text` is the latest one for which the server has answered or failed, and the page searches names by it.
+ */
+export function useFound(text: string): { text: string; found: readonly FoundBook[] } {
+  const isAsked = [...text.trim()].length >= shortestSearch;
+  const { data, isPending } = useQuery({
+    ...reading('library', library.search, { text: text.trim() }),
+    enabled: isAsked,
   });
+  const isAnswered = !isAsked || !isPending;
+  const [answered, setAnswered] = useState({ text: '', found: [] as readonly FoundBook[] });
+  const now = isAnswered ? { text, found: isAsked ? (data ?? []) : [] } : answered;
+  if (now.text !== answered.text || now.found.length !== answered.found.length) setAnswered(now);
+  return now;
 }
 
-/** The specification's search: name or author holds the text, whatever the case; nothing found: all (LIB-02). */
+/** The specification's search: name or author holds the text, however it is typed; nothing found: all (LIB-02). */
 export function searched(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
-  const wanted = text.trim().toLocaleLowerCase();
+  const wanted = foldText(text);
   if (!wanted) return { shown: books, none: false };
-  const shown = books.filter(
-    ({ name, author }) => name.toLocaleLowerCase().includes(wanted) || author.toLocaleLowerCase().includes(wanted),
-  );
+  const shown = books.filter(({ name, author }) => [name, author].some((one) => foldText(one).includes(wanted)));
   return shown.length ? { shown, none: false } : { shown: books, none: true };
 }
 

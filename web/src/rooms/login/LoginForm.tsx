@@ -22,7 +22,7 @@ export function LoginForm() {
   const words = useFailureText();
   const router = useRouter();
   const to = ownAddress((useSearch({ strict: false }) as { to?: unknown }).to);
-  const { fetching, error } = useCell(session);
+  const { fetching, proving, error } = useCell(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
@@ -87,7 +87,7 @@ export function LoginForm() {
         </span>
       </label>
       {note && <Note tone="bad">{note}</Note>}
-      <Button type="submit" look="primary" big wide busy={fetching && t('signingIn')}>
+      <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
     </form>

@@ -1,5 +1,6 @@
 import check from 'icon:check-bold';
 import { limits } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
@@ -73,7 +74,7 @@ export default function Composer() {
 
   const filesFit = files.length <= rule.most && files.every(({ file }) => fits(file, rule));
   const ready =
-    (draft.message.trim() !== '' || files.length > 0) &&
+    (!isBlank(draft.message) || files.length > 0) &&
     filesFit &&
     [...draft.message].length <= limits.newsLength &&
     (draft.to !== 'faculties' || draft.faculties.length > 0);

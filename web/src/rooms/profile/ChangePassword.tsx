@@ -9,10 +9,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './ChangePassword.module.css';
-import { useChangePassword, usePasswordMin } from './profile.data.ts';
-
-/** Longest password that the server takes. */
-const longest = 200;
+import { longestPassword, useChangePassword, usePasswordMin } from './profile.data.ts';
 
 /** Old password, new one, new one again; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
@@ -60,7 +57,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
         label={t('change.old')}
         name="password"
         autoComplete="current-password"
-        maxLength={longest}
+        maxLength={longestPassword}
         error={errors.old}
         value={old}
         onChange={(event) => {
@@ -72,7 +69,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
         label={t('change.new')}
         name="newPassword"
         autoComplete="new-password"
-        maxLength={longest}
+        maxLength={longestPassword}
         error={errors.fresh}
         help={errors.fresh ? undefined : atLeast}
         value={fresh}
@@ -85,7 +82,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
         label={t('change.again')}
         name="newPasswordAgain"
         autoComplete="new-password"
-        maxLength={longest}
+        maxLength={longestPassword}
         error={errors.again}
         help={
           again && again === fresh ? (

@@ -1,16 +1,20 @@
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Devices.module.css';
-import { useEndSession, useSessions } from './profile.data.ts';
+import { longestPassword, useEndSession, useSessions } from './profile.data.ts';
 
 /** Browsers and systems by the marks in their names; the first that fits counts. */
 const browsers = [
@@ -39,10 +43,9 @@ function deviceOf(agent: string | null): string | null {
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
   const { t } = useTranslation('profile');
-  const words = useFailureText();
   const connected = useCell(online);
   const { data, error, isPending, refetch } = useSessions();
-  const end = useEndSession();
+  const [ending, setEnding] = useState<number | null>(null);
   if (isPending)
     return (
       <Skeleton>
@@ -52,35 +55,75 @@ export function SessionList() {
   if (!data)
     return error && <Failed small title={t('sessions.failed')} failure={error} onRetry={() => void refetch()} />;
   return (
-    <ul className={styles.list} aria-label={t('sessions.title')}>
-      {data.map((one) => (
-        <li key={one.id_session}>
-          <Icon of={/Mobile|Android|iPhone/.test(one.agent ?? '') ? mobileIcon : desktop} />
-          <div>
-            <b translate="no">{deviceOf(one.agent) ?? t('sessions.unknown')}</b>
-            <span>
-              {one.isThis
-                ? t('sessions.this')
-                : t('sessions.seen', { when: `${shortDate(one.seen)} ${clockTime(one.seen)}` })}
-              {one.address && <span translate="no"> · {one.address}</span>}
-            </span>
-          </div>
-          {!one.isThis && (
-            <Button
-              look="dangerQuiet"
-              disabled={!connected || end.isPending}
-              onClick={() =>
-                end.mutate(one.id_session, {
-                  onSuccess: () => toast(t('sessions.ended')),
-                  onError: (failure) => toast(words(failure)),
-                })
-              }
-            >
-              {t('sessions.end')}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={styles.list} aria-label={t('sessions.title')}>
+        {data.map((one) => (
+          <li key={one.id_session}>
+            <Icon of={/Mobile|Android|iPhone/.test(one.agent ?? '') ? mobileIcon : desktop} />
+            <div>
+              <b translate="no">{deviceOf(one.agent) ?? t('sessions.unknown')}</b>
+              <span>
+                {one.isThis
+                  ? t('sessions.this')
+                  : t('sessions.seen', { when: `${shortDate(one.seen)} ${clockTime(one.seen)}` })}
+                {one.address && <span translate="no"> · {one.address}</span>}
+              </span>
+            </div>
+            {!one.isThis && (
+              <Button look="dangerQuiet" disabled={!connected} onClick={() => setEnding(one.id_session)}>
+                {t('sessions.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dialog open={ending !== null} onClose={() => setEnding(null)} title={t('sessions.endTitle')}>
+        {ending !== null && <EndSession id={ending} onDone={() => setEnding(null)} />}
+      </Dialog>
+    </>
+  );
+}
+
+/** Asks for the password before a session elsewhere ends. */
+function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
+  const { t } = useTranslation('profile');
+  const words = useFailureText();
+  const end = useEndSession();
+  const [password, setPassword] = useState('');
+  const wrong = end.error?.fields.password;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!password || end.isPending) return;
+    end.mutate(
+      { id_session: id, password },
+      {
+        onSuccess: () => {
+          toast(t('sessions.ended'));
+          onDone();
+        },
+      },
+    );
+  }
+
+  return (
+    <form className={styles.end} onSubmit={submit} noValidate>
+      <PasswordInput
+        label={t('sessions.password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={longestPassword}
+        error={wrong}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          end.reset();
+        }}
+      />
+      {end.error && !wrong && <Note tone="bad">{words(end.error)}</Note>}
+      <Button type="submit" look="danger" wide disabled={!password} busy={end.isPending && t('sessions.ending')}>
+        {t('sessions.end')}
+      </Button>
+    </form>
   );
 }

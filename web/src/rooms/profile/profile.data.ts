@@ -5,12 +5,15 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
 import { insisting, queries, reading } from '../../core/queries.ts';
-import { session } from '../../core/session.ts';
+import { session, tokenRenewed } from '../../core/session.ts';
 
 export interface PasswordChange {
   password: string;
   newPassword: string;
 }
+
+/** Longest password that the server takes. */
+export const longestPassword = 200;
 
 /** The facts about the person who is signed in. */
 export function useProfile() {
@@ -25,7 +28,10 @@ export function usePasswordMin(): number {
 /** Changes the password; all other sessions of the person end. */
 export function useChangePassword() {
   return useMutation<unknown, Failure, PasswordChange>({
-    mutationFn: (change) => ask(profile.changePassword, change),
+    mutationFn: async (change) => {
+      const [done] = await ask(profile.changePassword, change);
+      if (done) tokenRenewed(done.token);
+    },
   });
 }
 
@@ -51,10 +57,10 @@ export function useSessions() {
   return useQuery(reading('profile', profile.sessions, {}));
 }
 
-/** Ends another session of the person. */
+/** Ends another session of the person, who proves by the password to be the one who sits here. */
 export function useEndSession() {
-  return useMutation<unknown, Failure, number>({
-    mutationFn: (id_session) => ask(profile.endSession, { id_session }),
+  return useMutation<unknown, Failure, { id_session: number; password: string }>({
+    mutationFn: (which) => ask(profile.endSession, which),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
   });
 }

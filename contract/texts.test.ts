@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findFolded, foldText, isBlank } from './texts.ts';
+
+test('[FIND-02] names are the same however a keyboard writes them', () => {
+  const pairs = [
+    ['Үсөнов Өмүрбек', 'усонов омурбек'],
+    ['ЫҢГАЙ  Төлөгөн', 'ынгай тологон'],
+    ['Артёмов Пётр', 'артемов петр'],
+    ["Маъ'муров Исмоʼил", 'маъмуров исмоил'],
+    ['Алы́бек'.normalize('NFC'), 'алы́бек'.normalize('NFC')],
+    ['Сайкал\u00a0\u00a0Айпери ', ' сайкал айпери'],
+    ['Е\u0308лкин', 'елкин'],
+    ['О’Брайен', 'ОБРАЙЕН'],
+  ];
+  for (const [name = '', typed = ''] of pairs) assert.equal(foldText(name), foldText(typed), name);
+  for (const apart of ['й', 'ы', 'ъ', 'ь', 'ж', 'э']) assert.equal(foldText(apart), apart);
+});
+
+test('[FIND-02] a folded match is told by its place in the text as it stands', () => {
+  const marked = (text: string, wanted: string) => {
+    const at = findFolded(text, wanted);
+    return at && text.slice(at.from, at.to);
+  };
+  assert.equal(marked('Бакыт уулу Үсөн', 'усон'), 'Үсөн');
+  assert.equal(marked('Исмоʼил  Чоң-Арык', 'исмоил чон'), 'Исмоʼил  Чоң');
+  assert.equal(marked('Темирбек', 'зз'), null);
+  assert.equal(marked('Темирбек', '  '), null);
+  assert.equal(marked('😀 Өскөн', 'оскон'), 'Өскөн');
+});
+
+test('a text is blank when nothing of it can be seen', () => {
+  for (const text of ['', ' \n\t', '\u00a0', '\u200b\u2060\ufeff', '\u3164', '\u2800', '\u0301', '\u00ad', '\ue000'])
+    assert.equal(isBlank(text), true, JSON.stringify(text));
+  for (const text of ['.', '\u200bа', '😀', '0']) assert.equal(isBlank(text), false, text);
+});

@@ -1,0 +1,44 @@
+/** What a person would not see: blanks, control characters, joiners, lone marks, and letters that are drawn empty. */
+const unseen = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
+
+/** Whether a text shows nothing to a reader, however many characters it has. */
+export const isBlank = (text: string): boolean => unseen.test(text);
+
+/** Letters that a Russian keyboard lacks, as they are typed on one; blanks of every kind; apostrophes, which are left out. */
+const typedAs: Readonly<Record<string, string>> = {
+  ...{ ё: 'е', ө: 'о', ү: 'у', ң: 'н' },
+  ...Object.fromEntries(Array.from('\t\n\r\u00a0\u2009\u202f', (blank) => [blank, ' '])),
+  ...Object.fromEntries(Array.from("'`´ʹʻʼʽʾʿˈ‘’‛′＇", (apostrophe) => [apostrophe, ''])),
+};
+
+/** One UTF-16 unit as a search compares it; pieces of a pair stay as they are. */
+const foldUnit = (unit: string): string => {
+  const small = unit.toLowerCase();
+  return typedAs[small] ?? small;
+};
+
+/**
+ * A text as every search of the portal compares it: any case, without the letters that a Russian keyboard lacks, without
+ * apostrophes, with single blanks and none at the ends. The database has the same as `fold_text`, for
+ * texts in NFC, as everything that is stored is.
+ */
+export function foldText(text: string): string {
+  return Array.from(text.normalize('NFC').split(''), foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
+}
+
+/** Where a text holds another when both are folded, as positions of the text itself; null: nowhere. */
+export function findFolded(text: string, wanted: string): { from: number; to: number } | null {
+  const sought = foldText(wanted);
+  if (!sought) return null;
+  let folded = '';
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const unit = foldUnit(text.charAt(at));
+    if (!unit || (unit === ' ' && folded.endsWith(' '))) continue;
+    folded += unit;
+    for (let count = 0; count < unit.length; count++) places.push(at);
+  }
+  const at = folded.indexOf(sought);
+  if (at < 0) return null;
+  return { from: places[at] as number, to: (places[at + sought.length - 1] as number) + 1 };
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Sessions, Signer } from './session.ts';
+
+const cookie = 'device';
+const days = 365;
+/** So many people are remembered for one browser. */
+const knownPeople = 10;
+
+/** A browser by its cookie: a mark of its own, and who signed in there before, the newest first. */
+export interface Browser {
+  readonly mark: string;
+  readonly people: readonly number[];
+}
+
+/**
+ * The signed cookie that every visitor gets, `mark.uid-uid.signature`: it tells browsers behind one address apart, and a
+ * browser that signed in to an account before from one that never did. It opens nothing.
+ */
+export class Browsers {
+  readonly #signer: Signer;
+  readonly #sessions: Sessions;
+
+  constructor(signer: Signer, sessions: Sessions) {
+    this.#signer = signer;
+    this.#sessions = sessions;
+  }
+
+  /** The browser behind a request; null when it sends no cookie that we signed. */
+  read(request: FastifyRequest): Browser | null {
+    const [mark = '', people = '', signature = ''] = request.cookies[cookie]?.split('.') ?? [];
+    if (!mark || !this.#signer.isSigned('device', `${mark}.${people}`, signature)) return null;
+    return { mark, people: people ? people.split('-').map(Number) : [] };
+  }
+
+  /** Gives the cookie to a visitor who has none; whether it holds is looked at when it counts. */
+  giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
+    if (request.cookies[cookie] === undefined) this.giveNew(reply);
+  }
+
+  /** Gives a new one, also in place of one that was not signed by us. */
+  giveNew(reply: FastifyReply): void {
+    this.#give(reply, { mark: crypto.randomUUID(), people: [] });
+  }
+
+  /** Notes that a person signed in on this browser. */
+  remember(request: FastifyRequest, reply: FastifyReply, uid: number): void {
+    const known = this.read(request);
+    const people = [uid, ...(known?.people ?? []).filter((one) => one !== uid)].slice(0, knownPeople);
+    this.#give(reply, { mark: known?.mark ?? crypto.randomUUID(), people });
+  }
+
+  #give(reply: FastifyReply, { mark, people }: Browser): void {
+    const text = `${mark}.${people.join('-')}`;
+    const value = `${text}.${this.#signer.sign('device', text)}`;
+    reply.setCookie(cookie, value, this.#sessions.cookie(days));
+  }
+}

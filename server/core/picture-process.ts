@@ -1,0 +1,56 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import sharp from 'sharp';
+import { withoutMetadata } from './picture-metadata.ts';
+import type { Picture } from './pictures.ts';
+
+/**
+ * The process that works on pictures of strangers, one at a time, with lowered priority and bounded memory; whoever asked
+ * ends it when it takes too long (pictures.ts). It reads JPEG, PNG and WebP and nothing else, whatever a file is called.
+ */
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** Pixels of a picture that is decoded at all. */
+const mostPixels = 25_000_000;
+
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
+process.on('SIGINT', () => undefined);
+try {
+  setPriority(10);
+} catch {
+  // Not every system lets a process be polite.
+}
+
+async function work({ from, to, what, type, side }: Picture): Promise<void> {
+  if (what === 'clean') return await clean(from, to, type);
+  // The first picture of a moving one; nothing of what was said about it is written (sharp's default).
+  const picture = sharp(from, { limitInputPixels: mostPixels, pages: 1 });
+  if (what === 'small') {
+    const small = picture.rotate().resize(side, side, { fit: 'inside', withoutEnlargement: true });
+    await small.webp({ quality: 74 }).toFile(to);
+    return;
+  }
+  const { format, width, height } = await picture.metadata();
+  // A small JPEG would only lose by being written again; that it can be read is seen all the same.
+  if (format === 'jpeg' && width <= side && height <= side) {
+    await picture.stats();
+    return await clean(from, to, 'image/jpeg');
+  }
+  const square = picture.rotate().resize(side, side, { fit: 'cover', withoutEnlargement: true });
+  await square.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toFile(to);
+}
+
+async function clean(from: string, to: string, type: string): Promise<void> {
+  await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
+}
+
+process.on('message', (asked: Picture) => {
+  work(asked).then(
+    () => process.send?.({ done: true }),
+    (error: NodeJS.ErrnoException) => process.send?.({ done: false, why: String(error), code: error.code }),
+  );
+});

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { after, before, describe, test } from 'node:test';
+import { crc32, deflateSync } from 'node:zlib';
+import { everything } from '@bilim/contract/everything.ts';
+import sharp from 'sharp';
+import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { until } from '../test/http.ts';
+
+const { news, profile } = everything;
+
+let portal: Portal;
+let editor: Person;
+let student: Person;
+before(async () => {
+  portal = await openPortal();
+  editor = await portal.as('editor');
+  student = await portal.as('student');
+});
+after(() => portal.close());
+
+/** Publishes a file; gives the name under which it is fetched. */
+async function publish(name: string, content: Buffer | string): Promise<string> {
+  const [item] = await editor.get(news.insert, { message: 'x' }, { files: [{ name, content }] });
+  return `${item?.id_eventMessage}_${item?.files[0]?.name}`;
+}
+
+async function fetched(filename: string, how: Record<string, string> = {}) {
+  const answer = await student.fetch(`${news.download.path}?${new URLSearchParams({ type: '4', filename, ...how })}`);
+  return { status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) };
+}
+
+const putPhoto = (name: string, content: Buffer | string) =>
+  student.ask(profile.savePhoto, {}, { files: [{ name, content }] });
+
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#0a629a' } });
+
+/** Whether pictures are still made for others. */
+async function picturesAreMade(): Promise<void> {
+  const filename = await publish('other.jpg', await plain(900, 600).jpeg().toBuffer());
+  const small = await fetched(filename, { size: 'small' });
+  assert.deepEqual([small.status, small.headers.get('content-type')], [200, 'image/webp']);
+}
+
+/** A drawing that multiplies itself until the machine is old. */
+function multiplying(): string {
+  const levels = Array.from({ length: 12 }, (_, level) => {
+    const uses = `<use xlink:href="#a${level}"/>`.repeat(20);
+    return `<g id="a${level + 1}" filter="url(#f)">${uses}</g>`;
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="5000" height="5000">
+    <filter id="f"><feGaussianBlur stdDeviation="90"/></filter><defs><rect id="a0" width="9" height="9"/>${levels.join('')}</defs>
+    <use xlink:href="#a12"/></svg>`;
+}
+
+function chunk(kind: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(kind, 'latin1'), content]);
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(content.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([head, named, sum]);
+}
+
+/** A few kilobytes that say they are a picture of so many pixels, and are. */
+function bomb(side: number): Buffer {
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  const lines = deflateSync(Buffer.alloc((side / 8 + 1) * side), { level: 9 });
+  const mark = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([mark, chunk('IHDR', header), chunk('IDAT', lines), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('what is a picture', () => {
+  test('[SAFE-06] a photo is a JPEG, PNG or WebP; everything else is refused, whatever it is called, and holds nobody up', async () => {
+    const gif = await plain(20, 20).gif().toBuffer();
+    const avif = await plain(64, 64).avif().toBuffer();
+    const tiff = await plain(20, 20).tiff().toBuffer();
+    for (const [name, content] of [
+      ['a.svg', multiplying()],
+      ['a.png', multiplying()],
+      ['a.jpg', `<?xml version="1.0"?>${multiplying()}`],
+      ['a.gif', gif],
+      ['a.avif', avif],
+      ['a.tif', tiff],
+      ['a.jpg', tiff],
+      ['a.pdf', '%PDF-1.4\n%%EOF'],
+    ] as const) {
+      const answer = await putPhoto(name, content);
+      assert.deepEqual([answer.status, answer.error?.code], [400, 'profile.notPicture'], name);
+    }
+    for (const [name, content] of [
+      ['a.jpg', await plain(900, 500).jpeg().toBuffer()],
+      ['a.png', await plain(900, 500).png().toBuffer()],
+      ['a.webp', await plain(900, 500).webp().toBuffer()],
+    ] as const)
+      assert.equal((await putPhoto(name, content)).status, 200, name);
+    await picturesAreMade();
+  });
+
+  test('[SAFE-06] an SVG, a GIF, an AVIF in the news is handed out as it is and never drawn', async () => {
+    for (const [name, content] of [
+      ['a.svg', Buffer.from(multiplying())],
+      ['a.avif', await plain(64, 64).avif().toBuffer()],
+    ] as const) {
+      const small = await fetched(await publish(name, content), { size: 'small', inline: '1' });
+      assert.ok(small.body.equals(content), name);
+      assert.match(small.headers.get('content-disposition') ?? '', /^attachment/);
+    }
+    await picturesAreMade();
+  });
+
+  test('[SAFE-06] a picture of 900 million pixels in a few kilobytes is not drawn', async () => {
+    const png = bomb(30_000);
+    assert.ok(png.length < 300_000);
+    assert.equal((await putPhoto('a.png', png)).error?.code, 'profile.notPicture');
+    const small = await fetched(await publish('a.png', png), { size: 'small' });
+    assert.equal(small.headers.get('content-type'), 'image/png');
+    await picturesAreMade();
+  });
+
+  test('[SAFE-06] of a moving WebP with hundreds of pictures one is drawn', async () => {
+    const [side, count] = [600, 150];
+    const raw = { width: side, height: side * count, channels: 3, pageHeight: side } as const;
+    const pixels = Buffer.alloc(side * side * count * 3);
+    for (let at = 0; at < pixels.length; at += 4999) pixels[at] = at % 251;
+    const moving = await sharp(pixels, { raw }).webp({ effort: 0, quality: 1 }).toBuffer();
+    assert.equal((await sharp(moving, { animated: true }).metadata()).pages, count);
+    assert.equal((await putPhoto('a.webp', moving)).status, 200);
+    const small = await fetched(await publish('a.webp', moving), { size: 'small' });
+    const { width, height, pages } = await sharp(small.body).metadata();
+    assert.deepEqual([width, height, pages ?? 1], [480, 480, 1]);
+  });
+});
+
+describe('where pictures are drawn', () => {
+  const pid = () => portal.app.house.files.picturePid ?? assert.fail('no process works on pictures');
+
+  test('[SAFE-06] in a process of its own, with bounded memory, that knows no address of the database', async () => {
+    await picturesAreMade();
+    assert.notEqual(pid(), process.pid);
+    assert.match(await readFile(`/proc/${pid()}/limits`, 'utf8'), /^Max data size +1073741824 /m);
+    const environment = await readFile(`/proc/${pid()}/environ`, 'utf8');
+    assert.doesNotMatch(environment, /DATABASE_URL|DATA_DIR/);
+  });
+
+  test('[SAFE-06] one that dies, or hangs, is replaced: who waited is told, the next picture is made', async () => {
+    await picturesAreMade();
+    process.kill(pid(), 'SIGKILL');
+    await until('the process is gone', () => portal.app.house.files.picturePid === undefined);
+    await picturesAreMade();
+    const hanging = pid();
+    process.kill(hanging, 'SIGSTOP');
+    const answer = await putPhoto('a.jpg', await plain(900, 500).jpeg().toBuffer());
+    assert.deepEqual([answer.status, answer.error?.code], [400, 'profile.notPicture']);
+    await picturesAreMade();
+    assert.notEqual(pid(), hanging);
+  });
+
+  test('[SAFE-06] a portal that is stopped waits for no picture', async () => {
+    const other = await openPortal();
+    const person = await other.as('student');
+    const content = await plain(900, 500).jpeg().toBuffer();
+    assert.equal((await person.ask(profile.savePhoto, {}, { files: [{ name: 'a.jpg', content }] })).status, 200);
+    const drawing = other.app.house.files.picturePid ?? assert.fail('no process works on pictures');
+    process.kill(drawing, 'SIGSTOP');
+    const waiting = person.ask(profile.savePhoto, {}, { files: [{ name: 'b.jpg', content }] }).catch(() => null);
+    const state = () => readFile(`/proc/${drawing}/stat`, 'utf8').catch(() => null);
+    await until('it stands still', async () => Boolean((await state())?.includes(') T ')));
+    await other.close();
+    await waiting;
+    await until('it is gone', async () => (await state()) === null);
+  });
+});
+
+describe('what pictures say besides the picture', () => {
+  const gps = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '42/1 52/1 33/1' } };
+  const exif = { IFD0: { Make: 'Telefon-42', Software: 'Kamera' }, ...gps };
+  const side = () => plain(640, 480).composite([{ input: { text: { text: 'Bilim', dpi: 200 } } }]);
+  const tells = /Telefon-42|Kamera|GPS|http:\/\/ns\.adobe\.com|Tashkent|secret behind the end/;
+  const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a xmlns="http://ns.adobe.com/">Tashkent</a></x:xmpmeta>';
+
+  const made = async (format: 'jpeg' | 'png' | 'webp') => {
+    const told = side()
+      .withExif(exif)
+      .withXmp(xmp)
+      .withMetadata({ orientation: 6 })
+      .withExif({ ...exif });
+    return await told.keepIccProfile()[format]().toBuffer();
+  };
+
+  for (const [format, extension] of [
+    ['jpeg', 'jpg'],
+    ['png', 'png'],
+    ['webp', 'webp'],
+  ] as const)
+    test(`[SAFE-06] place and device leave a ${format} that is handed in, for whoever downloads it too; the picture stays`, async () => {
+      const original = Buffer.concat([await made(format), Buffer.from('secret behind the end')]);
+      assert.match(original.toString('latin1'), tells);
+      const filename = await publish(`a.${extension}`, original);
+      const ways: Record<string, string>[] = [{}, { inline: '1' }, { inline: '1', size: 'small' }];
+      for (const how of ways) {
+        const { status, headers, body } = await fetched(filename, how);
+        assert.equal(status, 200);
+        assert.equal(Number(headers.get('content-length')), body.length);
+        assert.doesNotMatch(body.toString('latin1'), tells);
+        assert.equal((await sharp(body).metadata()).xmp, undefined);
+      }
+      const { body } = await fetched(filename);
+      assert.ok((await sharp(body).raw().toBuffer()).equals(await sharp(original).raw().toBuffer()));
+      const [row] = await portal.database.own<{ size: number; same: boolean }[]>`
+        select size, sha256 = sha256(${body}) as same from file order by id desc limit 1`;
+      assert.deepEqual(row, { size: body.length, same: true });
+    });
+
+  test('[SAFE-06] which side is up stays with a JPEG, and is drawn into its small one', async () => {
+    const turned = await plain(640, 480).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer();
+    const filename = await publish('turned.jpg', turned);
+    const whole = await sharp((await fetched(filename)).body).metadata();
+    assert.deepEqual([whole.width, whole.height, whole.orientation], [640, 480, 6]);
+    const small = await sharp((await fetched(filename, { size: 'small' })).body).metadata();
+    assert.deepEqual([small.width, small.height, small.orientation], [360, 480, undefined]);
+  });
+
+  test('[SAFE-06] a photo keeps nothing of it, however small', async () => {
+    for (const size of [100, 900]) {
+      const content = await plain(size, size).withExif(exif).jpeg().toBuffer();
+      assert.equal((await putPhoto('a.jpg', content)).status, 200);
+      const photo = Buffer.from((await student.get(profile.photo)) ?? '', 'base64');
+      assert.doesNotMatch(photo.toString('latin1'), tells);
+      assert.equal((await sharp(photo).metadata()).exif, undefined);
+    }
+  });
+
+  test('[SAFE-06] what only begins like a picture is a file to download', async () => {
+    const whole = await plain(900, 500).jpeg().toBuffer();
+    for (const [name, content] of [
+      ['cut.jpg', whole.subarray(0, 100)],
+      ['cut.png', (await plain(9, 9).png().toBuffer()).subarray(0, 40)],
+      ['cut.webp', (await plain(900, 500).webp().toBuffer()).subarray(0, 20)],
+    ] as const) {
+      const { headers } = await fetched(await publish(name, content), { inline: '1' });
+      assert.match(headers.get('content-disposition') ?? '', /^attachment/, name);
+      assert.equal(headers.get('content-type'), 'application/octet-stream', name);
+    }
+  });
+});

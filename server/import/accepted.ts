@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from 'postgres';
+import type { Files, Row } from './check.ts';
+import type { Problem } from './report.ts';
+
+/** Warnings of a run, apart: those to be told, and how many of the others were accepted before. */
+export interface Warnings {
+  fresh: Problem[];
+  accepted: number;
+}
+
+/** Leaves out the warnings that somebody has accepted. */
+export async function withoutAccepted(sql: Sql, warnings: readonly Problem[], files: Files): Promise<Warnings> {
+  const named = hashed(warnings, files);
+  const known = await sql<{ hash: string }[]>`
+    select encode(hash, 'hex') as hash from import_accepted_warning
+    where hash in (select decode(hash, 'hex') from unnest(${named.map(({ hash }) => hash)}::text[]) as hash)`;
+  const accepted = new Set(known.map(({ hash }) => hash));
+  const fresh = named.filter(({ hash }) => !accepted.has(hash)).map(({ warning }) => warning);
+  return { fresh, accepted: warnings.length - fresh.length };
+}
+
+/** Remembers warnings, so that they are not told again as long as their rows say the same. */
+export async function acceptWarnings(sql: Sql, warnings: readonly Problem[], files: Files): Promise<void> {
+  await sql`
+    insert into import_accepted_warning (hash)
+    select distinct decode(hash, 'hex') from unnest(${hashed(warnings, files).map(({ hash }) => hash)}::text[]) as hash
+    on conflict do nothing`;
+}
+
+/** A warning is the same when its row says the same, wherever in the file it stands now. */
+function hashed(warnings: readonly Problem[], files: Files): { warning: Problem; hash: string }[] {
+  const rows = new Map<string, Map<number, Row>>();
+  for (const { name, rows: own } of files.values()) rows.set(name, new Map(own.map((row) => [row.row, row])));
+  return warnings.map((warning) => {
+    const { code, file, row, column, values } = warning;
+    const says = row === null ? values : (rows.get(file)?.get(row)?.cells ?? values);
+    const hash = createHash('sha256')
+      .update(JSON.stringify([code, file, column, says]))
+      .digest('hex');
+    return { warning, hash };
+  });
+}

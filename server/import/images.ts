@@ -1,0 +1,96 @@
+import type { Files } from './check.ts';
+import type { Db } from './stage.ts';
+import { tables } from './tables.ts';
+
+/** What an image of a row leaves out: secrets, what people alone set, and what follows from other rows. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  account: ['password_hash', 'blocked'],
+  person: ['photo'],
+  stream: ['taken'],
+  university: ['demo', 'demo_lived'],
+};
+
+/** Every table that an import writes, parents before children. */
+export const writtenTables: readonly string[] = [
+  'imported_value',
+  ...tables.flatMap(({ file, into }) => (file === 'teachers' ? ['person', 'account', into] : [into])),
+];
+
+/** What a file makes an import write besides its own table. */
+const alsoWritten: Readonly<Record<string, readonly string[]>> = {
+  teachers: ['person', 'account', 'employment', 'group_membership'],
+  students: ['person', 'account', 'employment', 'group_membership'],
+  plan: ['plan_item_class'],
+  lessons: ['lesson_group'],
+};
+
+/** How images of a table's rows are made. */
+export interface Imaged {
+  table: string;
+  /** Columns of the primary key. */
+  key: string[];
+  /** Columns in the image. */
+  columns: string[];
+}
+
+/** Reads from the database's own catalogue how a table's rows are imaged. */
+export async function imagedOf(db: Db, table: string): Promise<Imaged> {
+  const columns = await db<{ name: string; isKey: boolean }[]>`
+    select a.attname as name, coalesce(a.attnum = any(i.indkey), false) as "isKey"
+    from pg_attribute a left join pg_index i on i.indrelid = a.attrelid and i.indisprimary
+    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    order by a.attnum`;
+  const names = columns.map(({ name }) => name).filter((name) => !leftOut[table]?.includes(name));
+  return { table, key: columns.filter(({ isKey }) => isKey).map(({ name }) => name), columns: names };
+}
+
+/** SQL: the image of row `alias`. */
+const imageOf = ({ columns }: Imaged, alias: string): string =>
+  `jsonb_build_object(${columns.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
+
+/** SQL: a number by which it is seen that row `alias` is still as it was left. */
+export const hashOf = (imaged: Imaged, alias: string): string => `hashtextextended(${imageOf(imaged, alias)}::text, 0)`;
+
+/** SQL: the primary key of row `alias` as it is stored with a change. */
+export const keyOfRow = ({ key }: Imaged, alias: string): string =>
+  `array[${key.map((name) => `${alias}."${name}"::text`).join(', ')}]`;
+
+/** Copies what stands in the tables that the files will change; `storeImages` compares with it. */
+export async function copyBefore(db: Db, files: Files): Promise<Imaged[]> {
+  const written = new Set(['imported_value', 'stream']);
+  for (const { table } of files.values())
+    for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);
+  const copied: Imaged[] = [];
+  for (const table of writtenTables.filter((name) => written.has(name))) {
+    const imaged = await imagedOf(db, table);
+    copied.push(imaged);
+    const columns = imaged.columns.map((name) => `"${name}"`).join(', ');
+    await db.unsafe(`create temp table before_${table} on commit drop as select ${columns} from ${table}`);
+    await db.unsafe(`analyze before_${table}`);
+  }
+  return copied;
+}
+
+/**
+ * Stores what this transaction did to the copied tables: which rows it added, changed and removed, with their images from
+ * before. Rows that others write meanwhile are not among them.
+ */
+export async function storeImages(db: Db, run: string, copied: readonly Imaged[]): Promise<void> {
+  for (const imaged of copied) {
+    const { table, key } = imaged;
+    const same = key.map((name) => `b."${name}" = t."${name}"`).join(' and ');
+    const [first = ''] = key;
+    await db.unsafe(
+      `insert into import_change (run_id, table_name, key, before, after_hash)
+       select $1::bigint, '${table}', ${keyOfRow(imaged, 't')}, case when b."${first}" is not null then ${imageOf(imaged, 'b')} end,
+         ${hashOf(imaged, 't')}
+       from ${table} t left join before_${table} b on ${same}
+       where t.xmin = pg_current_xact_id()::xid
+         and (b."${first}" is null or ${imageOf(imaged, 'b')} is distinct from ${imageOf(imaged, 't')})
+       union all
+       select $1::bigint, '${table}', ${keyOfRow(imaged, 'b')}, ${imageOf(imaged, 'b')}, null
+       from before_${table} b left join ${table} t on ${same} where t."${first}" is null`,
+      [run],
+    );
+  }
+}

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { at, type Cells, Trial } from './fixture.ts';
+import { tables } from './tables.ts';
+
+const trial = new Trial();
+
+/** Leaves a folder with one table, of which only some rows are left. */
+function only(file: string, keep: (row: Cells, place: number) => boolean): void {
+  for (const name of readdirSync(trial.folder.path))
+    if (name.endsWith('.csv') && name !== `${file}.csv`) trial.folder.remove(name);
+  trial.folder.replace(file, (rows) => rows.filter(keep));
+}
+
+async function count(table: string, where = 'true'): Promise<number> {
+  const [row] = await trial.sql.unsafe<{ rows: number }[]>(`select count(*)::int as rows from ${table} where ${where}`);
+  return row?.rows ?? 0;
+}
+
+/** Codes, files and sentences of what stopped an import. */
+async function refusal(options = {}) {
+  const { written, problems } = await trial.load(options);
+  assert.equal(written, false);
+  return problems.map(({ code, file, sentence }) => ({ code, file, sentence }));
+}
+
+describe('[SAFE-04] a short file', () => {
+  test('of one lesson removes none of the others unless their very number is confirmed', async () => {
+    await trial.loaded();
+    const before = await count('lesson');
+    only('lessons', (_, place) => place === 0);
+    for (const options of [{}, { dryRun: true }, { allowRemoving: { lessons: before - 2 } }]) {
+      const [lost, parts, ...others] = await refusal(options);
+      assert.deepEqual([lost?.code, lost?.file, others.length], ['vanish.tooMany', 'lessons.csv', 0]);
+      assert.match(lost?.sentence ?? '', new RegExp(`--allow-removing lessons=${before - 1}\\.`));
+      assert.match(parts?.sentence ?? '', /--allow-removing lesson_groups=\d+\./);
+      assert.equal(await count('lesson'), before);
+    }
+    await trial.loaded({ allowRemoving: { lessons: before - 1, lesson_groups: 1000 } });
+    assert.equal(await count('lesson'), 1);
+  });
+
+  test('of one row of rights takes nobody’s rights', async () => {
+    await trial.loaded();
+    const before = await count('permission');
+    assert.ok(before > 2);
+    only('permissions', (_, place) => place === 0);
+    const [lost] = await refusal();
+    assert.equal(lost?.file, 'permissions.csv');
+    assert.match(lost?.sentence ?? '', new RegExp(`${before - 1} of ${before} .*permissions=${before - 1}\\.`));
+    assert.equal(await count('permission'), before);
+  });
+
+  test('of the calendar without this year closes no journal', async () => {
+    await trial.loaded();
+    const before = await count('academic_calendar');
+    only('calendar', (row) => row.year !== '2026');
+    assert.deepEqual(
+      (await refusal()).map(({ code, file }) => [code, file]),
+      [['vanish.tooMany', 'calendar.csv']],
+    );
+    assert.equal(await count('academic_calendar'), before);
+  });
+
+  test('of the spring’s load takes the autumn from no teacher; with a scope it is taken for the spring alone', async () => {
+    await trial.loaded();
+    const autumn = await count('group_load', 'term_id = 1');
+    const spring = await count('group_load', 'term_id = 2');
+    const [year = ''] = trial.folder.rows('group_load').map((row) => row.year);
+    only('group_load', (row) => row.term === '2');
+    assert.deepEqual(
+      (await refusal()).map(({ code, file }) => [code, file]),
+      [['vanish.tooMany', 'group_load.csv']],
+    );
+    trial.folder.put('scope.csv', `year,term\n${year},2\n`);
+    trial.folder.replace('group_load', (rows) => rows.slice(1));
+    await trial.loaded({ allowRemoving: { group_load: 1 } });
+    assert.equal(await count('group_load', 'term_id = 1'), autumn);
+    assert.equal(await count('group_load', 'term_id = 2'), spring - 1);
+  });
+
+  test('of any table is asked about', async () => {
+    await trial.loaded();
+    const whole = trial.folder;
+    let asked = 0;
+    for (const { file, into, vanished, columns } of tables) {
+      trial.folder = whole.copy();
+      const isThere = readdirSync(trial.folder.path).includes(`${file}.csv`);
+      if (vanished === 'keep' || !isThere || trial.folder.rows(file).length < 2) continue;
+      only(file, (_, place) => place === 0);
+      const standing = vanished === 'end' ? 'ends_on is null' : 'true';
+      const before = [await count(into, standing), await count('person', 'closed_on is not null')];
+      const { written, problems, changes } = await trial.load();
+      const told = problems.find(({ code }) => code === 'vanish.tooMany');
+      const change = changes.find((one) => one.file === file);
+      // A table to whose every row something refers loses nothing anyway.
+      if (written) assert.equal(change?.closed, 0, file);
+      else assert.ok(told || problems.length > 0, `${file} of ${columns.length} columns`);
+      if (told) asked += 1;
+      assert.deepEqual([await count(into, standing), await count('person', 'closed_on is not null')], before, file);
+    }
+    assert.ok(asked > 8, `${asked} tables asked`);
+  });
+});
+
+describe('[SAFE-04] a scope', () => {
+  test('lets tables without its columns lose nothing, and its parts go with what they belong to', async () => {
+    await trial.loaded();
+    const [people, lessons, groups] = [await count('person'), await count('lesson'), await count('lesson_group')];
+    const mine = trial.folder.rows('lessons').find((row) => row.stream === '' && row.year === '2026');
+    const theirs = trial.folder.rows('lessons').find((row) => row.term !== mine?.term || row.year !== mine?.year);
+    assert.ok(mine);
+    trial.folder.put('scope.csv', `year,term,faculty\n${mine.year},${mine.term},\n`);
+    const gone = new Set([mine.code, theirs?.code]);
+    trial.folder.replace('lessons', (rows) => rows.filter((row) => !gone.has(row.code)));
+    trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => !gone.has(row.lesson)));
+    for (const file of ['students', 'memberships', 'posts'])
+      trial.folder.replace(file, (rows) => (file === 'posts' ? rows : rows.slice(2)));
+    for (const file of ['registrations', 'registration_classes', 'results', 'optional_grants'])
+      trial.folder.remove(`${file}.csv`);
+    await trial.loaded();
+    assert.equal(await count('person', 'closed_on is null'), people);
+    assert.equal(await count('group_membership', 'ends_on is not null'), 0);
+    assert.equal(await count('lesson'), lessons - 1);
+    assert.ok((await count('lesson_group')) < groups);
+  });
+
+  test('that names nothing, or something unknown, is refused', async () => {
+    await trial.loaded();
+    trial.folder.put('scope.csv', 'year,term\n,\n');
+    assert.deepEqual(
+      (await refusal()).map(({ code }) => code),
+      ['scope.empty'],
+    );
+    trial.folder.put('scope.csv', 'faculty\nnowhere\n');
+    assert.deepEqual(
+      (await refusal()).map(({ code }) => code),
+      ['reference.unknown'],
+    );
+  });
+
+  test('of a folder that only adds is nothing', async () => {
+    await trial.loaded();
+    const [people, lessons] = [await count('person', 'closed_on is null'), await count('lesson')];
+    const lesson = at(trial.folder.rows('lessons'), 0);
+    trial.folder.replace('lessons', () => [{ ...lesson, week_to: '12' }]);
+    trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson === lesson.code));
+    trial.folder.replace('permissions', (rows) => rows.slice(0, 1));
+    trial.folder.replace('employments', (rows) => rows.slice(0, 1));
+    await trial.loaded({ addOnly: true });
+    assert.deepEqual([await count('person', 'closed_on is null'), await count('lesson')], [people, lessons]);
+    assert.equal(await count('employment', 'ends_on is not null'), 0);
+    const [changed] = await trial.sql`select week_to from lesson where code = ${lesson.code ?? ''}`;
+    assert.equal(changed?.week_to, 12);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Files, ReadFile, Row } from './check.ts';
+import { column, link, type Table, table, term, year } from './describe.ts';
+import type { Report } from './report.ts';
+import { columnOf, tableOf } from './tables.ts';
+
+/** What a folder says about itself: only rows inside its scope may vanish. It is read like a table and stored nowhere. */
+export const scopeTable: Table = table(
+  'scope',
+  '',
+  'What the folder covers. Only rows inside one of its rows may vanish; tables without these columns lose nothing. An empty cell covers all. Without this file the folder covers the whole university.',
+  ['year', 'term', 'faculty'],
+  [
+    column('year', year.is, 'The folder covers this academic year.', { optional: true, to: 'academic_years' }),
+    column('term', term.is, '1 autumn, 2 spring, 3 summer.', { optional: true, to: 'terms' }),
+    link('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
+  ],
+  { needed: false, vanished: 'keep' },
+);
+
+/** Rows of which a folder speaks, each by the columns that it names; null: of all rows. */
+export type Scope = readonly Row['cells'][] | null;
+
+/** Takes the scope out of what was read. `addOnly`: nothing may vanish, whatever the folder says. */
+export function takeScope(files: Files, addOnly: boolean, report: Report): Scope {
+  const file: ReadFile | undefined = files.get(scopeTable.file);
+  files.delete(scopeTable.file);
+  if (addOnly) return [];
+  if (!file) return null;
+  for (const { row, cells } of file.rows)
+    if (Object.values(cells).every((cell) => cell === null)) report.mistake('scope.empty', { file: file.name, row });
+  if (file.rows.length === 0) report.mistake('scope.empty', { file: file.name });
+  return file.rows.map(({ cells }) => cells);
+}
+
+/** SQL: row `alias` of a table may vanish when the folder does not hold it. */
+export function mayVanish(table: Table, scope: Scope, alias = 't'): string {
+  if (scope === null) return 'true';
+  if (table.partOf) {
+    const parent = tableOf(table.partOf.file);
+    return `exists (select from ${parent.into} whole where whole.id = ${alias}."${table.partOf.by}"
+      and (${mayVanish(parent, scope, 'whole')}))`;
+  }
+  const ways = scope.map((cells) => {
+    const named = Object.entries(cells).filter(([, cell]) => cell !== null);
+    const parts = named.map(([name, cell]) => isIn(table, name, cell ?? '', alias));
+    return parts.every((part) => part !== null) ? `(${parts.join(' and ')})` : 'false';
+  });
+  return ways.join(' or ') || 'false';
+}
+
+function isIn(table: Table, name: string, cell: string, alias: string): string | null {
+  if (!table.columns.some((candidate) => candidate.name === name)) return null;
+  const { into } = columnOf(table, name);
+  if (into === null) return null;
+  const value = `'${cell.replaceAll("'", "''")}'`;
+  return name === 'faculty'
+    ? `${alias}."${into}" = (select id from faculty where code = ${value})`
+    : `${alias}."${into}" = ${value}`;
+}

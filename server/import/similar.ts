@@ -1,0 +1,39 @@
+/** Latin letters that look like Cyrillic ones, small; a keyboard left in the wrong language puts them into codes. */
+const lookAlikes: Readonly<Record<string, string>> = {
+  a: 'а',
+  b: 'в',
+  c: 'с',
+  e: 'е',
+  h: 'н',
+  i: 'і',
+  k: 'к',
+  m: 'м',
+  o: 'о',
+  p: 'р',
+  t: 'т',
+  x: 'х',
+  y: 'у',
+};
+
+/** A key without what the eye overlooks: case, spaces, kinds of dashes, look-alike letters. */
+function looksLike(key: string): string {
+  return key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\s+/gu, '')
+    .replace(/[\p{Pd}\u2212_]/gu, '-')
+    .replaceAll('ё', 'е')
+    .replace(/[a-z]/g, (letter) => lookAlikes[letter] ?? letter);
+}
+
+const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
+
+/** The known key that looks like a wrong one, or null. */
+export function similarKey(wrong: string, known: ReadonlySet<string>): string | null {
+  let index = indexes.get(known);
+  if (!index) {
+    index = new Map([...known].map((key) => [looksLike(key), key]));
+    indexes.set(known, index);
+  }
+  return index.get(looksLike(wrong)) ?? null;
+}

@@ -1,0 +1,57 @@
+import type { Files } from './check.ts';
+import type { Table } from './describe.ts';
+import type { Report } from './report.ts';
+import { mayVanish, type Scope } from './scope.ts';
+import type { Db } from './stage.ts';
+import { tables } from './tables.ts';
+import type { Change } from './write.ts';
+
+/** Share of a table's rows, 0 to 1, beyond which nothing vanishes unasked. */
+const mostShare = 0.1;
+/** Rows beyond which nothing vanishes unasked. */
+const mostRows = 20;
+/** A right that somebody loses by mistake stops their work at once. */
+const mostOf: Readonly<Record<string, number>> = { permissions: 1 };
+
+/** How many rows may be lost of each table, by the name of its file, as whoever imports has confirmed it. */
+export type Removals = Readonly<Record<string, number>>;
+
+/** Rows of each handed-in table that the folder may let vanish, before anything is written. */
+export async function countRows(db: Db, files: Files, scope: Scope, today: string): Promise<Map<string, number>> {
+  const totals = new Map<string, number>();
+  for (const table of tables.filter(({ file, partOf }) => files.has(file) || (partOf && files.has(partOf.file)))) {
+    const [row] = await db.unsafe<{ count: number }[]>(
+      `select count(*)::int as count from ${table.into} t where (${mayVanish(table, scope)}) and ${stands(table)}`,
+      table.vanished === 'end' ? [today] : [],
+    );
+    totals.set(table.file, row?.count ?? 0);
+  }
+  return totals;
+}
+
+/** SQL: row `t` is not over or closed already. */
+function stands(table: Table): string {
+  if (table.vanished === 'end') return '(t.ends_on is null or t.ends_on > $1::date)';
+  if (table.vanished === 'close') return 'exists (select from person p where p.id = t.id and p.closed_on is null)';
+  return 'true';
+}
+
+/** Reports every table that lost more than its threshold, unless that very loss was confirmed. */
+export function checkLosses(
+  changes: ReadonlyMap<string, Change>,
+  totals: ReadonlyMap<string, number>,
+  allowed: Removals,
+  files: Files,
+  report: Report,
+): void {
+  for (const { file, closed } of changes.values()) {
+    const total = totals.get(file) ?? 0;
+    const isMuch = closed > (mostOf[file] ?? mostRows) || closed > total * mostShare;
+    if (!isMuch || closed <= (allowed[file] ?? 0)) continue;
+    report.mistake(
+      'vanish.tooMany',
+      { file: files.get(file)?.name ?? `${file}.csv` },
+      { count: closed, total, table: file },
+    );
+  }
+}

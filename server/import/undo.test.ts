@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import sharp from 'sharp';
+import { at, Trial } from './fixture.ts';
+import { writtenTables } from './images.ts';
+import { listRuns } from './runs.ts';
+import { undoRun } from './undo.ts';
+
+const trial = new Trial();
+
+/** Everything in the tables that an import fills, by table. */
+async function everything(): Promise<Record<string, string>> {
+  const state: Record<string, string> = {};
+  for (const table of writtenTables) {
+    const [row] = await trial.sql.unsafe<{ rows: string }[]>(
+      `select coalesce(string_agg(t::text, '|' order by t::text), '') as rows from ${table} t`,
+    );
+    state[table] = row?.rows ?? '';
+  }
+  return state;
+}
+
+const undo = (run: number | null) => undoRun({ sql: trial.sql, run: run ?? 0, language: 'en' });
+
+/** A folder that changes, adds and removes rows of most tables. */
+async function overturn(): Promise<void> {
+  const { folder } = trial;
+  const swap = (file: string, ...columns: string[]) =>
+    folder.edit(file, (rows) => {
+      const [a, b] = [at(rows, 3), at(rows, 4)];
+      for (const column of columns) [a[column], b[column]] = [b[column] ?? '', a[column] ?? ''];
+    });
+  swap('students', 'login', 'number', 'surname');
+  folder.edit('groups', (rows) => {
+    const [a, b] = [at(rows, 0), at(rows, 1)];
+    [a.name, b.name] = [b.name ?? '', a.name ?? ''];
+  });
+  folder.edit('pair_slots', (rows) => {
+    const times = ['08:30', '10:00', '11:30', '13:30', '15:00', '16:30'];
+    for (const [place, row] of rows.entries()) {
+      const starts = times[place] ?? '';
+      Object.assign(row, { starts_at: starts, ends_at: starts.replace(/0$/, '5') });
+    }
+  });
+  folder.edit('academic_years', (rows) => {
+    const is = rows.findIndex((row) => row.is_default === '1');
+    at(rows, is).is_default = '0';
+    at(rows, is - 1).is_default = '1';
+  });
+  folder.edit('streams', (rows) => {
+    at(rows, 0).capacity = String(Number(at(rows, 0).capacity) + 3);
+  });
+  folder.edit('disciplines', (rows) => rows.push({ code: 'new-one', name_ru: 'Новая' }));
+  folder.edit('buildings', (rows) => rows.push({ code: 'annex', name_ru: 'Пристройка' }));
+  folder.edit('auditoriums', (rows) => rows.push({ building: 'annex', number: '1', seats: '300' }));
+  folder.edit('lessons', (rows) => {
+    Object.assign(at(rows, 5), { building: 'annex', auditorium: '1', subgroup: at(rows, 5).subgroup });
+    rows.splice(0, 2);
+  });
+  const codes = new Set(folder.rows('lessons').map((row) => row.code));
+  folder.replace('lesson_groups', (rows) => rows.filter((row) => codes.has(row.lesson)));
+  folder.edit('teachers', (rows) => rows.push({ code: 't-new', surname: 'Новая', name: 'Айнура', login: 'newcomer' }));
+  const moved = at(folder.rows('memberships'), 10);
+  folder.edit('memberships', (rows) => {
+    at(rows, 10).ends_on = '2026-11-01';
+    rows.push({ ...moved, group: at(rows, 0).group ?? '', starts_on: '2026-11-01', ends_on: '' });
+  });
+  const left = at(folder.rows('students'), -1).code ?? '';
+  folder.replace('students', (rows) => rows.slice(0, -1));
+  for (const file of ['memberships', 'registrations', 'registration_classes', 'optional_grants', 'results'])
+    folder.replace(file, (rows) => rows.filter((row) => row.student !== left));
+  mkdirSync(`${folder.path}/photos`, { recursive: true });
+  const photo = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#a33' } })
+    .jpeg()
+    .toBuffer();
+  folder.put(`photos/${at(folder.rows('students'), 0).code}.jpg`, photo);
+}
+
+const allowed = { lessons: 2, lesson_groups: 100, students: 1, memberships: 1, employments: 1 };
+
+describe('[SAFE-04] an import that is undone', () => {
+  test('leaves every table as it was, and the next import does the same again', async () => {
+    await trial.loaded();
+    const before = await everything();
+    await overturn();
+    const second = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
+    const after = await everything();
+    assert.notDeepEqual(after, before);
+    const { undone, problems, left, rows } = await undo(second.run);
+    assert.deepEqual([undone, problems, left], [true, [], []]);
+    assert.ok(rows > 20);
+    assert.deepEqual(await everything(), before);
+
+    const again = await trial.loaded({ passwords: `${trial.passwords}.3`, allowRemoving: allowed });
+    assert.deepEqual(again.changes, second.changes);
+  });
+
+  test('takes the very first one back too', async () => {
+    const before = await everything();
+    const { run } = await trial.loaded();
+    const { undone, left } = await undo(run);
+    assert.deepEqual([undone, left], [true, []]);
+    assert.deepEqual(await everything(), before);
+  });
+
+  test('names and leaves what people changed or used since', async () => {
+    await trial.loaded();
+    const { code: stream = '' } = at(trial.folder.rows('streams'), 0);
+    const [a, b] = [at(trial.folder.rows('students'), 3), at(trial.folder.rows('students'), 4)];
+    await overturn();
+    const { run } = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
+    await trial.sql`update stream set capacity = capacity + 50 where code = ${stream}`;
+    const [capacity] = await trial.sql`select capacity from stream where code = ${stream}`;
+    await trial.sql`update account set must_change = false, password_version = password_version + 1
+      where login = 'newcomer'`;
+    await trial.sql`update account set blocked = true where login = ${a.login ?? ''}`;
+    const { undone, left } = await undo(run);
+    assert.equal(undone, true);
+    const named = left.map(({ file, values }) => `${file} ${values.value}`);
+    assert.ok(named.includes(`streams ${stream}`), named.join('; '));
+    assert.ok(named.includes('teachers t-new'), named.join('; '));
+    assert.deepEqual([...(await trial.sql`select capacity from stream where code = ${stream}`)], [capacity]);
+    const [newcomer] = await trial.sql`select closed_on from person where code = 't-new'`;
+    assert.ok(newcomer, 'who has begun to use the portal is not taken away');
+    const logins = await trial.sql`
+      select a.login, a.blocked from account a join person p on p.id = a.person_id
+      where p.code in (${a.code ?? ''}, ${b.code ?? ''}) order by p.code`;
+    assert.deepEqual(
+      logins.map(({ login, blocked }) => [login, blocked]),
+      [
+        [a.login, false],
+        [b.login, true],
+      ],
+      'logins are back with their people, and a block by hand stays with whom it hit',
+    );
+  });
+
+  test('gives no right back, and brings nobody back who was erased', async () => {
+    await trial.loaded();
+    const [right] = await trial.sql<
+      { id: string; code: string }[]
+    >`select id, code from permission order by id limit 1`;
+    trial.folder.replace('permissions', (rows) => rows.slice(1));
+    const lost = await trial.loaded({ allowRemoving: { permissions: 1 } });
+    assert.ok(right);
+    const { undone, left } = await undo(lost.run);
+    assert.deepEqual([undone, left.map(({ code }) => code)], [true, ['undo.right']]);
+    assert.equal((await trial.sql`select from permission where id = ${right.id}`).length, 0);
+
+    const { code = '' } = at(trial.folder.rows('teachers'), -1);
+    trial.folder.edit('teachers', (rows) => Object.assign(at(rows, -1), { surname: 'Другая' }));
+    const renamed = await trial.loaded();
+    await trial.sql`update person set surname = 'Erased', name = '-', patronymic = null where code = ${code}`;
+    assert.equal((await undo(renamed.run)).undone, true);
+    const [person] = await trial.sql`select surname from person where code = ${code}`;
+    assert.equal(person?.surname, 'Erased');
+  });
+
+  test('is refused twice, without such a number, and after its time; the list forgets it then', async () => {
+    const { run } = await trial.loaded();
+    const codes = async (id: number | null) => (await undo(id)).problems.map(({ code }) => code);
+    assert.deepEqual(await codes(9_999), ['undo.noRun']);
+    const [stored] = await listRuns(trial.sql);
+    assert.equal(stored?.id, run);
+    const groups = stored?.files.find(({ name }) => name === 'groups.csv');
+    assert.deepEqual([groups?.rows, /^[0-9a-f]{64}$/.test(groups?.sha256 ?? '')], [4, true]);
+    assert.equal(stored?.changes.find(({ file }) => file === 'students')?.added, 32);
+    await trial.sql`update import_run set at = at - interval '31 days'`;
+    assert.deepEqual(await codes(run), ['undo.tooOld']);
+    assert.deepEqual(await listRuns(trial.sql), []);
+    await trial.loaded();
+    assert.deepEqual(
+      (await listRuns(trial.sql)).map(({ id }) => id),
+      [(run ?? 0) + 1],
+    );
+    assert.equal((await trial.sql`select from import_change where run_id = ${run}`).length, 0);
+    assert.deepEqual(await codes((run ?? 0) + 1), []);
+    assert.deepEqual(await codes((run ?? 0) + 1), ['undo.twice']);
+  });
+
+  test('holds no passwords', async () => {
+    await trial.loaded();
+    trial.folder.edit('students', (rows) => Object.assign(at(rows, 3), { login: 'renamed' }));
+    await trial.loaded();
+    const secrets = readFileSync(trial.passwords, 'utf8')
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(',').at(-1) ?? '');
+    const hashes = await trial.sql<{ hash: string }[]>`select password_hash as hash from account`;
+    const stored = JSON.stringify([
+      await trial.sql`select * from import_run`,
+      await trial.sql`select * from import_change`,
+      await listRuns(trial.sql),
+    ]);
+    assert.match(stored, /renamed|student/);
+    for (const secret of [...secrets.slice(1), ...hashes.map(({ hash }) => hash)]) assert.ok(!stored.includes(secret));
+  });
+});

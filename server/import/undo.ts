@@ -1,0 +1,188 @@
+import postgres, { type Sql } from 'postgres';
+import { besideKey } from './beside-key.ts';
+import { hasParents, unreferenced } from './foreign-keys.ts';
+import { hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
+import { importLock } from './import.ts';
+import { undoPhotos } from './photos.ts';
+import { openReport, type Problem, type Report } from './report.ts';
+import { undoDays } from './runs.ts';
+import { countSeats } from './seats.ts';
+import type { Language } from './sentences.ts';
+import type { Db } from './stage.ts';
+import { reportLeft } from './undo-left.ts';
+import { notePeople, personTables } from './undo-people.ts';
+
+export interface UndoOptions {
+  sql: Sql;
+  /** Number of the stored import. */
+  run: number;
+  /** Language of the sentences; Russian when left out. */
+  language?: Language;
+}
+
+export interface UndoResult {
+  undone: boolean;
+  /** What stopped it. */
+  problems: Problem[];
+  /** What people changed or used since the import, and rights that were taken: by name; all of it stays as it is. */
+  left: Problem[];
+  /** Rows that are again as they were before the import. */
+  rows: number;
+}
+
+class TakeBack extends Error {}
+
+/** A table of the run, with what it takes to turn its rows back. */
+export interface Undoing extends Imaged {
+  /** SQL: everything that row `r` of an image refers to is there. */
+  hasParents: string;
+  /** SQL: no other row refers to `t`. */
+  isFree: string;
+}
+
+/**
+ * Takes a stored import back, all of it or nothing: what it added goes, what it changed or removed comes back. What people
+ * changed or use since then stays and is named. It never gives back a right, lifts a block, or brings a person back.
+ */
+export async function undoRun({ sql, run, language = 'ru' }: UndoOptions): Promise<UndoResult> {
+  const report = openReport(language);
+  let rows = 0;
+  let undone = false;
+  try {
+    await sql.begin(async (db) => {
+      await db`select pg_advisory_xact_lock(${importLock})`;
+      await db`set local statement_timeout = 0`;
+      await openRun(db, run, report);
+      if (report.mistakes() > 0) throw new TakeBack();
+      await db`lock table stream, registration, registration_class in share row exclusive mode`;
+      const tables = await tablesOf(db, run);
+      rows = await undoPhotos(db, run);
+      // What one table needs another one gives back, so it is gone over until nothing moves any more.
+      for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
+      await countSeats(db, new Map(), report);
+      if (report.mistakes() > 0) throw new TakeBack();
+      const named = new Set<string>();
+      for (const table of tables) await reportLeft(db, table, named, report);
+      await db`update import_run set undone_at = now() where id = ${run}`;
+      await db`delete from import_change where run_id = ${run}`;
+      await db`insert into audit (action, detail) values ('import.undone', ${JSON.stringify({ run })}::text::jsonb)`;
+    });
+    undone = true;
+  } catch (failure) {
+    if (failure instanceof postgres.PostgresError && failure.code.startsWith('23'))
+      report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
+    else if (!(failure instanceof TakeBack)) throw failure;
+  }
+  const problems = report.problems.filter(({ warning }) => !warning);
+  return { undone, problems, left: undone ? report.problems : [], rows };
+}
+
+async function openRun(db: Db, id: number, report: Report): Promise<void> {
+  const [run] = await db<{ undone: boolean; over: boolean }[]>`
+    select undone_at is not null as undone, at < now() - ${undoDays} * interval '1 day' as over
+    from import_run where id = ${id} for update`;
+  if (!run) report.mistake('undo.noRun', {}, { run: id });
+  else if (run.undone) report.mistake('undo.twice', {}, { run: id });
+  else if (run.over) report.mistake('undo.tooOld', {}, { run: id, days: undoDays });
+}
+
+/** Puts the changes of each table into the temporary table `undo_<table>`, where `done` notes what has been turned back. */
+async function tablesOf(db: Db, run: number): Promise<Undoing[]> {
+  const named = await db<{ table: string }[]>`
+    select distinct table_name as table from import_change where run_id = ${run}`;
+  const has = new Set(named.map(({ table }) => table));
+  const tables: Undoing[] = [];
+  for (const table of writtenTables.filter((name) => has.has(name))) {
+    await db.unsafe(
+      `create temp table undo_${table} on commit drop as select key, before, after_hash, false as done, false as now
+       from import_change where run_id = $1 and table_name = $2`,
+      [run, table],
+    );
+    await db.unsafe(`analyze undo_${table}`);
+    tables.push({
+      ...(await imagedOf(db, table)),
+      hasParents: await hasParents(db, table),
+      isFree: await unreferenced(db, table, { kinds: ['a', 'r', 'c'] }),
+    });
+  }
+  return tables;
+}
+
+async function goOver(db: Db, tables: readonly Undoing[]): Promise<number> {
+  let moved = 0;
+  for (const table of tables) moved += await bringBack(db, table);
+  for (const table of tables) moved += await turnBack(db, table);
+  const [people, others] = [true, false].map((is) =>
+    tables.toReversed().filter(({ table }) => personTables.has(table) === is),
+  );
+  for (const table of others ?? []) moved += await takeAway(db, table);
+  await notePeople(db, tables);
+  for (const table of people ?? []) moved += await takeAway(db, table);
+  return moved;
+}
+
+/** Gone for good: people are never brought back, and a right is given anew by whoever may give it. */
+const neverBrought = new Set([...personTables, 'permission']);
+
+/** Puts removed rows back under their old ids. */
+async function bringBack(db: Db, { table, columns, key, hasParents }: Undoing): Promise<number> {
+  if (neverBrought.has(table)) return 0;
+  const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
+  const back = await db.unsafe(
+    `with back as (
+       insert into ${table} (${list('')}) select ${list('r.')}
+       from undo_${table} u cross join lateral jsonb_populate_record(null::${table}, u.before) r
+       where u.after_hash is null and not u.done and ${hasParents}
+       on conflict do nothing returning ${key.map((name) => `"${name}"`).join(', ')})
+     update undo_${table} u set done = true from back b where u.key = ${keyOfRow({ table, columns, key }, 'b')}`,
+  );
+  return back.count;
+}
+
+/** Gives changed rows their old values, if nobody changed them since. */
+async function turnBack(db: Db, undoing: Undoing): Promise<number> {
+  const { table, columns, key, hasParents } = undoing;
+  const isRow = `${keyOfRow(undoing, 't')} = u.key`;
+  const beside = besideKey[table];
+  const seats = table === 'stream' ? 'and r.capacity >= t.taken' : '';
+  await db.unsafe(
+    `update undo_${table} u set now = true
+     from ${table} t, undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
+     where v.key = u.key and ${isRow} and u.before is not null and u.after_hash = ${hashOf(undoing, 't')}
+       and not u.done and ${hasParents} ${seats}`,
+  );
+  if (beside) {
+    const same = beside.columns.map((name) => `o."${name}" = r."${name}"`).join(' and ');
+    const when = beside.when ? `and ${beside.when('o')} and ${beside.when('r')}` : '';
+    await db.unsafe(
+      `update undo_${table} u set now = false
+       from undo_${table} v cross join lateral jsonb_populate_record(null::${table}, v.before) r
+       join ${table} o on ${same} ${when}
+       where u.now and v.key = u.key and ${keyOfRow(undoing, 'o')} not in (select key from undo_${table} where now)`,
+    );
+    await db.unsafe(`update ${table} t set ${beside.letGo} from undo_${table} u where u.now and ${isRow}`);
+  }
+  const values = columns.filter((name) => !key.includes(name));
+  if (values.length === 0) return 0;
+  const turned = await db.unsafe(
+    `update ${table} t set ${values.map((name) => `"${name}" = r."${name}"`).join(', ')}
+     from undo_${table} u cross join lateral jsonb_populate_record(null::${table}, u.before) r where u.now and ${isRow}`,
+  );
+  await db.unsafe(`update undo_${table} set done = true, now = false where now`);
+  return turned.count;
+}
+
+/** Removes added rows that nobody changed and nothing refers to. */
+async function takeAway(db: Db, undoing: Undoing): Promise<number> {
+  const { table, isFree } = undoing;
+  const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_people)' : 'true';
+  const away = await db.unsafe(
+    `with away as (
+       delete from ${table} t using undo_${table} u
+       where u.before is null and not u.done and ${keyOfRow(undoing, 't')} = u.key
+         and u.after_hash = ${hashOf(undoing, 't')} and ${isFree} and ${isWhole}
+       returning u.key)
+     update undo_${table} u set done = true from away a where u.key = a.key`,
+  );
+  return away.count;
+}

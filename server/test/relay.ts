@@ -1,0 +1,56 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A relay before PostgreSQL, as a network that can lose what it carries without a word. */
+export interface Relay {
+  /** The database's address by way of the relay. */
+  readonly url: string;
+  /** Its own address. */
+  readonly to: string;
+  /** From now on a connection on which this was sent carries no answer any more; null: new ones carry everything. */
+  swallowAfter(text: string | null): void;
+  close(): Promise<void>;
+}
+
+export async function openRelay(to: string): Promise<Relay> {
+  const address = new URL(to);
+  const open = new Set<Socket>();
+  let marked: string | null = null;
+  const server = createServer((client) => {
+    const database = connect(Number(address.port), address.hostname);
+    let isSwallowing = false;
+    client.on('data', (chunk: Buffer) => {
+      if (marked !== null && chunk.includes(marked)) isSwallowing = true;
+      database.write(chunk);
+    });
+    database.on('data', (chunk: Buffer) => {
+      if (!isSwallowing) client.write(chunk);
+    });
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      open.add(one);
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        open.delete(one);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = new URL(to);
+  url.hostname = '127.0.0.1';
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    to,
+    swallowAfter(text) {
+      marked = text;
+    },
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

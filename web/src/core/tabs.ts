@@ -1,0 +1,40 @@
+import { isShared } from './storage.ts';
+
+/** What the tabs of one browser tell each other about who is signed in. */
+export type Said =
+  /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins anew. */
+  | { readonly kind: 'began'; readonly uid: number; readonly shared: boolean }
+  | { readonly kind: 'ended'; readonly uid: number }
+  /** On a shared computer a tab that was just opened asks for the others' token, which is nowhere on disk. */
+  | { readonly kind: 'asks' }
+  | { readonly kind: 'token'; readonly token: string; readonly uid: number; readonly role: number };
+
+const channel = new BroadcastChannel('bilim-session');
+/** Milliseconds that a new tab waits for the token of another one. */
+const patience = 500;
+
+/** Tells the other tabs. */
+export function tellTabs(said: Said): void {
+  channel.postMessage(said);
+}
+
+/** Calls back with what other tabs say. */
+export function onSaid(hear: (said: Said) => void): void {
+  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data));
+}
+
+/** Asks the other tabs of a shared computer for their token; done when one has said it, or nobody did. */
+export function askTabs(): Promise<void> {
+  if (!isShared()) return Promise.resolve();
+  return new Promise((done) => {
+    const hear = ({ data }: MessageEvent<Said>) => data.kind === 'token' && finish();
+    const timer = setTimeout(finish, patience);
+    function finish(): void {
+      clearTimeout(timer);
+      channel.removeEventListener('message', hear);
+      done();
+    }
+    channel.addEventListener('message', hear);
+    tellTabs({ kind: 'asks' });
+  });
+}
