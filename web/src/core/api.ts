@@ -1,6 +1,7 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { asFailure, Failure, kindOfStatus } from './failure.ts';
+import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
+import { suspect } from './online.ts';
 import { cookie } from './storage.ts';
 
 export interface AskOptions {
@@ -75,6 +76,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code === 'call.notSignedIn') signedOut();
+    if (unanswered(failure)) void suspect();
     throw failure;
   }
 }
