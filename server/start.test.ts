@@ -8,6 +8,7 @@ import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from './settings.ts';
 import { emptyDatabase } from './test/database.ts';
+import { openPooler } from './test/pooler.ts';
 import { databasePid, end, type Started, startProgram } from './test/program.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 
@@ -145,7 +146,7 @@ describe('what cannot work is told in one sentence', () => {
     await refused({ ...dataDir, DATABASE_URL: `${cluster}_missing` }, /no database of that name\.$/);
   });
 
-  it('[SAFE-14] a role that may not make tables, and a pooler that drops what a session is opened with', async () => {
+  it('[SAFE-14] a role that may not make tables', async () => {
     const dataDir = { DATA_DIR: join(folder, 'external') };
     const database = await emptyDatabase();
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
@@ -156,6 +157,11 @@ describe('what cannot work is told in one sentence', () => {
       await sql.end();
       await database.drop();
     }
+  });
+
+  it('[SAFE-14] a pooler that refuses or drops what a session is opened with, or lends sessions for a transaction', async () => {
+    const dataDir = { DATA_DIR: join(folder, 'external') };
+    const sentence = /^DATABASE_URL leads to a connection pooler such as PgBouncer/;
     // As PgBouncer answers to the parameters that it does not know.
     const pooler = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -169,11 +175,16 @@ describe('what cannot work is told in one sentence', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((done) => pooler.once('listening', done));
     const { port } = pooler.address() as AddressInfo;
-    await refused(
-      { ...dataDir, DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` },
-      /^DATABASE_URL leads to a connection pooler such as PgBouncer/,
-    );
+    await refused({ ...dataDir, DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` }, sentence);
     pooler.close();
+    const database = await emptyDatabase();
+    const lending = await openPooler(database.url);
+    try {
+      await refused({ ...dataDir, DATABASE_URL: lending.url }, sentence);
+    } finally {
+      await lending.close();
+      await database.drop();
+    }
   });
 
   it('a setting that is out of its range', () => {

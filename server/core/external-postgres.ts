@@ -1,23 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { CannotStart, sentenceFor } from './cannot-start.ts';
 import { limitsOfSession } from './database.ts';
 
 const oldestVersion = 15;
+/** Milliseconds in which a second connection is there. */
+const patience = 10_000;
 const pooled =
   'DATABASE_URL leads to a connection pooler such as PgBouncer, which drops the settings and the notifications that the portal needs: name PostgreSQL itself, the portal pools its connections.';
+
+/** What poolers say when they meet our startup parameters, or a statement or transaction that needs a session. */
+const ofPooler = /unsupported startup parameter|prepared statement .* (does not|already) exist|statement pooling mode/;
 
 /**
  * Looks whether the PostgreSQL of DATABASE_URL can be reached and used.
  * @throws CannotStart with one sentence that never repeats the password
  */
 export async function checkExternalPostgres(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined, connection: limitsOfSession });
+  const sql = postgres(url, { max: 2, connect_timeout: 10, onnotice: () => undefined, connection: limitsOfSession });
   try {
     const [row] = await sql`
       select current_setting('server_version_num')::int / 10000 as version,
         current_setting('server_encoding') as encoding,
         exists (select from pg_collation where collname = 'ru-x-icu') as icu,
-        current_setting('statement_timeout') as timeout,
+        current_setting('plan_cache_mode') as plans,
         pg_is_in_recovery() as standby,
         coalesce(has_schema_privilege(current_schema(), 'create'), false)
           and has_database_privilege(current_database(), 'temporary')
@@ -42,7 +48,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
       );
     }
     // Somebody between us and PostgreSQL took our settings and dropped them.
-    if (row.timeout !== '10s') throw new CannotStart(pooled);
+    if (row.plans !== limitsOfSession.plan_cache_mode || (await changesSessions(sql))) throw new CannotStart(pooled);
     if (!row.icu) {
       throw new CannotStart(
         'The PostgreSQL of DATABASE_URL was built without ICU, which Kyrgyz and Russian sorting needs.',
@@ -50,10 +56,33 @@ export async function checkExternalPostgres(url: string): Promise<void> {
     }
   } catch (failure) {
     if (failure instanceof CannotStart) throw failure;
-    if (/unsupported startup parameter/.test((failure as Error).message)) throw new CannotStart(pooled);
+    if (ofPooler.test((failure as Error).message)) throw new CannotStart(pooled);
     throw new CannotStart(`The database of DATABASE_URL cannot be used: ${reason(failure)}.`);
   } finally {
     await sql.end({ timeout: 1 }).catch(() => undefined);
+  }
+}
+
+/**
+ * Whether a pooler gives every transaction any of its sessions: while another connection holds the session that ours has
+ * just used, ours is given a different one.
+ */
+function changesSessions(sql: postgres.Sql): Promise<boolean> {
+  // One that has a single session for all keeps us waiting for it.
+  return Promise.race([seesAnother(sql), wait(patience, true, { ref: false })]);
+}
+
+async function seesAnother(sql: postgres.Sql): Promise<boolean> {
+  const [ours, other] = await Promise.all([sql.reserve(), sql.reserve()]);
+  // Nothing here is prepared in a session, which a pooler may or may not take along.
+  const session = async () => (await ours.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple())[0]?.pid;
+  try {
+    const before = await session();
+    await other.unsafe('begin').simple();
+    return (await session()) !== before;
+  } finally {
+    await other.unsafe('rollback').simple();
+    for (const one of [ours, other]) one.release();
   }
 }
 
