@@ -28,8 +28,15 @@ export const limits = {
   liveRecent: 10_000,
 } as const;
 
+/** Searches, and papers (PDF), that one person may ask for in a minute. */
+export const searchesAMinute = 120;
+export const papersAMinute = 20;
 /** Longest reason that a clerk gives, in Unicode code points. */
 export const reasonLength = 500;
+/** Longest line of the clerk to the owner of an order, in code points. */
+export const noteLength = 300;
+/** Most orders of one person that are listed, newest first. */
+export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePage = 25;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */

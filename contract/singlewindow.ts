@@ -1,6 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { queuePage, reasonLength } from './limits.ts';
+import { noteLength, ordersListed, papersAMinute, queuePage, reasonLength } from './limits.ts';
+import { file } from './news.ts';
 
 const order = {
   id_okno_zakaz: f.int(),
@@ -21,6 +22,14 @@ const order = {
   isCertificate: f.yes(),
   handed: f.nullable(f.instant()),
   revoked: f.nullable(f.instant()),
+  /** Where and when such a document is handed out; who prepared this one. */
+  pickup: f.nullable(f.str()),
+  preparedBy: f.nullable(f.str()),
+  /** The clerk's line and scan for the owner. */
+  note: f.nullable(f.str()),
+  scan: f.nullable(file),
+  /** Prepared, and the owner has neither seen that, nor fetched the document, nor been handed it. */
+  isNew: f.yes(),
 };
 const queued = f.shape({ ...order, uid: f.int(), fullName: f.str(), group: f.nullable(f.str()) });
 const done = f.rows(f.shape({ result: f.int(), ...order }));
@@ -35,7 +44,8 @@ export const singlewindow = {
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.nothing(),
+    /** With `forDesk` all that may stand in the queue, for who works there; else what the caller may order. */
+    input: f.shape({ forDesk: f.optionalFlag() }),
     output: f.rows(f.shape({ id_okno_document: f.int(), okno_document: f.str() })),
   }),
   regions: call({
@@ -61,6 +71,14 @@ export const singlewindow = {
     reads: true,
     input: f.shape({ uid: f.callerId() }),
     output: f.rows(f.shape(order)),
+  }),
+  /** Notes that the owner has seen prepared orders, so that nowhere they count as new. */
+  seen: call({
+    path: '/api/singlewindow/order/seen',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ id_okno_zakaz: f.ids(ordersListed) }),
+    output: f.done(),
   }),
   save: call({
     path: '/api/singlewindow/order/save',
@@ -95,12 +113,22 @@ export const singlewindow = {
       f.shape({ action: f.str(), at: f.instant(), reason: f.nullable(f.str()), fio: f.nullable(f.str()) }),
     ),
   }),
+  scan: call({
+    path: '/api/singlewindow/order/scan.file',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    raw: true,
+    input: f.shape({ id_okno_zakaz: f.id(), inline: f.optionalFlag() }),
+    output: f.nothing(),
+  }),
   certificate: call({
     path: '/api/singlewindow/order/certificate.file',
     method: 'GET',
     who: 'in',
     reads: true,
-    often: 240,
+    often: papersAMinute,
+    oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
     output: f.nothing(),
@@ -140,7 +168,7 @@ export const singlewindow = {
     method: 'POST',
     who: 'orders',
     once: true,
-    input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1) }),
+    input: f.shape({ id_okno_zakaz: f.id(), status: f.text(20, 1), note: f.optionalText(noteLength) }),
     output: done,
   }),
   moveMany: call({
@@ -150,6 +178,16 @@ export const singlewindow = {
     once: true,
     input: f.shape({ id_okno_zakaz: f.ids(queuePage), status: f.text(20, 1) }),
     output: f.rows(f.shape({ result: f.int(), id_okno_zakaz: f.int() })),
+  }),
+  /** Gives an order in work or prepared a line and a scan, or takes them away; what is left out stays as it is. */
+  note: call({
+    path: '/api/singlewindow/queue/note',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    files: { field: 'files', most: 1 },
+    input: f.shape({ id_okno_zakaz: f.id(), note: f.optionalText(noteLength), withoutScan: f.optionalFlag() }),
+    output: done,
   }),
   refuse: call({
     path: '/api/singlewindow/queue/refuse',

@@ -4,17 +4,21 @@ const unseen = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 /** Whether a text shows nothing to a reader, however many characters it has. */
 export const isBlank = (text: string): boolean => unseen.test(text);
 
-/** Letters that a Russian keyboard lacks, as they are typed on one; blanks of every kind; apostrophes, which are left out. */
-const typedAs: Readonly<Record<string, string>> = {
-  ...{ ё: 'е', ө: 'о', ү: 'у', ң: 'н' },
-  ...Object.fromEntries(Array.from('\t\n\r\u00a0\u2009\u202f', (blank) => [blank, ' '])),
-  ...Object.fromEntries(Array.from("'`´ʹʻʼʽʾʿˈ‘’‛′＇", (apostrophe) => [apostrophe, ''])),
-};
+const letters = { ё: 'е', ө: 'о', ү: 'у', ң: 'н' };
+const blanks = '\t\n\r\u00a0\u2009\u202f';
+const apostrophes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇";
+
+/** Letters that a Russian keyboard lacks, as they are typed on one; every blank as a space; apostrophes as nothing. */
+const typedAs: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(letters),
+  ...[...blanks].map((blank) => [blank, ' '] as const),
+  ...[...apostrophes].map((apostrophe) => [apostrophe, ''] as const),
+]);
 
 /** One UTF-16 unit as a search compares it; pieces of a pair stay as they are. */
 const foldUnit = (unit: string): string => {
   const small = unit.toLowerCase();
-  return typedAs[small] ?? small;
+  return typedAs.get(small) ?? small;
 };
 
 /**
@@ -23,7 +27,7 @@ const foldUnit = (unit: string): string => {
  * texts in NFC, as everything that is stored is.
  */
 export function foldText(text: string): string {
-  return Array.from(text.normalize('NFC').split(''), foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
+  return text.normalize('NFC').split('').map(foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
 }
 
 /** Where a text holds another when both are folded, as positions of the text itself; null: nowhere. */

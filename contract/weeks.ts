@@ -47,3 +47,37 @@ export function isHeldOn(lesson: Rhythm, day: string, term: Span): boolean {
   if (week < lesson.week_from || week > lesson.week_to) return false;
   return lesson.week_kind === 0 || lesson.week_kind === (week % 2 ? 1 : 2);
 }
+
+/** As much of a lesson as tells which class of its day it is. */
+export interface Class {
+  readonly id_teacher: number;
+  readonly id_discipline: number;
+  readonly kredit: number;
+  readonly isSelect: boolean;
+  readonly id_vid_zaniatiy: number;
+  readonly startsAt: string;
+  readonly groups: readonly { readonly id_group: number }[];
+}
+
+/** A journal counts no further on one day. */
+const mostOfDay = 8;
+
+/**
+ * Which class of its type on its day a lesson is for a group or stream (`timesCount`): 1 is the first. Lessons at the same
+ * hour, as two subgroups may have them, are one. `ofDay`: all lessons of its teacher on that day.
+ */
+export function timesCountOf(lesson: Class, ofDay: readonly Class[], group: number): number {
+  const hours = ofDay
+    .filter(
+      (one) =>
+        one.id_teacher === lesson.id_teacher &&
+        one.id_discipline === lesson.id_discipline &&
+        one.kredit === lesson.kredit &&
+        one.isSelect === lesson.isSelect &&
+        one.id_vid_zaniatiy === lesson.id_vid_zaniatiy &&
+        one.groups.some(({ id_group }) => id_group === group),
+    )
+    .map(({ startsAt }) => startsAt);
+  const before = new Set(hours.filter((hour) => hour < lesson.startsAt));
+  return Math.min(mostOfDay, before.size + 1);
+}

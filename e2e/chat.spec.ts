@@ -197,6 +197,15 @@ test('drafts are kept per contact, over a reload; an answer quotes what it answe
   await expect(bubble(page, 'Приду на защиту').last()).toBeInViewport();
 });
 
+test('[FIND-02] contacts are found from a Russian keyboard', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/chat');
+  await page.getByRole('button', { name: 'Найти контакт' }).click();
+  const contacts = page.getByRole('list', { name: 'Список контактов' });
+  await page.getByRole('searchbox', { name: 'Найти контакт' }).fill('тологонова  АЙГУЛ');
+  await expect(contacts.getByTitle('Төлөгөнова Айгүл Азаматовна')).toBeVisible();
+  await expect(contacts.getByRole('listitem')).toHaveCount(1);
+});
+
 test('by keys alone: search in the contacts, write, edit the last one, and be told how', async ({ page }) => {
   await signIn(page, 'teacher', '/lms/chat');
   await page.getByRole('button', { name: 'Найти контакт' }).press('Enter');

@@ -68,21 +68,103 @@ test('[ORD-04] [SHELL-10] from the order to the paper: the desk, the badges, the
   const stranger = await pageOf(browser, baseURL, 'student3', '/lms/apps');
   expect((await stranger.request.get(href)).status()).toBe(404);
 
+  // The owner saw it become ready on this very page: nowhere is it new.
   await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Приложения' }).click();
   const documents = page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
-  await expect(documents).toContainText('1');
+  await expect(documents).toBeVisible();
+  await expect(documents).not.toContainText('1');
   await expect(
     page.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Регистрация/ }),
   ).toContainText('открыта');
   await show(desk, 'Готов');
   await mine.getByRole('button', { name: 'Выдать' }).click();
   await expect(mine.getByText(/выдан \d\d\/\d\d\/\d\d/)).toBeVisible();
-  await expect(documents).not.toContainText('1');
   await mine.getByRole('button', { name: 'История' }).click();
   await expect(mine.getByRole('list').getByRole('listitem')).toHaveCount(4);
   await expectAccessible(desk);
   await desk.context().close();
   await stranger.context().close();
+});
+
+test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, by whom and both', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/lms/singlewindow');
+  const card = await order(page, 6, 5);
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const mine = queueOf(desk).filter({ hasText: aigul });
+  await mine.getByRole('button', { name: 'Взять в работу' }).click();
+  await show(desk, 'Готовится');
+  await mine.getByRole('button', { name: 'Строка и скан' }).click();
+  const drawer = desk.getByRole('dialog', { name: 'Обходной лист' });
+  await expect(drawer.getByText('Деканат, кабинет 108, по будням 9:00–17:00')).toBeVisible();
+  await drawer.getByLabel('Строка заказчику').fill('Подпись библиотеки уже стоит.');
+  await drawer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'лист с печатью.txt', mimeType: 'text/plain', buffer: Buffer.from('печать') });
+  await expect(drawer.getByText('лист с печатью.txt')).toBeVisible();
+  await expectAccessible(desk);
+  await drawer.getByRole('button', { name: 'Готов и сообщить' }).click();
+  await expect(drawer).toBeHidden();
+
+  await expect(card.locator('[aria-current="step"]')).toHaveText('Готов');
+  await expect(card.getByText('Деканат, кабинет 108, по будням 9:00–17:00')).toBeVisible();
+  await expect(card.getByText('Подпись библиотеки уже стоит.')).toBeVisible();
+  await expect(card.getByText('Подготовил(а):')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await card.getByRole('link', { name: /лист с печатью/ }).click();
+  expect((await download).suggestedFilename()).toBe('лист с печатью.txt');
+  await expectAccessible(page);
+
+  await show(desk, 'Готов');
+  await mine.getByRole('button', { name: 'Строка и скан' }).click();
+  await drawer.getByRole('button', { name: 'Убрать скан' }).click();
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(card.getByRole('link', { name: /лист с печатью/ })).toHaveCount(0);
+  await expect(card.getByText('Подпись библиотеки уже стоит.')).toBeVisible();
+  await desk.context().close();
+});
+
+test('[ORD-05] a teacher is not offered what is for students', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/singlewindow');
+  const documents = page.getByLabel('Документ').locator('option');
+  await expect(documents).toHaveText([/---/, 'Обходной лист', 'Справка с места работы']);
+});
+
+test('[NOW-02] a ready document seen in one browser is new in none', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'student2', '/lms/singlewindow');
+  await order(page, 1, 3);
+  const tileOf = (where: Page) =>
+    where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
+  await page.goto('/lms/apps');
+  const other = await pageOf(browser, baseURL, 'student2', '/lms/apps');
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  await queueOf(desk).getByRole('button', { name: 'Взять в работу' }).click();
+  await show(desk, 'Готовится');
+  await queueOf(desk).getByRole('button', { name: 'Подготовлен' }).click();
+  for (const where of [page, other]) await expect(tileOf(where)).toContainText('1');
+  await tileOf(page).click();
+  await expect(page.getByRole('list', { name: 'Мои заказы' })).toBeVisible();
+  await expect(tileOf(other)).not.toContainText('1');
+  await page.goto('/lms/apps');
+  await expect(tileOf(page)).toBeVisible();
+  await expect(tileOf(page)).not.toContainText('1');
+  await desk.context().close();
+  await other.context().close();
+});
+
+test('[FIND-02] the desk finds a Kyrgyz name from a Russian keyboard', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'student', '/lms/singlewindow');
+  await order(page, 1, 3);
+  const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
+  const search = desk.getByLabel('Поиск по фамилии или группе');
+  await search.fill('тологонова  АЙГУЛ');
+  await expect(queueOf(desk).filter({ hasText: aigul })).toHaveCount(1);
+  await search.fill('тологонава');
+  await expect(desk.getByText('В этой очереди пусто')).toBeVisible();
+  await desk.context().close();
 });
 
 test('[ORD-04] a refusal shows its reason to the person at once', async ({ page, browser, baseURL }) => {

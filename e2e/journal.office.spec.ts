@@ -36,7 +36,7 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, and no nam
   expect(String(heading?.[0])).toContain(' · ');
   expect(teacher?.[0]).toBeTruthy();
   expect(head?.[0]).toBe('Студент');
-  expect(head?.at(-1)).toBe('По оценкам');
+  expect(head?.at(-1)).toBe('Средняя оценка');
   expect(head?.slice(1, -4).every((date) => /^\d\d\.\d\d\.\d{4}/.test(String(date)))).toBe(true);
   const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
   const number = (value: string) => (value === '—' ? '' : String(Number(value.replace(',', '.'))));

@@ -66,11 +66,39 @@ test('[LIB-02] the search says what it found, and shows all when it found nothin
   await expect(page.locator('[data-book] mark')).toHaveText('Үркөр');
   await search.fill('щщщ');
   await expect(page.getByText(/^Поиск по \[щщщ\] не дал результатов, показаны все файлы \(\d+\)$/)).toBeVisible();
+  await search.fill('уркор  жылдызы');
+  await expect(page.getByText('Найдено 1 файл', { exact: true })).toBeVisible();
+  await expect(page.locator('[data-book] mark')).toHaveText('Үркөр жылдызы');
   await search.fill('кымызмурундук');
   await expect(page.getByRole('heading', { name: 'В описании, категории и тексте книг' })).toBeVisible({
     timeout: 30_000,
   });
   await expect(page.getByText('Кымызмурундук деген сөз.')).toBeVisible();
+  // Directly below the sentence and before "all files".
+  const places = await page.evaluate(() => {
+    const tops = ['[role=status]', '#found-list', '[data-book]'].map((one) => document.querySelector(`main ${one}`));
+    return tops.map((one) => one?.getBoundingClientRect().top ?? -1);
+  });
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+});
+
+test('[FIND-04] both searches of the library answer together', async ({ page }) => {
+  await shelve(await bookDrawer(page, textFile('Жайлоо жолу.txt', 'Телегейи тегиз.')), 'Поэзия');
+  let release = () => {};
+  const held = new Promise<void>((go) => {
+    release = go;
+  });
+  await page.route('**/api/library/search*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/api/library/search*');
+  await page.getByRole('searchbox', { name: 'Название или автор' }).fill('жайлоо жолу');
+  await asked;
+  await expect(page.getByText('Найдено 1 файл', { exact: true })).toHaveCount(0);
+  release();
+  await expect(page.getByText('Найдено 1 файл', { exact: true })).toBeVisible();
 });
 
 test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone', async ({ page }) => {

@@ -154,6 +154,8 @@ const mayCall: Record<string, Who> = {
   'singlewindow.regions': 'in',
   'singlewindow.districts': 'in',
   'singlewindow.orders': 'in',
+  'singlewindow.seen': 'in',
+  'singlewindow.scan': 'in',
   'singlewindow.save': 'in',
   'singlewindow.cancel': 'in',
   'singlewindow.history': 'in',
@@ -162,6 +164,7 @@ const mayCall: Record<string, Who> = {
   'singlewindow.queue': 'orders',
   'singlewindow.move': 'orders',
   'singlewindow.moveMany': 'orders',
+  'singlewindow.note': 'orders',
   'singlewindow.refuse': 'orders',
   'singlewindow.handOut': 'orders',
   'singlewindow.revoke': 'orders',
@@ -184,7 +187,7 @@ after(() => portal.close());
 async function contents(): Promise<Record<string, string>> {
   const tables = await portal.database.own<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'
-      and tablename not in ('session', 'audit', 'signin_wait', 'signin_failure')`;
+      and tablename not in ('session', 'audit', 'signin_wait', 'signin_failure', 'signin_success')`;
   const hashes = tables.map(async ({ name }) => {
     const sql = portal.database.own;
     const [row] =

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Sql } from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { withDatabase } from '../core/command.ts';
 import { prepareFolder } from '../core/embedded-postgres.ts';
@@ -27,13 +28,27 @@ async function run(): Promise<void> {
   if (what === 'restore') prepareFolder(settings.dataDir);
   if (what === 'backup')
     await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) =>
-      console.log(sentence('Backed up and read back', await backup(sql, settings.dataDir, file, { skipMissing }))),
+      console.log(
+        sentence(
+          'Backed up and read back',
+          await noted(sql, what, backup(sql, settings.dataDir, file, { skipMissing })),
+        ),
+      ),
     );
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
-      const told = await restore(sql, settings.dataDir, file, migrations);
+      const told = await noted(sql, what, restore(sql, settings.dataDir, file, migrations));
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
     });
+}
+
+/** Leaves a line in the audit trail of the database that was read or written. */
+async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<Told>): Promise<Told> {
+  const told = await work;
+  await sql`
+    insert into audit (action, detail)
+    values (${what}, jsonb_build_object('rows', ${told.rows}::int8, 'files', ${told.files}::int8))`;
+  return told;
 }
 
 interface Wish {

@@ -100,32 +100,92 @@ export const places: readonly (readonly [code: string, names: Names, districts: 
   ],
 ];
 
-/** Documents of the single window; the certificate is what the portal can write itself. */
-export const documents: readonly (readonly [code: string, names: Names, certificate: string | null])[] = [
-  ['study', ['Справка с места учёбы', 'Окуу жайынан маалымкат', 'Certificate of study'], 'study'],
-  [
-    'military',
-    ['Справка в военкомат', 'Аскер комиссариатына маалымкат', 'Certificate for the military office'],
-    'military',
-  ],
-  ['social', ['Справка в Социальный фонд', 'Социалдык фондго маалымкат', 'Certificate for the Social Fund'], 'social'],
-  ['transcript', ['Транскрипт', 'Окуу баракчасы (транскрипт)', 'Transcript'], 'transcript'],
-  [
-    'payment',
-    ['Справка об оплате контракта', 'Контракт төлөмү жөнүндө маалымкат', 'Certificate of tuition payment'],
-    null,
-  ],
-  ['clearance', ['Обходной лист', 'Айланма барак', 'Clearance sheet'], null],
-  ['call', ['Справка-вызов (для заочников)', 'Чакыруу маалымкаты (сырттан окугандарга)', 'Summons (part-time)'], null],
-  [
-    'leave',
-    [
+/** Where and when documents are handed out. */
+const dean: Names = [
+  'Деканат, кабинет 108, по будням 9:00–17:00. Возьмите студенческий билет.',
+  'Деканат, 108-бөлмө, жумуш күндөрү 9:00–17:00. Студенттик билетиңизди алып келиңиз.',
+  'Dean’s office, room 108, weekdays 9:00–17:00. Bring your student card.',
+];
+const accounts: Names = [
+  'Бухгалтерия, кабинет 12, вторник и четверг 14:00–17:00.',
+  'Бухгалтерия, 12-бөлмө, шейшемби жана бейшемби 14:00–17:00.',
+  'Accounts office, room 12, Tuesday and Thursday 14:00–17:00.',
+];
+const staffOffice: Names = [
+  'Отдел кадров, кабинет 204, по будням 9:00–12:00. Возьмите паспорт.',
+  'Кадрлар бөлүмү, 204-бөлмө, жумуш күндөрү 9:00–12:00. Паспортуңузду алып келиңиз.',
+  'Staff office, room 204, weekdays 9:00–12:00. Bring your passport.',
+];
+
+interface OrderedDocument {
+  readonly code: string;
+  readonly names: Names;
+  /** What the portal can write itself. */
+  readonly certificate?: string;
+  /** 1: for teachers, 2: for students; none: for both. */
+  readonly role?: 1 | 2;
+  readonly pickup: Names;
+}
+
+/** Documents of the single window. */
+export const documents: readonly OrderedDocument[] = [
+  {
+    code: 'study',
+    names: ['Справка с места учёбы', 'Окуу жайынан маалымкат', 'Certificate of study'],
+    certificate: 'study',
+    role: 2,
+    pickup: dean,
+  },
+  {
+    code: 'military',
+    names: ['Справка в военкомат', 'Аскер комиссариатына маалымкат', 'Certificate for the military office'],
+    certificate: 'military',
+    role: 2,
+    pickup: dean,
+  },
+  {
+    code: 'social',
+    names: ['Справка в Социальный фонд', 'Социалдык фондго маалымкат', 'Certificate for the Social Fund'],
+    certificate: 'social',
+    role: 2,
+    pickup: dean,
+  },
+  {
+    code: 'transcript',
+    names: ['Транскрипт', 'Окуу баракчасы (транскрипт)', 'Transcript'],
+    certificate: 'transcript',
+    role: 2,
+    pickup: dean,
+  },
+  {
+    code: 'payment',
+    names: ['Справка об оплате контракта', 'Контракт төлөмү жөнүндө маалымкат', 'Certificate of tuition payment'],
+    role: 2,
+    pickup: accounts,
+  },
+  { code: 'clearance', names: ['Обходной лист', 'Айланма барак', 'Clearance sheet'], pickup: dean },
+  {
+    code: 'call',
+    names: ['Справка-вызов (для заочников)', 'Чакыруу маалымкаты (сырттан окугандарга)', 'Summons (part-time)'],
+    role: 2,
+    pickup: dean,
+  },
+  {
+    code: 'leave',
+    names: [
       'Справка об академическом отпуске или отчислении',
       'Академиялык өргүү же окуудан чыгаруу жөнүндө маалымкат',
       'Certificate of leave or expulsion',
     ],
-    null,
-  ],
+    role: 2,
+    pickup: dean,
+  },
+  {
+    code: 'work',
+    names: ['Справка с места работы', 'Жумуш ордунан маалымкат', 'Certificate of employment'],
+    role: 1,
+    pickup: staffOffice,
+  },
 ];
 
 /** Paid services: the number with which their codes begin. */
@@ -161,8 +221,14 @@ export async function writeErrands(write: Write): Promise<void> {
   );
   await write(
     'documents',
-    `code ${named} certificate`,
-    documents.map(([code, names, certificate]) => [code, ...names, certificate]),
+    `code ${named} certificate role pickup_ru pickup_kg pickup_en`,
+    documents.map(({ code, names, certificate, role, pickup }) => [
+      code,
+      ...names,
+      certificate ?? null,
+      role ?? null,
+      ...pickup,
+    ]),
   );
   await write(
     'services',

@@ -1,6 +1,14 @@
-import { code, column, link, names, type Table, table, whole, yesNo } from './describe.ts';
+import { code, column, link, names, type Table, table, text, whole, yesNo } from './describe.ts';
 
 const optional = { needed: false } as const;
+const languageNames = { ru: 'Russian', kg: 'Kyrgyz', en: 'English' } as const;
+
+/** Where and when a document is handed out; the Russian text stands in for one that is missing. */
+const pickup = (['ru', 'kg', 'en'] as const).map((language) =>
+  column(`pickup_${language}`, text(300), `Where and when it is handed out, in ${languageNames[language]}.`, {
+    optional: true,
+  }),
+);
 
 /** What people order and pay for. */
 export const errandTables: readonly Table[] = [
@@ -38,6 +46,15 @@ export const errandTables: readonly Table[] = [
         'Which certificate the portal writes itself; empty when a clerk makes the document on paper.',
         { optional: true },
       ),
+      column(
+        'role',
+        whole(1, 2),
+        'Whom it is for: 1 teachers, 2 students, empty both; certificates are for students.',
+        {
+          optional: true,
+        },
+      ),
+      ...pickup,
     ],
     optional,
   ),

@@ -1,7 +1,6 @@
 import { apps } from '../../contract/apps.ts';
 import type { Call, Input } from '../../contract/call.ts';
 import { discipline } from '../../contract/discipline.ts';
-import { journal } from '../../contract/journal.ts';
 import { login } from '../../contract/login.ts';
 import { news } from '../../contract/news.ts';
 import { schedule } from '../../contract/schedule.ts';
@@ -15,38 +14,11 @@ const known = <C extends Call>({ method, path }: C, input: Input<C>): KnownCall 
 const term = [known(discipline.currentTerm, {}), known(discipline.currentYear, {})];
 /** What only wide screens show at once; phones ask for it when the page stands. */
 const ofPanel = [...term, known(discipline.years, {})];
-const timetable = {
-  1: [schedule.teacher.path, schedule.term.path],
-  2: [schedule.student.path, schedule.term.path],
-};
-
-/** A step of the cascade: where it asks, and which fields of its first row the further ones are asked with, as what. */
-type Step = readonly [address: string, fields: readonly (readonly [from: string, to: string])[]];
-
-const step = <C extends Call>({ path }: C, ...fields: Step[1]): Step => [path, fields];
-const ofDiscipline = [
-  ['id', 'id_discipline'],
-  ['isSelect', 'isSelect'],
-  ['kredit', 'kredit'],
-] as const;
-const ofSemester = ['id_semester', 'id_semester'] as const;
-const ofGroup = ['id_group', 'id_group'] as const;
-
-/** What names a journal in its calls (src/rooms/journal/journal.data.ts), and the fields of the cascade that it is made of. */
-const journalKey = [
-  ['year', 'id_a_year'],
-  ['id_semester', 'id_semesterOrWs'],
-  ['isSelect', 'isPotok'],
-  ['id_group', 'id_groupOrPorok'],
-  ['id_discipline', 'id_discipline'],
-  ['kredit', 'credits'],
-] as const;
-
 /**
  * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
- * known; those of the present term, by role; and the cascade (src/university/cascade.data.ts), by role, which pages in
- * `cascading` have on the phone too, its last step, the people, those in `withPeople` alone, with what is asked when it is
- * known, and by the page not sooner: address and fields, as in a step.
+ * known, and those of the present term, by role: the timetable, and the disciplines of the cascade, which pages in
+ * `cascading` have on the phone too. Which discipline a page shows depends on the timetable and on what was used last
+ * (src/university/opening.ts): what follows from it is asked for by the page.
  */
 export const firstCalls = {
   authenticate: login.authenticate.path,
@@ -63,26 +35,11 @@ export const firstCalls = {
     schedule: term,
     umk: term,
   } satisfies Record<string, readonly KnownCall[]>,
-  ofTerm: { apps: timetable, schedule: timetable },
+  timetable: {
+    1: [schedule.teacher.path, schedule.term.path],
+    2: [schedule.student.path, schedule.term.path],
+  },
+  disciplines: { 1: discipline.list.path, 2: discipline.listForStudent.path },
+  withTimetable: ['apps', 'schedule'],
   cascading: ['chat', 'journal', 'umk'],
-  withPeople: ['chat'],
-  cascade: {
-    1: [
-      step(discipline.list, ...ofDiscipline),
-      step(discipline.semesters, ofSemester),
-      step(discipline.groups, ofGroup),
-      step(discipline.students),
-    ],
-    2: [
-      step(discipline.listForStudent, ...ofDiscipline),
-      step(discipline.semestersForStudent, ofSemester),
-      step(discipline.groupsForStudent, ofGroup),
-      step(discipline.teachers),
-    ],
-  },
-  afterCascade: {
-    journal: {
-      2: [step(journal.own, ...journalKey), step(journal.classTypes, ...journalKey), step(journal.classTypes)],
-    },
-  },
 };

@@ -55,7 +55,7 @@
 
   /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
   function begin(page, isWide, calls) {
-    const { authenticate, settings, term, known, ofTerm, cascading, withPeople, cascade, afterCascade } = calls;
+    const { authenticate, settings, term, known, timetable, disciplines, withTimetable, cascading } = calls;
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -102,20 +102,10 @@
       // What is chosen in the address is asked for by the page.
       const [ws, year] = term.map(([address]) => got.get(address));
       if (location.search || !ws) return;
-      let input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
-      for (const address of ofTerm[page]?.[role] ?? []) ask(address, input);
-      if (!isWide && !cascading.includes(page)) return;
-      for (const [address, fields] of cascade[role]) {
-        // The people are the last step: nothing hangs on them, and few pages show them.
-        if (!fields.length && !isWide && !withPeople.includes(page)) break;
-        const answer = ask(address, input);
-        if (!fields.length) break;
-        const [first] = await rows(answer);
-        input = { ...input };
-        for (const [from, to] of fields) input[to] = first[from];
-      }
-      for (const [address, fields] of afterCascade[page]?.[role] ?? [])
-        ask(address, Object.fromEntries(fields.map(([from, to]) => [to, input[from]])));
+      const input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
+      const isCascading = isWide || cascading.includes(page);
+      if (isCascading || withTimetable.includes(page)) for (const address of timetable[role]) ask(address, input);
+      if (isCascading) ask(disciplines[role], input);
     };
     if (!entering) return;
     const answered = () => Promise.allSettled([...made.values()].map(({ answer }) => answer));

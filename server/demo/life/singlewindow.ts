@@ -3,14 +3,14 @@ import type { Life, RoomLife } from '../life.ts';
 
 const { singlewindow } = everything;
 
-/** Who ordered which document of the list, where to, how many days ago, and how far it got. */
+/** Who ordered which document of those offered to them, where to, how many days ago, and how far it got. */
 const orders = [
   { by: 'student', document: 0, region: 2, daysAgo: 24, state: 'prepared' },
   { by: 'student', document: 1, region: 4, daysAgo: 18, state: 'canceled' },
   { by: 'student', document: 3, region: 0, daysAgo: 2, state: 'preparing' },
   { by: 'student2', document: 0, region: 3, daysAgo: 1, state: 'waiting' },
   { by: 'student3', document: 2, region: 7, daysAgo: 1, state: 'waiting' },
-  { by: 'teacher', document: 4, region: 0, daysAgo: 0, state: 'waiting' },
+  { by: 'teacher', document: 1, region: 0, daysAgo: 0, state: 'waiting' },
 ] as const;
 
 /** People order documents; the clerk prepares some and refuses one. */
@@ -27,7 +27,8 @@ export const singlewindowLife: RoomLife = {
       if (!type || !place) return;
       const [district] = await person.ask(singlewindow.districts, { id_oblast: place.id_oblast });
       const [made] = await person.ask(singlewindow.save, { ...type, ...place, ...district });
-      const id_okno_zakaz = made?.id_okno_zakaz;
+      if (!made) return;
+      const { id_okno_zakaz } = made;
       if (state === 'canceled')
         await clerk.ask(singlewindow.refuse, {
           id_okno_zakaz,
@@ -35,14 +36,19 @@ export const singlewindowLife: RoomLife = {
         });
       if (state === 'preparing' || state === 'prepared')
         await clerk.ask(singlewindow.move, { id_okno_zakaz, status: 'preparing' });
-      if (state === 'prepared') await clerk.ask(singlewindow.move, { id_okno_zakaz, status: 'prepared' });
+      if (state === 'prepared')
+        await clerk.ask(singlewindow.move, {
+          id_okno_zakaz,
+          status: 'prepared',
+          note: 'Печать стоит, копия не нужна.',
+        });
       await db`
         update document_order set created_at = created_at - make_interval(days => ${daysAgo}),
           changed_at = changed_at - make_interval(days => ${Math.max(daysAgo - 1, 0)})
-        where id = ${id_okno_zakaz ?? 0}`;
+        where id = ${id_okno_zakaz}`;
       await db`
         update order_event set at = at - make_interval(days => case when action = 'waiting' then ${daysAgo}::int
-          else ${Math.max(daysAgo - 1, 0)}::int end) where order_id = ${id_okno_zakaz ?? 0}`;
+          else ${Math.max(daysAgo - 1, 0)}::int end) where order_id = ${id_okno_zakaz}`;
     }
   },
 };

@@ -14,7 +14,7 @@ export async function linksOf(db: Db, role: Role, language: Language) {
 }
 
 /**
- * What waits for the person, by room: documents that are ready, orders at the clerk's desk, an open registration
+ * What waits for the person, by room: documents that are ready and not yet seen, orders at the clerk's desk, an open registration
  * period (1). Rooms without anything are left out.
  */
 export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
@@ -24,7 +24,8 @@ export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
   return await db<{ room: string; count: number }[]>`
     select room, count from (
       select 'singlewindow' as room, count(*)::int as count from document_order
-      where person_id = ${caller.uid} and status = 'prepared' and handed_at is null and revoked_at is null
+      where person_id = ${caller.uid} and status = 'prepared' and seen_at is null and handed_at is null
+        and revoked_at is null
       union all
       select 'desk', count(*)::int from (
         select from document_order o where o.status = 'waiting' and ${atDesk} limit 100) q

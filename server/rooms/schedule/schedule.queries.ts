@@ -22,7 +22,7 @@ export interface LessonRow {
   short_name: string;
   id_teacher: number;
   t_fio: string;
-  groups: { id_group: number; p20: string }[];
+  groups: { id_group: number; p20: string; id_semester: number | null }[];
   auditorium: string | null;
   building: string | null;
   subgroup: number;
@@ -68,6 +68,14 @@ function ofOwnSubgroup(db: Db, { uid, role }: OpenSchedule) {
       and c.credits = l.credits limit 1), true))`;
 }
 
+/** SQL: the semester in which group `g` has the discipline of lesson `l`; where there are several, its teacher's. */
+function semesterOf(db: Db) {
+  return db`(select o.semester_id from group_load o
+    where o.group_id = g.id and o.year_id = l.year_id and o.term_id = l.term_id
+      and o.discipline_id = l.discipline_id and o.credits = l.credits
+    order by o.teacher_id <> l.teacher_id, o.class_type_id <> l.class_type_id, o.semester_id limit 1)`;
+}
+
 /** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
 function groupsOf(db: Db, { role }: OpenSchedule) {
   const registered =
@@ -76,7 +84,8 @@ function groupsOf(db: Db, { role }: OpenSchedule) {
           join registration r on r.id = c.registration_id where c.stream_id = l.stream_id`
       : db`select m.via where m.via is not null`;
   return db`coalesce((
-    select jsonb_agg(jsonb_build_object('id_group', g.id, 'p20', g.name) order by g.name)
+    select jsonb_agg(
+      jsonb_build_object('id_group', g.id, 'p20', g.name, 'id_semester', ${semesterOf(db)}) order by g.name)
     from (select lg.group_id as id from lesson_group lg where lg.lesson_id = l.id union ${registered}) x
     cross join lateral (select id, name from study_group where id = x.id offset 0) g), '[]')`;
 }
@@ -101,7 +110,8 @@ export async function lessonsFor(
       l.teacher_id as id_teacher, t.full_name as t_fio, a.number as auditorium,
       ${named(db, 'b', language)} as building, l.subgroup,
       case when s.is_chosen then
-        jsonb_build_array(jsonb_build_object('id_group', s.id, 'p20', ${streamName(db, 's', language)}))
+        jsonb_build_array(jsonb_build_object(
+          'id_group', s.id, 'p20', ${streamName(db, 's', language)}, 'id_semester', l.term_id))
       else ${groupsOf(db, person)} end as groups
     from mine m
     cross join lateral (

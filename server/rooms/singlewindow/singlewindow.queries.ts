@@ -1,15 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { queuePage } from '@bilim/contract/limits.ts';
+import { ordersListed, queuePage } from '@bilim/contract/limits.ts';
+import type { Role } from '@bilim/contract/who.ts';
 import type { Db } from '../../core/database.ts';
+import type { StoredFile } from '../../core/files.ts';
 import type { Caller } from '../../core/session.ts';
 import type { Language } from '../../core/words.ts';
 import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { atDesk, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
-
-/** Most orders of one person that are listed. */
-const listed = 200;
 
 export type Status = 'waiting' | 'preparing' | 'prepared' | 'canceled';
 export const statuses: readonly string[] = ['waiting', 'preparing', 'prepared', 'canceled'] satisfies Status[];
@@ -31,7 +30,16 @@ export interface OrderRow {
   isCertificate: boolean;
   handed: string | null;
   revoked: string | null;
+  pickup: string | null;
+  preparedBy: string | null;
+  note: string | null;
+  scan: { id: number; name: string; size: number; type: string } | null;
+  isNew: boolean;
 }
+
+/** SQL: order `o` is prepared and its owner does not know yet. */
+export const isNew = (db: Db) => db`(o.status = 'prepared' and o.seen_at is null and o.handed_at is null
+  and o.revoked_at is null)`;
 
 /** SQL: the columns of an order as the wire tells them, from `o`, `dt`, `di`, `re`. */
 const columns = (db: Db, language: Language) => db`
@@ -40,7 +48,12 @@ const columns = (db: Db, language: Language) => db`
   o.district_id as id_raion, ${named(db, 'di', language)} as raion,
   o.status, o.created_at as date_insert, o.changed_at as date_update, o.status = 'waiting' as "canCancel",
   o.reason, ${numberText(db)} as number, o.content is not null as "isCertificate",
-  o.handed_at as handed, o.revoked_at as revoked`;
+  o.handed_at as handed, o.revoked_at as revoked, o.note, ${isNew(db)} as "isNew",
+  coalesce(${db(`dt.pickup_${language}`)}, dt.pickup_ru) as pickup,
+  case when o.status = 'prepared' then (select p.full_name from order_event e join person p on p.id = e.by_person_id
+    where e.order_id = o.id and e.action = 'prepared' order by e.id desc limit 1) end as "preparedBy",
+  (select jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
+    from file f where f.id = o.scan_id) as scan`;
 
 const joins = (db: Db) => db`
   join document_type dt on dt.id = o.document_id
@@ -50,11 +63,16 @@ const joins = (db: Db) => db`
 /** SQL: a document's number, 2026-000012. */
 const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
 
-/** What can be ordered. */
-export async function documentTypes(db: Db, language: Language) {
+/** SQL: document type `dt` is made for people of a role; what the portal writes itself tells of studies. */
+const offered = (db: Db, role: Role) =>
+  db`(dt.role is null or dt.role = ${role}) and (dt.certificate is null or ${role === 2})`;
+
+/** What people of a role can order; null: every document there is. */
+export async function documentTypes(db: Db, role: Role | null, language: Language) {
   return await db<{ id_okno_document: number; okno_document: string }[]>`
     select dt.id as id_okno_document, ${named(db, 'dt', language)} as okno_document
-    from document_type dt order by ${named(db, 'dt', language)} ${alphabet(db, language)}, dt.id limit 200`;
+    from document_type dt where ${role ? offered(db, role) : db`true`}
+    order by ${named(db, 'dt', language)} ${alphabet(db, language)}, dt.id limit 200`;
 }
 
 /** The regions of the country. */
@@ -72,20 +90,21 @@ export async function districts(db: Db, region: number, language: Language) {
     order by ${named(db, 'd', language)} ${alphabet(db, language)} limit 200`;
 }
 
-/** Which parts of a choice do not exist together. */
-export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }) {
-  const [row] = await db<{ document: boolean; region: boolean; district: boolean }[]>`
-    select not exists (select from document_type where id = ${choice.document}) as document,
+/** Which parts of a choice do not exist together, and whether the document is for people of that role. */
+export async function wrongChoices(db: Db, choice: { document: number; region: number; district: number }, role: Role) {
+  const [row] = await db<{ document: boolean; region: boolean; district: boolean; offered: boolean }[]>`
+    select exists (select from document_type dt where dt.id = ${choice.document} and ${offered(db, role)}) as offered,
+      not exists (select from document_type where id = ${choice.document}) as document,
       not exists (select from region where id = ${choice.region}) as region,
       not exists (select from district where id = ${choice.district} and region_id = ${choice.region}) as district`;
-  return row ?? { document: true, region: true, district: true };
+  return row ?? { document: true, region: true, district: true, offered: false };
 }
 
 /** A person's own orders, newest first. */
 export async function ordersOf(db: Db, uid: number, language: Language): Promise<OrderRow[]> {
   return await db<OrderRow[]>`
     select ${columns(db, language)} from document_order o ${joins(db)}
-    where o.person_id = ${uid} order by o.id desc limit ${listed}`;
+    where o.person_id = ${uid} order by o.id desc limit ${ordersListed}`;
 }
 
 /** One order as the wire tells it. */
@@ -170,6 +189,41 @@ export async function prepareOrders(
     where o.id = n.id`;
   await remember(db, ids, 'prepared', by, null);
   return ids;
+}
+
+/** Gives orders the clerk's line for their owners; a prepared one is new again. */
+export async function setNote(db: Db, order: OpenOrder, note: string | null): Promise<void> {
+  await db`update document_order set note = ${note}, seen_at = null where id = ${order.id}`;
+}
+
+/** Gives an order a scan for its owner, or takes it away; a prepared one is new again. */
+export async function setScan(db: Db, order: OpenOrder, file: number | null): Promise<void> {
+  await db`update document_order set scan_id = ${file}, seen_at = null where id = ${order.id}`;
+}
+
+/** Keeps in the history that an order in work or prepared got a line or a scan; false in every other state. */
+export async function rememberNote(db: Db, order: OpenOrder, by: number, note: string | null): Promise<boolean> {
+  const [row] = await db`
+    select from document_order
+    where id = ${order.id} and status in ('preparing', 'prepared') and revoked_at is null`;
+  if (row) await remember(db, [order.id], 'noted', by, note);
+  return row !== undefined;
+}
+
+/** Notes that the owner knows of prepared orders; gives the ids of those that were new. */
+export async function noteSeen(db: Db, owner: number, orders: readonly number[]): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    update document_order o set seen_at = now()
+    where o.person_id = ${owner} and o.id = any (${orders as number[]}::bigint[]) and ${isNew(db)} returning id`;
+  return rows.map(({ id }) => id);
+}
+
+/** The scan of an order, or null. */
+export async function scanOf(db: Db, order: OpenOrder): Promise<StoredFile | null> {
+  const [row] = await db<StoredFile[]>`
+    select f.id, f.key, f.name, f.size, f.type from document_order o join file f on f.id = o.scan_id
+    where o.id = ${order.id}`;
+  return row ?? null;
 }
 
 /** Notes that a prepared document was handed out; false when there was nothing to hand out. */

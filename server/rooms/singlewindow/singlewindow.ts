@@ -1,6 +1,7 @@
 import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { Refusal } from '../../core/failures.ts';
+import { keepFiles } from '../../core/files.ts';
 import { type Ask, room } from '../../core/room.ts';
 import { languages } from '../../core/words.ts';
 import { certificatePdf } from './certificate.ts';
@@ -14,19 +15,25 @@ import {
   handOut,
   historyOf,
   insertOrder,
+  noteSeen,
   orderRow,
   ordersOf,
   prepareOrders,
   queueOf,
   regions,
+  rememberNote,
   revokeOrder,
   type Status,
+  scanOf,
+  setNote,
+  setScan,
   startOrders,
   statuses,
   wrongChoices,
 } from './singlewindow.queries.ts';
 
 type Told = Pick<Ask, 'tell'>;
+type Fetching = Pick<Ask<typeof calls.scan>, 'caller' | 'input' | 'house' | 'afterCommit' | 'request'>;
 
 /** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (wire.md 3.13). */
 function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
@@ -47,8 +54,9 @@ function step(ask: Pick<Ask, 'db' | 'house'> & { caller: { uid: number } }, orde
 
 /** The single window: a person's orders, the clerk's desk, the public check. */
 export const singlewindow = room('singlewindow', calls, {
-  async documents({ db, language }) {
-    return await documentTypes(db, language);
+  async documents({ db, caller, input, language }) {
+    if (input.forDesk && !caller.permissions.includes('orders')) throw new Refusal('call.notAllowed', 403);
+    return await documentTypes(db, input.forDesk ? null : caller.role, language);
   },
 
   async regions({ db, language }) {
@@ -66,11 +74,11 @@ export const singlewindow = room('singlewindow', calls, {
   async save(ask) {
     const { db, caller, input } = ask;
     const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
-    const wrong = await wrongChoices(db, {
-      document: choice.document ?? 0,
-      region: choice.region ?? 0,
-      district: choice.district ?? 0,
-    });
+    const wrong = await wrongChoices(
+      db,
+      { document: choice.document ?? 0, region: choice.region ?? 0, district: choice.district ?? 0 },
+      caller.role,
+    );
     if (wrong.document || wrong.region || wrong.district)
       throw new Refusal('singlewindow.chooseAll', 400, {
         fields: {
@@ -79,10 +87,18 @@ export const singlewindow = room('singlewindow', calls, {
           ...(wrong.district && { id_raion: 'singlewindow.chooseDistrict' }),
         },
       });
+    if (!wrong.offered)
+      throw new Refusal('singlewindow.notOffered', 422, { fields: { id_okno_document: 'singlewindow.notOffered' } });
     const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
     if (!order) throw new Refusal('singlewindow.already', 409);
     tellAbout(ask, [order]);
     return await answer(ask, order);
+  },
+
+  async seen({ db, caller, input, tell }) {
+    const seen = await noteSeen(db, caller.uid, input.id_okno_zakaz ?? []);
+    for (const id of seen) tell([`u:${caller.uid}`], String(id));
+    return [{ result: 1 }];
   },
 
   async cancel(ask) {
@@ -115,15 +131,24 @@ export const singlewindow = room('singlewindow', calls, {
       return { number: certificate.number, body };
     },
 
-    async within({ input }, { number, body }: { number: string; body: Buffer }) {
+    async within(ask, { number, body }: { number: string; body: Buffer }) {
+      noteFetched(ask);
       return {
         headers: {
           'Content-Type': 'application/pdf',
-          'Content-Disposition': `${input.inline ? 'inline' : 'attachment'}; filename="${number}.pdf"`,
+          'Content-Disposition': `${ask.input.inline ? 'inline' : 'attachment'}; filename="${number}.pdf"`,
         },
         body,
       };
     },
+  },
+
+  async scan(ask) {
+    const { db, caller, input, house, request } = ask;
+    const file = await scanOf(db, await readableOrder(db, caller, input.id_okno_zakaz));
+    if (!file) throw new Refusal('file.notFound', 404);
+    noteFetched(ask);
+    return await house.files.answer(request, file, { inline: input.inline });
   },
 
   async check({ db, input, language }) {
@@ -149,6 +174,19 @@ export const singlewindow = room('singlewindow', calls, {
     const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
     const done = await step(ask, [order], ask.input.status);
     if (!done.length) throw wrongStep();
+    if (ask.input.note !== undefined) await setNote(ask.db, order, noteOf(ask.input.note));
+    tellAbout(ask, [order]);
+    return await answer(ask, order);
+  },
+
+  async note(ask) {
+    const { db, caller, input, files } = ask;
+    const order = await deskOrder(db, caller, input.id_okno_zakaz);
+    const note = input.note === undefined ? undefined : noteOf(input.note);
+    if (!(await rememberNote(db, order, caller.uid, note ?? null))) throw wrongStep();
+    if (note !== undefined) await setNote(db, order, note);
+    const [scan] = await keepFiles(db, caller.uid, files);
+    if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
     tellAbout(ask, [order]);
     return await answer(ask, order);
   },
@@ -188,6 +226,18 @@ export const singlewindow = room('singlewindow', calls, {
     return await answer(ask, order);
   },
 });
+
+/** The clerk's line; one of which nothing can be seen takes the old one away. */
+const noteOf = (text: string) => (isBlank(text) ? null : text.trim());
+
+/** What its owner fetched is no longer new. Noted apart from the call: fetching itself changes nothing. */
+function noteFetched({ caller, input, house, afterCommit, request }: Fetching): void {
+  const note = async () => {
+    const seen = await house.database.alone((db) => noteSeen(db, caller.uid, [input.id_okno_zakaz]));
+    house.live.publish(seen.map((id) => ({ to: [`u:${caller.uid}`], room: 'singlewindow', key: String(id) })));
+  };
+  afterCommit(() => void note().catch((err) => request.log.warn({ err }, 'a fetched document was not noted')));
+}
 
 /** A reason of which nothing can be seen is none. */
 function reasonOf(text: string): string {

@@ -1,6 +1,7 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { asFailure, Failure, kindOfStatus } from './failure.ts';
+import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
+import { suspect } from './online.ts';
 import { cookie } from './storage.ts';
 
 export interface AskOptions {
@@ -12,6 +13,8 @@ export interface AskOptions {
   files?: readonly File[];
   /** Bytes sent so far and in all, while files travel. */
   onProgress?: (sent: number, total: number) => void;
+  /** The call was done before and this is its kept answer: what it says may be old, so read again before showing it. */
+  onReplayed?: () => void;
 }
 
 interface Envelope {
@@ -23,7 +26,11 @@ interface Envelope {
 interface Answer {
   status: number;
   body: string;
+  /** The kept answer to an earlier try with the same Idempotency-Key. */
+  replayed?: boolean;
 }
+
+const replayedHeader = 'Idempotency-Replayed';
 
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
 export const base = import.meta.env.BASE_URL.replace(/\/$/, '');
@@ -50,7 +57,12 @@ export function newKey(): string {
  * Throws a Failure: no answer within 30 s, no network, cancelled, or refused by the server.
  */
 export async function ask<C extends Call>(call: C, input: Input<C>, options: AskOptions = {}): Promise<Output<C>> {
-  const once = async () => unwrap(await send(call, input, options)) as Output<C>;
+  const once = async () => {
+    const answer = await send(call, input, options);
+    const data = unwrap(answer) as Output<C>;
+    if (answer.replayed) options.onReplayed?.();
+    return data;
+  };
   const guard = cookie('XSRF-TOKEN');
   try {
     return await once().catch(async (error: unknown) => {
@@ -64,6 +76,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code === 'call.notSignedIn') signedOut();
+    if (unanswered(failure)) void suspect();
     throw failure;
   }
 }
@@ -101,7 +114,7 @@ async function request(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
-    return { status: answer.status, body: await answer.text() };
+    return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {
     clearTimeout(timer);
   }
@@ -149,7 +162,8 @@ function upload(path: string, data: FormData, headers: Record<string, string>, o
     };
     sending.onload = () => {
       clearTimeout(silence);
-      resolve({ status: sending.status, body: sending.responseText });
+      const replayed = sending.getResponseHeader(replayedHeader) !== null;
+      resolve({ status: sending.status, body: sending.responseText, replayed });
     };
     sending.onerror = () => fail(new Failure('NETWORK_ERROR'));
     sending.onabort = () => fail(new Failure('CANCEL_ERROR'));

@@ -8,6 +8,9 @@ export function dayInWords(date: Date, timeZone?: string): string {
   return i18next.t('calendar.full', { weekday: weekdayName(day, 'weekday'), date: dayAndMonth(day) });
 }
 
+/** A day YYYY-MM-DD in words; noon in UTC is the same day everywhere between Greenwich and Bishkek. */
+export const wordsOfDay = (day: string) => dayInWords(new Date(`${day}T12:00:00Z`), 'UTC');
+
 /** «12 ноября» of a day YYYY-MM-DD. Our own words: many browsers know no Kyrgyz month and fall back to Russian. */
 export function dayAndMonth(day: string): string {
   const [, month = '1', number = '1'] = day.split('-');

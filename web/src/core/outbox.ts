@@ -20,6 +20,9 @@ export const outbox = cell<{ entries: readonly Unsent[]; sending: string | null;
   kept: true,
 });
 
+/** `replayed`: the data is what an earlier try was told, and what it says may be old. */
+type Follower<D = unknown> = (entry: Unsent, data: D, replayed: boolean) => void | Promise<void>;
+
 const lockName = 'bilim-outbox';
 /** Pauses between tries, in milliseconds: each twice the last. */
 const shortestPause = 1_000;
@@ -32,7 +35,7 @@ const madeAt = new Map<string, number>();
 /** Entries that were tried already; per lane the age that the last one told, with when its answer came. */
 const tried = new Set<string>();
 const lastOfLane = new Map<string, { age: number; answered: number }>();
-const followers = new Map<string, (entry: Unsent, data: unknown) => void>();
+const followers = new Map<string, Follower>();
 let person: number | null = null;
 let wake: () => void = () => {};
 let channel: BroadcastChannel | null = null;
@@ -81,13 +84,12 @@ function tellTabs(): void {
   channel?.postMessage(null);
 }
 
-/** Calls back when an entry of that name has arrived, with the data of the reply; gives a function that ends it. */
-export function onSent<C extends Call>(
-  name: string,
-  _: C,
-  follower: (entry: Unsent, data: Output<C>) => void,
-): () => void {
-  followers.set(name, follower as (entry: Unsent, data: unknown) => void);
+/**
+ * Calls back when an entry of that name has arrived, with the data of the reply; gives a function that ends it. The entry
+ * waits until the follower is done, and is sent again when what the follower reads gets no answer.
+ */
+export function onSent<C extends Call>(name: string, _: C, follower: Follower<Output<C>>): () => void {
+  followers.set(name, follower as Follower);
   return () => followers.delete(name);
 }
 
@@ -196,9 +198,14 @@ async function send(stopped: AbortSignal): Promise<void> {
     try {
       const age = toldAge(next);
       const input = next.ageField ? { ...next.input, [next.ageField]: age } : next.input;
-      const data = await ask(next.call as Call, input, { key: next.key, files: next.files, signal: stopped });
+      let replayed = false;
+      const onReplayed = () => {
+        replayed = true;
+      };
+      const options = { key: next.key, files: next.files, signal: stopped, onReplayed };
+      const data = await ask(next.call as Call, input, options);
       arrived(next, age);
-      followers.get(next.name)?.(next, data);
+      await followers.get(next.name)?.(next, data, replayed);
       await forget(next.key);
       pause = shortestPause;
       tellTabs();

@@ -15,6 +15,10 @@ interface Props {
   fromApps?: boolean;
   /** At the right of the title: at most one primary button. */
   action?: ReactNode;
+  /** Under the title on the desktop: a short fact. */
+  fact?: ReactNode;
+  /** On the desktop all the window, for tables: what does not fit scrolls inside the page's own parts. */
+  whole?: boolean;
   /** What else stands in the head, such as filters. */
   head?: ReactNode;
   children: ReactNode;
@@ -22,11 +26,11 @@ interface Props {
 }
 
 /** A page's frame: the one h1 with its row on the desktop, a bar that stays at the top on the phone. */
-export function Page({ title, fromApps, action, head, children, className }: Props) {
+export function Page({ title, fromApps, action, fact, whole = false, head, children, className }: Props) {
   const { t } = useTranslation();
   const { mobile } = useCell(screenState);
   return (
-    <div className={mobile ? styles.phone : styles.page}>
+    <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole)}>
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
         {mobile && fromApps && (
@@ -34,7 +38,14 @@ export function Page({ title, fromApps, action, head, children, className }: Pro
             <Icon of={back} />
           </Link>
         )}
-        <h1>{title}</h1>
+        {fact ? (
+          <div className={styles.titled}>
+            <h1>{title}</h1>
+            {fact}
+          </div>
+        ) : (
+          <h1>{title}</h1>
+        )}
         {action}
       </header>
       {head}

@@ -10,24 +10,23 @@ import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
-import { type Chosen, choose } from './chosen.ts';
+import { type Chosen, choose, groupChatId } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';
 import { useUnread } from './unread.data.ts';
-
-/** The group chat is a contact of this id, always the first. */
-export const groupChatId = -1;
 
 interface Props {
   cascade: Cascade;
   /** Where a contact leads; what is chosen goes along in the address. */
   path: string;
   onChoose?: () => void;
+  /** The page beside it says that there is nobody. */
+  quiet?: boolean;
 }
 
 /** The people of the chosen group: the group chat first, then the teachers of a student or the students of a teacher. */
-export function ContactPanel({ cascade, path, onChoose }: Props) {
+export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
@@ -70,7 +69,9 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
           </li>
         ))}
       </ul>
-      {shown?.length === 0 && <p className={styles.none}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>}
+      {shown?.length === 0 && (searching || !quiet) && (
+        <p className={styles.none}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>
+      )}
       {!contacts.data &&
         (contacts.isError ? (
           <Failed
@@ -88,9 +89,7 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
               </div>
             ))}
           </Skeleton>
-        ) : (
-          <p className={styles.none}>{t('panel.noContacts')}</p>
-        ))}
+        ) : null)}
     </section>
   );
 }

@@ -1,11 +1,15 @@
 import caretRight from 'icon:caret-right-bold';
+import { roleOf } from '@bilim/contract/who.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import i18next from 'i18next';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { dayInWords } from '../core/days.ts';
+import { wordsOfDay } from '../core/days.ts';
 import { language } from '../core/i18n.ts';
+import { later, pageStands } from '../core/later.ts';
 import { screenState } from '../core/screen.ts';
+import { session } from '../core/session.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
@@ -14,12 +18,10 @@ import { shortName } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { readChosen } from './chosen.ts';
 import { useNow } from './clock.ts';
+import type { Held } from './lead.ts';
 import { useTimetable } from './schedule.data.ts';
 import styles from './Today.module.css';
 import { keyOf, type Lesson, minutesLeft, nextOf, partOf, stateOf } from './timetable.ts';
-
-/** A day YYYY-MM-DD in words; noon in UTC is the same day everywhere between Greenwich and Bishkek. */
-export const wordsOfDay = (day: string) => dayInWords(new Date(`${day}T12:00:00Z`), 'UTC');
 
 /** A page with today's classes beside it, where there is room for them. */
 export function WithToday({ children }: { children: ReactNode }) {
@@ -35,12 +37,41 @@ export function WithToday({ children }: { children: ReactNode }) {
   );
 }
 
-function useWhere() {
+/** A lesson in two short lines: what and where, and with whom: a student's teacher, a teacher's groups. */
+function useLines() {
   const { t } = useTranslation();
-  return (lesson: Lesson) =>
-    [lesson.name_vid_zaniatiy.toLocaleLowerCase(), lesson.auditorium && t('today.room', { room: lesson.auditorium })]
-      .filter(Boolean)
-      .join(' · ');
+  const teacher = roleOf(useCell(session).user?.role) === 1;
+  return {
+    where: (lesson: Lesson) =>
+      [lesson.name_vid_zaniatiy.toLocaleLowerCase(), lesson.auditorium && t('today.room', { room: lesson.auditorium })]
+        .filter(Boolean)
+        .join(' · '),
+    who: ({ groups, t_fio }: Lesson) => (teacher ? groups.map(({ p20 }) => p20).join(', ') : shortName(t_fio)),
+  };
+}
+
+/** What a class opens comes after the page, with texts that are another room's. */
+const sheet = later(async () => {
+  const [part] = await Promise.all([import('./LessonDialog.tsx'), i18next.loadNamespaces('schedule')]);
+  if (!i18next.hasResourceBundle(i18next.language, 'schedule')) throw new Error('no texts');
+  return part;
+});
+
+/** All about the class that was pressed: opens it, and the sheet to be drawn. */
+function useSheet(): [(held: Held) => void, ReactNode] {
+  const [open, setOpen] = useState<Held | null>(null);
+  const LessonDialog = sheet.use()?.LessonDialog;
+  const isTime = useCell(pageStands);
+  useEffect(() => {
+    if (isTime) void sheet.fetch();
+  }, [isTime]);
+  return [
+    (held) => {
+      setOpen(held);
+      void sheet.fetch();
+    },
+    LessonDialog && <LessonDialog chosen={open} onClose={() => setOpen(null)} />,
+  ];
 }
 
 type Next = ReturnType<typeof nextOf>;
@@ -61,12 +92,13 @@ function TodayColumn() {
   const { t } = useTranslation();
   const { data, error, isPending, refetch } = useTimetable();
   const now = useNow();
-  const where = useWhere();
+  const lines = useLines();
   useCell(language);
   const beginning = useBeginning();
+  const [open, opened] = useSheet();
   const found = data && nextOf(data.week, data.term, now);
   const today = found?.today ?? [];
-  const later = found?.later?.lesson;
+  const other = found?.later;
   return (
     <aside className={styles.today} aria-labelledby="today">
       <header>
@@ -86,23 +118,28 @@ function TodayColumn() {
           const state = stateOf(lesson, now.time);
           return (
             <li key={keyOf(lesson)} className={styles[state]} aria-current={state === 'now' ? 'time' : undefined}>
-              <time>{lesson.startsAt}</time>
-              <div>
-                {state === 'now' && <NowLine lesson={lesson} time={now.time} />}
-                <b translate="no">{lesson.discipline}</b>
-                <span translate="no">{where(lesson)}</span>
-                {state === 'now' && <span translate="no">{shortName(lesson.t_fio)}</span>}
-              </div>
+              <button type="button" onClick={() => open({ lesson, day: now.day, ofDay: today })}>
+                <time>{lesson.startsAt}</time>
+                <span className={styles.about}>
+                  {state === 'now' && <NowLine lesson={lesson} time={now.time} />}
+                  <b translate="no">{lesson.discipline}</b>
+                  <span translate="no">{lines.where(lesson)}</span>
+                  <span translate="no">{lines.who(lesson)}</span>
+                </span>
+              </button>
             </li>
           );
         })}
-        {later && (
-          <li className={styles.later}>
-            <div>
-              <span className={styles.soon}>{beginning(found)}</span>
-              <b translate="no">{later.discipline}</b>
-              <span translate="no">{where(later)}</span>
-            </div>
+        {found && other && (
+          <li className={styles.otherDay}>
+            <button type="button" onClick={() => open(other)}>
+              <span className={styles.about}>
+                <span className={styles.soon}>{beginning(found)}</span>
+                <b translate="no">{other.lesson.discipline}</b>
+                <span translate="no">{lines.where(other.lesson)}</span>
+                <span translate="no">{lines.who(other.lesson)}</span>
+              </span>
+            </button>
           </li>
         )}
       </ol>
@@ -110,6 +147,7 @@ function TodayColumn() {
         {t('today.week')}
         <Icon of={caretRight} size="xs" />
       </Link>
+      {opened}
     </aside>
   );
 }
@@ -124,42 +162,52 @@ function NowLine({ lesson, time }: { lesson: Lesson; time: string }) {
   );
 }
 
-/** The phone's start card: the current or next class, or when the next day begins. */
+/** The phone's start card: the current or next class, or when the next day begins; it opens that class. */
 export function NowCard({ className }: { className?: string | undefined }) {
   const { t } = useTranslation();
   const { data } = useTimetable();
   const now = useNow();
-  const where = useWhere();
+  const lines = useLines();
   const beginning = useBeginning();
+  const [open, opened] = useSheet();
   useCell(language);
   if (!data) return null;
   const found = nextOf(data.week, data.term, now);
-  const { today, current, next, later } = found;
-  const shown = current ?? next ?? later?.lesson ?? null;
+  const { today, current, next, later: other } = found;
+  const ofToday = current ?? next;
+  const held = ofToday ? { lesson: ofToday, day: now.day, ofDay: today } : other;
+  const look = classes(styles.card, className);
+  if (!held)
+    return (
+      <Link to="/schedule" search={readChosen} className={look}>
+        <b>{t('today.none')}</b>
+      </Link>
+    );
   return (
-    <Link to="/schedule" search={readChosen} className={classes(styles.card, className)}>
-      {current && <NowLine lesson={current} time={now.time} />}
-      {!current && shown && <span className={styles.when}>{beginning(found)}</span>}
-      <b translate={shown ? 'no' : undefined}>{shown?.discipline ?? t('today.none')}</b>
-      {shown && (
+    <>
+      <button type="button" className={look} onClick={() => open(held)}>
+        {current && <NowLine lesson={current} time={now.time} />}
+        {!current && <span className={styles.when}>{beginning(found)}</span>}
+        <b translate="no">{held.lesson.discipline}</b>
         <span className={styles.where} translate="no">
-          {where(shown)}
+          {[lines.where(held.lesson), lines.who(held.lesson)].join(' · ')}
         </span>
-      )}
-      {current && (
-        <progress
-          className={styles.progress}
-          max={1}
-          value={partOf(current, now.time)}
-          aria-label={t('today.now', { minutes: minutesLeft(current, now.time) })}
-        />
-      )}
-      {current && next && (
-        <span className={styles.where}>
-          {t('today.then', { time: next.startsAt })} <strong translate="no">{next.discipline}</strong>
-        </span>
-      )}
-      {later && <span className={styles.where}>{t(today.length ? 'today.done' : 'today.free')}</span>}
-    </Link>
+        {current && (
+          <progress
+            className={styles.progress}
+            max={1}
+            value={partOf(current, now.time)}
+            aria-label={t('today.now', { minutes: minutesLeft(current, now.time) })}
+          />
+        )}
+        {current && next && (
+          <span className={styles.where}>
+            {t('today.then', { time: next.startsAt })} <strong translate="no">{next.discipline}</strong>
+          </span>
+        )}
+        {other && <span className={styles.where}>{t(today.length ? 'today.done' : 'today.free')}</span>}
+      </button>
+      {opened}
+    </>
   );
 }

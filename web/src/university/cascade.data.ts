@@ -2,13 +2,18 @@ import type { Output } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useCell } from '../core/cell.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/later.ts';
-import { reading } from '../core/queries.ts';
+import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { type Chosen, readChosen } from './chosen.ts';
+import { timeNow } from './clock.ts';
+import type { PlaceInJournal } from './lead.ts';
+import { findOpening, rememberUsed, type Used, usedLast, useOpening } from './opening.ts';
+import { useTimetable } from './schedule.data.ts';
 
 export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];
@@ -26,11 +31,13 @@ function byRole<T>(teacher: boolean, forTeacher: unknown, forStudent: unknown): 
 }
 
 /**
- * The cascade: term, disciplines, semesters, groups, people. What is not chosen in the address is the first of its
- * list (SHELL-08).
+ * The cascade: term, disciplines, semesters, groups, people. Without a discipline in the address it is the one that the
+ * room was opened with (opening.ts); what else is not chosen is the first of its list (SHELL-08).
  */
 export interface Cascade {
   chosen: Chosen;
+  /** Where the journal has the class that the room was opened with. */
+  place: PlaceInJournal | null;
   year: number | null;
   ws: number | null;
   years: UseQueryResult<Output<typeof discipline.years>, Failure>;
@@ -53,15 +60,15 @@ export interface Cascade {
 export function useCascade(withPeople = false): Cascade {
   const { user } = useCell(session);
   const teacher = roleOf(user?.role) === 1;
-  const chosen = readChosen(useSearch({ strict: false }));
+  const inAddress = readChosen(useSearch({ strict: false }));
   const navigate = useNavigate();
 
   const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
   const isTime = useIsTime();
-  const years = useQuery({ ...reading('discipline', discipline.years, {}), enabled: isTime });
-  const year = chosen.year ?? currentYear.data?.[0]?.id_a_year ?? null;
-  const ws = chosen.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
+  const years = useQuery({ ...reading('discipline', discipline.years, {}), ...insisting, enabled: isTime });
+  const year = inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null;
+  const ws = inAddress.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
 
   const term = { year: year ?? 0, ws: ws ?? 0 };
   const disciplines = useQuery({
@@ -72,7 +79,7 @@ export function useCascade(withPeople = false): Cascade {
     ),
     enabled: year !== null && ws !== null,
   });
-  const active = pick(disciplines.data, (one) => disciplineKey(one) === chosen.d);
+  const { chosen, active, place, isUsed } = useDiscipline({ year, ws, disciplines });
 
   const ofDiscipline = {
     ...term,
@@ -110,10 +117,14 @@ export function useCascade(withPeople = false): Cascade {
     ),
     enabled: group !== null && (withPeople || isTime),
   });
+  useUsed(
+    isUsed ? { year, ws, d: active && disciplineKey(active), sem: semester?.id_semester, g: group?.id_group } : null,
+  );
   const contact = (group && contacts.data?.find((one) => one.idid === chosen.c)) || null;
 
   return {
     chosen,
+    place,
     year,
     ws,
     years,
@@ -129,9 +140,63 @@ export function useCascade(withPeople = false): Cascade {
   };
 }
 
+interface Looked {
+  readonly year: number | null;
+  readonly ws: number | null;
+  readonly disciplines: UseQueryResult<Discipline[], Failure>;
+}
+
+/** The discipline in the address, else the one that the room was opened with; null until it is known. */
+function useDiscipline({ year, ws, disciplines: { data } }: Looked) {
+  const { user } = useCell(session);
+  const inAddress = readChosen(useSearch({ strict: false }));
+  const { pathname } = useLocation();
+  const isOpening = inAddress.d === undefined;
+  const timetable = useTimetable(isOpening);
+  const opening = useOpening(`${user?.uid} ${year}.${ws} ${pathname}`, () => {
+    if (!isOpening || !data || !user || year === null || ws === null) return undefined;
+    if (!timetable.data && !timetable.isError) return undefined;
+    return findOpening({
+      timetable: timetable.data,
+      now: timeNow(),
+      looker: { teacher: roleOf(user.role) === 1, group: user.id_group ?? null },
+      looked: inAddress,
+      used: usedLast(user.uid, year, ws),
+      has: (d) => data.some((one) => disciplineKey(one) === d),
+    });
+  });
+  const chosen: Chosen = isOpening ? { ...opening?.chosen, ...inAddress } : inAddress;
+  const isKnown = !isOpening || opening !== undefined;
+  const named = data?.find((one) => disciplineKey(one) === chosen.d);
+  return {
+    chosen,
+    active: isKnown ? (named ?? lowest(data)) : null,
+    place: (isOpening && opening?.place) || null,
+    /** Whether it counts as used: chosen by the person, or gone to in a class. */
+    isUsed: !isOpening || opening?.goesOn === true,
+  };
+}
+
+/** Remembers what is used, as soon as all of it is known. */
+function useUsed(used: { [key in keyof Used]: Used[key] | null | undefined } | null): void {
+  const { user } = useCell(session);
+  const { year = null, ws = null, d = null, sem = null, g = null } = used ?? {};
+  useEffect(() => {
+    if (!user || year === null || ws === null || d === null || sem === null || g === null) return;
+    rememberUsed(user.uid, { year, ws, d, sem, g });
+  }, [user, year, ws, d, sem, g]);
+}
+
 /** The chosen one of a list, else its first. */
 function pick<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
   return list?.find(isChosen) ?? list?.[0] ?? null;
+}
+
+/** Where nothing tells which one: the first by number, which is the same in every language. */
+function lowest(list: readonly Discipline[] | undefined): Discipline | null {
+  return (
+    list?.toSorted((a, b) => a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect))[0] ?? null
+  );
 }
 
 /** A list together with what it waits for: a failure on the way is the list's failure, and retrying begins there. */
@@ -142,4 +207,9 @@ function firstFailed<T>(
   const failed = before.find((one) => one.isError && one.data === undefined);
   if (!failed) return list;
   return { ...list, isError: true, error: failed.error, refetch: failed.refetch } as UseQueryResult<T, Failure>;
+}
+
+/** Whether it is known that the person has nobody to write to in the chosen term. */
+export function hasNobody({ disciplines, contacts }: Cascade): boolean {
+  return disciplines.data?.length === 0 || contacts.data?.length === 0;
 }

@@ -8,6 +8,9 @@ export interface Chosen {
   c?: number;
 }
 
+/** The group chat is a contact of this id, always the first. */
+export const groupChatId = -1;
+
 const wholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isInteger(number) ? number : undefined;

@@ -5,18 +5,19 @@ import type { Now } from './timetable.ts';
 /** How often what depends on the time of day is looked at again, in milliseconds. */
 const tick = 15_000;
 
-function read(): Now {
+/** The university's day and time at this moment. */
+export function timeNow(): Now {
   const moment = new Date();
   return { day: dayOf(moment), time: clockTime(moment.toISOString()) };
 }
 
 /** The university's day and time; a component that uses it is drawn again when the minute changes. */
 export function useNow(): Now {
-  const [now, setNow] = useState(read);
+  const [now, setNow] = useState(timeNow);
   useEffect(() => {
     const look = () =>
       setNow((before) => {
-        const after = read();
+        const after = timeNow();
         return after.day === before.day && after.time === before.time ? before : after;
       });
     const timer = setInterval(look, tick);

@@ -86,9 +86,9 @@ function useTerm(uid: number): { year: number; ws: number } | null {
 
 /**
  * The timetable of the term that is looked at (or of the current one): the kept copy at once, renewed behind it.
- * `dataUpdatedAt` says how old it is.
+ * `dataUpdatedAt` says how old it is. Not `needed`: it is not asked for.
  */
-export function useTimetable() {
+export function useTimetable(needed = true) {
   const { user } = useCell(session);
   const uid = user?.uid ?? 0;
   const term = useTerm(uid);
@@ -97,7 +97,7 @@ export function useTimetable() {
   return useQuery({
     queryKey: ['schedule', 'week', whose],
     queryFn: ({ signal }) => read(whose, signal),
-    enabled: term !== null,
+    enabled: needed && term !== null,
     ...(kept ? { initialData: kept.timetable, initialDataUpdatedAt: kept.at } : { initialData: () => begun(whose) }),
     refetchOnMount: kept && kept.language !== language.get() ? 'always' : true,
   });

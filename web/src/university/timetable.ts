@@ -48,8 +48,9 @@ export function nextOf(week: Week, term: Span | null, { day, time }: Now) {
   const next = today.find((lesson) => stateOf(lesson, time) === 'later') ?? null;
   if (current || next) return { today, current, next, later: null };
   for (let ahead = 1; ahead <= lookAhead; ahead++) {
-    const [first] = lessonsOn(week, term, addDays(day, ahead));
-    if (first) return { today, current, next, later: { day: addDays(day, ahead), ahead, lesson: first } };
+    const ofDay = lessonsOn(week, term, addDays(day, ahead));
+    const [first] = ofDay;
+    if (first) return { today, current, next, later: { day: addDays(day, ahead), ahead, lesson: first, ofDay } };
   }
   return { today, current, next, later: null };
 }

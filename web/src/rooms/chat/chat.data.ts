@@ -5,11 +5,11 @@ import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { onSent, putOut } from '../../core/outbox.ts';
 import { queries, reading } from '../../core/queries.ts';
+import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
+import { groupChatId } from '../../university/chosen.ts';
 import { noteRead } from '../../university/unread.data.ts';
 import { type Message, opened, type Window, withChanges, withNewer, withOlder, without } from './window.ts';
-
-const groupChatId = -1;
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
 export interface Conversation {
@@ -195,11 +195,18 @@ export async function send(of: Conversation, { message, files, replyTo }: Sendin
   });
 }
 
+/** What waits to be sent to a contact of whichever discipline. */
+export function waitingFor(entries: readonly Unsent[], contact: number | undefined): readonly Unsent[] {
+  return entries.filter(({ name, input }) => name === sentName && input.currentContactId === contact);
+}
+
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
 export function followSent(of: Conversation): () => void {
-  return onSent(sentName, chat.insert, (entry, messages) => {
+  return onSent(sentName, chat.insert, async (entry, messages, replayed) => {
     if (entry.lane !== of.key) return;
-    change(of, (window) => (window.atEnd ? { ...withNewer(window, messages), atEnd: true } : window));
+    // It may have been edited or deleted since it was sent.
+    if (replayed) await queries.refetchQueries({ queryKey: windowKey(of) }, { throwOnError: true });
+    else change(of, (window) => (window.atEnd ? { ...withNewer(window, messages), atEnd: true } : window));
   });
 }
 
@@ -217,13 +224,23 @@ export function useDelete(of: Conversation) {
 
 /** Puts another text into an own message. */
 export function useEdit(of: Conversation) {
-  return useMutation<Message | undefined, Failure, { id: number; message: string; key: string }>({
-    mutationFn: async ({ id, message, key }) => (await ask(chat.edit, { id_message: id, message }, { key }))[0],
-    onSuccess: (edited) =>
+  return useMutation<Message | null, Failure, { id: number; message: string; key: string }>({
+    mutationFn: async ({ id, message, key }) => {
+      let replayed = false;
+      const onReplayed = () => {
+        replayed = true;
+      };
+      const [edited] = await ask(chat.edit, { id_message: id, message }, { key, onReplayed });
+      return (!replayed && edited) || null;
+    },
+    onSuccess: (edited) => {
+      // A kept answer to an earlier try: meanwhile the message may have got yet another text.
+      if (!edited) return void queries.invalidateQueries({ queryKey: windowKey(of) });
       change(of, (window) => ({
         ...window,
-        messages: window.messages.map((one) => (one.id_message === edited?.id_message ? edited : one)),
-      })),
+        messages: window.messages.map((one) => (one.id_message === edited.id_message ? edited : one)),
+      }));
+    },
   });
 }
 
@@ -246,9 +263,13 @@ export function useReaders(message: Message | null) {
   });
 }
 
-/** The address of a message's file; `small` for the picture inside the conversation. */
-export function fileAddress(id: number, small = false): string {
-  const query = new URLSearchParams({ id: String(id), ...(small && { inline: '1', size: 'small' }) });
+/** The address of a message's file; to be saved, or shown as a picture inside the conversation, small or whole. */
+export function fileAddress(id: number, shown?: 'small' | 'whole'): string {
+  const query = new URLSearchParams({
+    id: String(id),
+    ...(shown && { inline: '1' }),
+    ...(shown === 'small' && { size: 'small' }),
+  });
   return `${import.meta.env.BASE_URL}${chat.download.path.slice(1)}?${query}`;
 }
 

@@ -15,8 +15,15 @@ import keyStyles from './Keys.module.css';
 import { useGridKeys } from './useGridKeys.ts';
 import type { Sheet } from './useSheet.ts';
 
+interface Props {
+  sheet: Sheet;
+  /** The column that is chosen, whose first student waits for a key; else the newest is in view. */
+  chosen: string | null;
+  onHistory: (student: number, column: string) => void;
+}
+
 /** The group by all dates of a class type, worked as a spreadsheet (JRN-08). */
-export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: number, column: string) => void }) {
+export function Grid({ sheet, chosen, onHistory }: Props) {
   const { t } = useTranslation('journal');
   const connected = useCell(online);
   const { table } = sheet;
@@ -28,11 +35,15 @@ export function Grid({ sheet, onHistory }: { sheet: Sheet; onHistory: (student: 
   const { said, menu } = keys;
   const today = dayOf(Date.now());
 
-  // On opening, the newest date is in view; so is a date that was just added.
+  // On opening, the newest date is in view; so is a date that was just added, or that a class led to.
   const newest = columns.length;
+  const at = columns.findIndex(({ key }) => key === chosen);
+  const { go } = keys;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a column that comes or is chosen, not each new way to go there
   useLayoutEffect(() => {
-    if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
-  }, [newest]);
+    if (at >= 0) go({ row: 0, column: at });
+    else if (newest) scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+  }, [newest, at]);
 
   const [opened, setOpened] = useState<HTMLElement | null>(null);
   const openHead = (event: MouseEvent): boolean => {

@@ -1,18 +1,13 @@
-import { discipline } from '@bilim/contract/discipline.ts';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../../core/cell.ts';
 import { weekdayName } from '../../core/days.ts';
-import { reading } from '../../core/queries.ts';
-import { session } from '../../core/session.ts';
-import { dayOf } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Select, TextInput } from '../../kit/Field.tsx';
 import styles from './Journal.module.css';
 import { type Key, useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
+import { useOpenDays } from './openDays.ts';
 import type { Sheet } from './useSheet.ts';
 import { shortDay } from './words.ts';
 
@@ -30,26 +25,19 @@ interface Props {
 /** A new column: proposed from the timetable, or any other day up to today. */
 export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
   const { t } = useTranslation('journal');
-  const today = dayOf(Date.now());
+  const { first, today, why } = useOpenDays(placeKey);
   const days = useLessonDays(placeKey, sheet.type, open);
   const [day, setDay] = useState(today);
   const [times, setTimes] = useState<number | null>(1);
   const [part, setPart] = useState<number | null>(null);
-  const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
-  const { config } = useCell(session);
-  // Days that are closed to a teacher are open to who acts for another.
-  const back = config?.journalDays ?? null;
-  const opened = back === null ? term?.startsOn : dayOf(Date.now() - back * 86_400_000);
-  const first = placeKey.id_teacher === undefined && config ? opened : undefined;
   const there = new Set(sheet.table.columns.map(({ key }) => key));
   const subgroup = part ?? sheet.part;
   const proposed = (days.data ?? [])
     .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))
     .slice(0, mostProposed);
   const taken = there.has(columnKey(day, times ?? 0));
-  const future = day > today;
-  const closed = first !== undefined && day < first;
-  const wrong = future ? t('refusals.future') : closed ? t('refusals.closed') : undefined;
+  const reason = why(day);
+  const wrong = reason === null ? undefined : t(reason);
   // The timetable may know subgroups into which this group is not divided: then the date is for all.
   const subgroupOf = (one: { subgroup: number }) => (sheet.parts.includes(one.subgroup) ? one.subgroup : sheet.part);
   return (

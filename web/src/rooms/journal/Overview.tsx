@@ -8,7 +8,7 @@ import { averages } from './journal.totals.ts';
 import styles from './Student.module.css';
 import { useNumbers } from './words.ts';
 
-/** The term at a glance: every discipline with absences and average; a press opens it. */
+/** The term at a glance: every discipline with absences and the mean of its marks; a press opens it. */
 export function Overview({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
@@ -25,10 +25,10 @@ export function Overview({ cascade }: { cascade: Cascade }) {
           );
           const add = (of: (row: (typeof mine)[number]) => number) => mine.reduce((sum, row) => sum + of(row), 0);
           const absences = add((row) => row.absences);
-          const { average } = averages(
+          const { mean } = averages(
             add((row) => row.sum),
             add((row) => row.columns),
-            0,
+            add((row) => row.given),
           );
           const key = disciplineKey(one);
           return (
@@ -43,9 +43,9 @@ export function Overview({ cascade }: { cascade: Cascade }) {
                   <span className="hidden-text">{t('absences')}: </span>
                   {mine.length ? absences : '—'}
                 </span>
-                <b title={t('averageMeans')}>
-                  <span className="hidden-text">{t('averageLong')}: </span>
-                  {numbers.two(average)}
+                <b title={t('meanMeans')}>
+                  <span className="hidden-text">{t('mean')}: </span>
+                  {numbers.two(mean)}
                 </b>
               </button>
             </li>

@@ -64,7 +64,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                       )}
                     </th>
                   ))}
-                  {last && ['н/б', t('sum'), t('average')].map((word) => <th key={word}>{word}</th>)}
+                  {last && ['н/б', t('sum'), t('average'), t('mean')].map((word) => <th key={word}>{word}</th>)}
                 </tr>
               </thead>
               <tbody>
@@ -86,6 +86,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                           <td>{totals.absences}</td>
                           <td>{numbers.short(totals.sum)}</td>
                           <td>{numbers.two(totals.average)}</td>
+                          <td>{numbers.two(totals.mean)}</td>
                         </>
                       )}
                     </tr>

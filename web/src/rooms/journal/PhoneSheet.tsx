@@ -11,7 +11,6 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { ColumnActs } from './ColumnHead.tsx';
-import { useChoice } from './choice.ts';
 import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';
@@ -20,18 +19,20 @@ import { shortDay } from './words.ts';
 
 interface Props {
   sheet: Sheet;
+  /** The column that is chosen; else it is the newest. */
+  chosen: string | null;
+  onChoose: (column: string) => void;
   onHistory: (student: number, column: string) => void;
   onNewDate: () => void;
 }
 
 /** Marking a group with the thumb: a strip of dates, then a line a student. */
-export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
+export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Props) {
   const { t } = useTranslation('journal');
-  const [choice, choose] = useChoice();
   // Under a thumb everything on the sheet answers at once.
   const unsent = useCell(sheet.unsent);
   const { columns, students } = sheet.table;
-  const column = columns.find(({ key }) => key === choice.column) ?? columns.at(-1);
+  const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
   const [marking, setMarking] = useState<Student | null>(null);
   const [acting, setActing] = useState(false);
   const strip = useRef<HTMLDivElement>(null);
@@ -63,7 +64,7 @@ export function PhoneSheet({ sheet, onHistory, onNewDate }: Props) {
               type="button"
               aria-pressed={one.key === column.key}
               className={classes(one.day === today && styles.today)}
-              onClick={() => choose({ col: one.key })}
+              onClick={() => onChoose(one.key)}
             >
               {weekdayName(one.day, 'short')}
               <b>{shortDay(one.day)}</b>

@@ -17,8 +17,8 @@ import { CourseBar } from './CourseBar.tsx';
 import { useChoice } from './choice.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { type Key, keyOf, useAllClassTypes, useClassTypes, useOwn } from './journal.data.ts';
-import type { OwnEntry } from './journal.model.ts';
-import { totalsOf } from './journal.totals.ts';
+import { columnKey, type OwnEntry } from './journal.model.ts';
+import { type Totals, totalsOf } from './journal.totals.ts';
 import { Overview } from './Overview.tsx';
 import { Plot } from './Plot.tsx';
 import styles from './Student.module.css';
@@ -59,15 +59,14 @@ function keysOf(cascade: Cascade): Key[] {
 
 function Records({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
-  const numbers = useNumbers();
-  const [choice, choose] = useChoice();
+  const [choice, choose] = useChoice(cascade);
   const [opened, setOpened] = useState<OwnEntry | null>(null);
   const { year, discipline, semester, group, groups } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys follow from these parts of the cascade
   const keys = useMemo(() => keysOf(cascade), [year, discipline, semester, group, groups.data]);
   const own = useOwn(keys);
   const all = useClassTypes(keys.length === 1 ? (keys[0] ?? null) : null);
-  const types = useAllClassTypes(keys.length > 0);
+  const types = useAllClassTypes();
 
   const failed = [cascade.disciplines, cascade.semesters, cascade.groups, ...own].find(
     (one) => one.isError && one.data === undefined,
@@ -90,6 +89,9 @@ function Records({ cascade }: { cascade: Cascade }) {
   const nameOf = (id: number | null) => kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '';
   const shown = choice.type ? rows.filter((row) => row.id_vid_zaniatiy === choice.type) : rows;
   const totals = totalsOf(shown, shown.length);
+  const day = choice.column?.slice(0, 10);
+  const ofDay = shown.filter((row) => row.visitDate === day);
+  const ledTo = ofDay.find((row) => columnKey(day ?? '', row.timesCount ?? 0) === choice.column) ?? ofDay[0] ?? null;
   return (
     <>
       {kinds.length > 1 && (
@@ -110,26 +112,13 @@ function Records({ cascade }: { cascade: Cascade }) {
           />
         </div>
       )}
-      <dl className={classes(card.card, styles.totals)}>
-        <div data-bad={totals.absences > 0}>
-          <dt>{t('absences')}</dt>
-          <dd>{totals.absences}</dd>
-        </div>
-        <div>
-          <dt>{t('sum')}</dt>
-          <dd>{numbers.short(totals.sum)}</dd>
-        </div>
-        <div title={t('averageMeans')}>
-          <dt>{t('averageLong')}</dt>
-          <dd>{numbers.two(totals.average)}</dd>
-        </div>
-        <div title={t('meanMeans')}>
-          <dt>{t('mean')}</dt>
-          <dd>{numbers.two(totals.mean)}</dd>
-        </div>
-      </dl>
+      <Summary totals={totals} />
       {shown.length > 1 && <Plot rows={shown} />}
-      {shown.length ? <Months rows={shown} nameOf={nameOf} onOpen={setOpened} /> : <Empty title={t('noRecords')} />}
+      {shown.length ? (
+        <Months rows={shown} ledTo={ledTo} nameOf={nameOf} onOpen={setOpened} />
+      ) : (
+        <Empty title={t('noRecords')} />
+      )}
       <HistoryDialog
         cell={opened?.id_studentJournalVisit ?? null}
         title={nameOf(opened?.id_vid_zaniatiy ?? null)}
@@ -140,13 +129,43 @@ function Records({ cascade }: { cascade: Cascade }) {
   );
 }
 
+/** The mean of the marks given, large; beside it in words what it is with every class counted (JRN-03, JRN-09). */
+function Summary({ totals }: { totals: Totals }) {
+  const { t } = useTranslation('journal');
+  const numbers = useNumbers();
+  return (
+    <div className={classes(card.card, styles.summary)}>
+      <dl className={styles.totals}>
+        <div className={styles.large}>
+          <dt>{t('mean')}</dt>
+          <dd>{numbers.two(totals.mean)}</dd>
+        </div>
+        <div className={totals.absences > 0 ? styles.bad : undefined}>
+          <dt>{t('absences')}</dt>
+          <dd>{totals.absences}</dd>
+        </div>
+        <div>
+          <dt>{t('sum')}</dt>
+          <dd>{numbers.short(totals.sum)}</dd>
+        </div>
+      </dl>
+      <p>{totals.mean === null ? t('noMarks') : t('allCounted', { average: numbers.two(totals.average) })}</p>
+    </div>
+  );
+}
+
 interface MonthsProps {
   rows: readonly OwnEntry[];
+  /** The class that led here. */
+  ledTo: OwnEntry | null;
   nameOf: (type: number | null) => string;
   onOpen: (row: OwnEntry) => void;
 }
 
-function Months({ rows, nameOf, onOpen }: MonthsProps) {
+/** Brings the row into view when it is drawn. */
+const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
+
+function Months({ rows, ledTo, nameOf, onOpen }: MonthsProps) {
   const { t, i18n } = useTranslation('journal');
   const months = [...new Set(rows.map((row) => row.visitDate?.slice(0, 7) ?? ''))];
   return months.map((one) => (
@@ -156,7 +175,11 @@ function Months({ rows, nameOf, onOpen }: MonthsProps) {
         {rows
           .filter((row) => row.visitDate?.startsWith(one))
           .map((row) => (
-            <li key={`${row.visitDate}.${row.timesCount}.${row.id_vid_zaniatiy}`}>
+            <li
+              key={`${row.visitDate}.${row.timesCount}.${row.id_vid_zaniatiy}`}
+              ref={row === ledTo ? intoView : undefined}
+              aria-current={row === ledTo ? 'true' : undefined}
+            >
               <button type="button" disabled={row.id_studentJournalVisit === null} onClick={() => onOpen(row)}>
                 <span className={styles.when}>
                   <b>{row.visitDate?.slice(8)}</b>

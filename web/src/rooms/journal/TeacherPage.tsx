@@ -27,7 +27,7 @@ export default function TeacherPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const cascade = useCascade();
-  const [choice, choose] = useChoice();
+  const [choice, choose] = useChoice(cascade);
   const [searching, setSearching] = useState(false);
   const course = useCourse(cascade, choice.other);
   const types = useClassTypes(course.key);
@@ -66,7 +66,7 @@ export default function TeacherPage() {
       </>
     );
   return (
-    <Page title={t('title')} fromApps action={other}>
+    <Page title={t('title')} fromApps whole action={other}>
       {mobile && <CourseBar cascade={cascade} line={course.group} />}
       {failed?.error ? (
         <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />

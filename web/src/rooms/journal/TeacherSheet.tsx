@@ -1,5 +1,5 @@
 import plus from 'icon:plus-bold';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
@@ -7,6 +7,7 @@ import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
@@ -21,12 +22,13 @@ import styles from './Journal.module.css';
 import { liveKey, sheetName, type useClassTypes } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { NewDate } from './NewDate.tsx';
+import { useOpenDays } from './openDays.ts';
 import { PhoneSheet } from './PhoneSheet.tsx';
 import { Saving } from './Saving.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import type { Course } from './TeacherPage.tsx';
 import { type Sheet, useSheet } from './useSheet.ts';
-import { firstWord } from './words.ts';
+import { firstWord, shortDay } from './words.ts';
 
 const noColumns: readonly NewColumn[] = [];
 
@@ -45,20 +47,32 @@ interface Props {
 export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
-  const [choice, choose] = useChoice();
+  const [choice, choose] = useChoice(cascade);
   const { key } = course;
   const type = types.find((one) => one.id_vid_zaniatiy === choice.type) ?? types[0] ?? null;
   const place = key && type ? sheetName(key, type.id_vid_zaniatiy) : '';
   // What is typed here belongs to one journal: another one begins anew.
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
+  const { column, part } = choice;
+  const closed = useOpenDays(key).why(column?.slice(0, 10) ?? '');
+  const shown = useMemo(() => withLedTo(added, closed ? null : column, part), [added, closed, column, part]);
+  const leave = useRef(() => {});
+  useLayoutEffect(() => {
+    leave.current = () => choose({ col: null });
+  });
   const onDrop = useCallback(
-    (column: string) =>
-      setTyped((last) => ({ ...last, added: last.added.filter(({ day, times }) => columnKey(day, times) !== column) })),
-    [],
+    (dropped: string) => {
+      setTyped((last) => ({
+        ...last,
+        added: last.added.filter(({ day, times }) => columnKey(day, times) !== dropped),
+      }));
+      if (dropped === column) leave.current();
+    },
+    [column],
   );
-  const of = { key, type: type?.id_vid_zaniatiy ?? null, part: choice.part };
-  const { sheet, rows } = useSheet({ ...of, added, reason, onDrop });
+  const of = { key, type: type?.id_vid_zaniatiy ?? null, part };
+  const { sheet, rows } = useSheet({ ...of, added: shown, reason, onDrop });
   const [asking, setAsking] = useState<boolean | null>(null);
 
   const ready = sheet !== null && rows.data !== undefined;
@@ -73,37 +87,24 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
     </Button>
   );
   const heading = { ...course, type: type?.name_vid_zaniatiy ?? '' };
+  const tools = (
+    <Tools types={types} type={type} sheet={ready ? sheet : null} choose={choose}>
+      {other}
+      {ready && !mobile && <SheetMenu sheet={sheet} heading={heading} />}
+      {!mobile && newDate}
+    </Tools>
+  );
   return (
-    <Page title={t('title')} fromApps action={!mobile && newDate} className={styles.body}>
-      {mobile ? <CourseBar cascade={cascade} line={course.group} /> : <Subtitle course={course} sheet={sheet} />}
-      <div className={styles.tools}>
-        <Segments
-          label={t('type')}
-          wide={mobile}
-          segments={types.map((one) => ({
-            value: one.id_vid_zaniatiy,
-            name: mobile ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
-            data: true,
-          }))}
-          value={type?.id_vid_zaniatiy ?? null}
-          onChoose={(id) => choose({ t: id, col: null })}
-        />
-        {ready && sheet.parts.length > 0 && (
-          <Segments
-            label={t('subgroup')}
-            tight
-            segments={[
-              { value: 0, name: t('wholeGroup') },
-              ...sheet.parts.map((one) => ({ value: one, name: String(one) })),
-            ]}
-            value={choice.part}
-            onChoose={(part) => choose({ part: part || null })}
-          />
-        )}
-        {ready && <Saving sheet={sheet} part={mobile ? 'refused' : undefined} />}
-        {other}
-        {ready && !mobile && <SheetMenu sheet={sheet} heading={heading} />}
-      </div>
+    <Page
+      title={t('title')}
+      fromApps
+      whole
+      fact={!mobile && <Subtitle course={course} sheet={sheet} />}
+      action={!mobile && tools}
+      className={styles.body}
+    >
+      {mobile && <CourseBar cascade={cascade} line={course.group} />}
+      {mobile && tools}
       {mayAct && (
         <Acting
           teacher={acting ? course.teacher : null}
@@ -113,7 +114,19 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
         />
       )}
       {key && <Conflicts lane={liveKey(key)} />}
-      <Body sheet={sheet} rows={rows} place={place} asking={() => setAsking(true)} />
+      {closed && column && !sheet?.table.columns.some((one) => one.key === column) && (
+        <Note tone="warm">
+          {shortDay(column)}: {t(closed)}
+        </Note>
+      )}
+      <Body
+        sheet={sheet}
+        rows={rows}
+        place={place}
+        column={column}
+        onColumn={(col) => choose({ col })}
+        asking={() => setAsking(true)}
+      />
       {ready && key && asking !== null && (
         <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} placeKey={key} />
       )}
@@ -121,11 +134,61 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
   );
 }
 
+interface ToolsProps extends Pick<Props, 'types'> {
+  type: Props['types'][number] | null;
+  /** Null until it is read. */
+  sheet: Sheet | null;
+  choose: ReturnType<typeof useChoice>[1];
+  children: ReactNode;
+}
+
+/** Class type, subgroup, whether all is saved, and what else can be done with the table. */
+function Tools({ types, type, sheet, choose, children }: ToolsProps) {
+  const { t } = useTranslation('journal');
+  const { mobile } = useCell(screenState);
+  return (
+    <div className={styles.tools}>
+      <Segments
+        label={t('type')}
+        wide={mobile}
+        segments={types.map((one) => ({
+          value: one.id_vid_zaniatiy,
+          name: mobile ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
+          data: true,
+        }))}
+        value={type?.id_vid_zaniatiy ?? null}
+        onChoose={(id) => choose({ t: id, col: null })}
+      />
+      {sheet && sheet.parts.length > 0 && (
+        <Segments
+          label={t('subgroup')}
+          tight
+          segments={[
+            { value: 0, name: t('wholeGroup') },
+            ...sheet.parts.map((one) => ({ value: one, name: String(one) })),
+          ]}
+          value={sheet.part}
+          onChoose={(part) => choose({ part: part || null })}
+        />
+      )}
+      {sheet && <Saving sheet={sheet} part={mobile ? 'refused' : undefined} />}
+      {children}
+    </div>
+  );
+}
+
+/** The new columns with the one that a class led to; a table that has it already stays as it is. */
+function withLedTo(added: readonly NewColumn[], column: string | null, subgroup: number): readonly NewColumn[] {
+  const [, day, times] = /^(\d{4}-\d\d-\d\d)\.([1-8])$/.exec(column ?? '') ?? [];
+  if (!day || !times || added.some((one) => columnKey(one.day, one.times) === column)) return added;
+  return [...added, { day, times: Number(times), subgroup }];
+}
+
 function Subtitle({ course, sheet }: { course: Course; sheet: Sheet | null }) {
   const { t } = useTranslation('journal');
   const students = sheet?.table.students.length ?? 0;
   return (
-    <p className={styles.subtitle}>
+    <p title={`${course.discipline} · ${course.group}`}>
       <span translate="no">
         {course.discipline} · {course.group}
       </span>
@@ -138,10 +201,13 @@ interface BodyProps {
   sheet: Sheet | null;
   rows: ReturnType<typeof useSheet>['rows'];
   place: string;
+  /** The column that is chosen in the address. */
+  column: string | null;
+  onColumn: (column: string) => void;
   asking: () => void;
 }
 
-function Body({ sheet, rows, place, asking }: BodyProps) {
+function Body({ sheet, rows, place, column, onColumn, asking }: BodyProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
@@ -164,9 +230,9 @@ function Body({ sheet, rows, place, asking }: BodyProps) {
           }
         />
       ) : mobile ? (
-        <PhoneSheet sheet={sheet} onHistory={show} onNewDate={asking} />
+        <PhoneSheet sheet={sheet} chosen={column} onChoose={onColumn} onHistory={show} onNewDate={asking} />
       ) : (
-        <Grid key={place} sheet={sheet} onHistory={show} />
+        <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
       <HistoryDialog
         cell={entry?.id_studentJournalVisit ?? null}

@@ -16,7 +16,7 @@ interface Props {
   all: ReadonlyMap<string, Unsent>;
 }
 
-/** Absences, sum, average and mean of one student, as on screen. */
+/** Absences, sum, average over all classes and, in bold, the mean of the marks of one student, as on screen. */
 export const Totals = memo(function Totals({ as: Box, student, columns, cells, waiting, all }: Props) {
   const numbers = useNumbers();
   const totals = totalsOfRow(student, columns, (column) => signIn(column.key, cells, waiting, all));
@@ -26,8 +26,8 @@ export const Totals = memo(function Totals({ as: Box, student, columns, cells, w
         {totals.absences}
       </Box>
       <Box className={classes(styles.total, styles.second)}>{numbers.short(totals.sum)}</Box>
-      <Box className={classes(styles.total, styles.third, styles.average)}>{numbers.two(totals.average)}</Box>
-      <Box className={classes(styles.total, styles.fourth)}>{numbers.two(totals.mean)}</Box>
+      <Box className={classes(styles.total, styles.third)}>{numbers.two(totals.average)}</Box>
+      <Box className={classes(styles.total, styles.fourth, styles.mean)}>{numbers.two(totals.mean)}</Box>
     </>
   );
 });

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Cascade } from '../../university/cascade.data.ts';
 
-/** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and the phone's date. */
+/** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and date. */
 export interface Choice {
   type: number | null;
   part: number;
@@ -9,13 +10,17 @@ export interface Choice {
   other: string | null;
 }
 
-/** Reads the choice and changes it; null takes a part of it out of the address. */
-export function useChoice(): [
-  Choice,
-  (next: { t?: number | null; part?: number | null; col?: string | null; for?: string | null }) => void,
-] {
-  const search: Record<string, unknown> = useSearch({ strict: false });
+type Next = { t?: number | null; part?: number | null; col?: string | null; for?: string | null };
+
+/**
+ * Reads the choice and changes it; null takes a part of it out of the address. Without any choice it is the class that the
+ * room was opened with; the first change writes all of it into the address, where it stays.
+ */
+export function useChoice(cascade: Cascade): [Choice, (next: Next) => void] {
+  const inAddress: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
+  const isOpening = ['t', 'part', 'col', 'for'].every((name) => inAddress[name] === undefined);
+  const search = isOpening ? { ...inAddress, ...cascade.place } : inAddress;
   const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);
   return [
     {
@@ -25,7 +30,8 @@ export function useChoice(): [
       other: typeof search.for === 'string' ? search.for : null,
     },
     (next) => {
-      const entries = Object.entries({ ...search, ...next }).filter(([, value]) => value !== null);
+      const all = { ...search, ...cascade.chosen, ...next };
+      const entries = Object.entries(all).filter(([, value]) => value !== null);
       void navigate({ to: '.', search: Object.fromEntries(entries), replace: true });
     },
   ];

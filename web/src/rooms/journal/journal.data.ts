@@ -1,4 +1,4 @@
-import type { Input, Output } from '@bilim/contract/call.ts';
+import type { Input } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
@@ -9,10 +9,20 @@ import type { Failure } from '../../core/failure.ts';
 import { useIsTime } from '../../core/later.ts';
 import { onChanged } from '../../core/live.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/outbox.ts';
-import { queries, reading, renew, told } from '../../core/queries.ts';
+import { queries, reading, renew } from '../../core/queries.ts';
 import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
-import { absent, type Entry, type Mark, marked, type OwnEntry, present, type Sign, sameSign } from './journal.model.ts';
+import {
+  absent,
+  type Entry,
+  type Mark,
+  marked,
+  nothing,
+  type OwnEntry,
+  present,
+  type Sign,
+  sameSign,
+} from './journal.model.ts';
 
 /** What names a journal in its calls. */
 export type Key = Pick<
@@ -71,10 +81,8 @@ export function useClassTypes(key: Key | null) {
   return useQuery({ ...reading(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
 }
 
-/** Every class type there is, with its names; not before a journal is known, for the first script asks no sooner. */
-export function useAllClassTypes(hasJournal: boolean) {
-  return useQuery({ ...reading(listsRoom, journal.classTypes, {}), enabled: hasJournal });
-}
+/** Every class type there is, with its names. */
+export const useAllClassTypes = () => useQuery(reading(listsRoom, journal.classTypes, {}));
 
 /** The marks that may be given. */
 export function useMarks() {
@@ -188,7 +196,6 @@ export function useOwn(keys: readonly Key[]) {
       queryOptions<OwnEntry[], Failure, OwnEntry[], readonly unknown[]>({
         queryKey: [ownRoom, liveKey(key)],
         queryFn: ({ signal }) => ask(journal.own, key, { signal }),
-        initialData: () => told(journal.own, key),
       }),
     ),
   });
@@ -300,14 +307,28 @@ export function seeOff(conflict: Conflict): void {
 /** When the server confirmed an entry last; null: nothing was entered since the page was opened. */
 export const savedAt = cell<Date | null>(null);
 
-onSent(markName, journal.mark, (entry, data) => {
-  const [row] = data as Output<typeof journal.mark>;
-  if (!row) return;
+/** What the journal holds where a kept answer speaks of: since the first try others may have written there. */
+async function heldNow(entry: Unsent, told: Entry): Promise<Entry> {
+  const input = entry.input as unknown as Key & { id_vid_zaniatiy: number };
+  const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
+  const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
+  const table = tableQuery({ ...course, ...(id_teacher !== undefined && { id_teacher }) }, input.id_vid_zaniatiy);
+  // What is under way may have set out before the last writing.
+  await queries.cancelQueries({ queryKey: table.queryKey });
+  const rows = await queries.fetchQuery({ ...table, staleTime: 0 });
+  return rows.find((row) => sameCell(row, told)) ?? { ...told, ...nothing };
+}
+
+onSent(markName, journal.mark, async (entry, [told], replayed) => {
+  if (!told) return;
   const type = Number(entry.input.id_vid_zaniatiy);
   const { id_teacher } = entry.input;
-  const place = `${row.id_student}.${row.visitDate}.${row.timesCount}`;
-  confirmed.set(confirmedKey(entry.lane, type, id_teacher) + place, { row, at: performance.now() });
-  queries.setQueryData<Entry[]>(tableKey(entry.lane, type, id_teacher), (rows) => rows && put(rows, row));
+  const row = replayed ? await heldNow(entry, told) : told;
+  if (!replayed) {
+    const place = `${row.id_student}.${row.visitDate}.${row.timesCount}`;
+    confirmed.set(confirmedKey(entry.lane, type, id_teacher) + place, { row, at: performance.now() });
+    queries.setQueryData<Entry[]>(tableKey(entry.lane, type, id_teacher), (rows) => rows && put(rows, row));
+  }
   savedAt.set(new Date());
   const mine = signOf(entry.input, []);
   if (!sameSign(mine, row) && !laterOf(entry))

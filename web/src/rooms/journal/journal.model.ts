@@ -1,6 +1,9 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
+import { columnKey } from '../../university/lead.ts';
 import { type Totals, totalsOf } from './journal.totals.ts';
+
+export { columnKey };
 
 export type Entry = Output<typeof journal.table>[number];
 /** A student's own row tells who entered it. */
@@ -57,8 +60,6 @@ export interface Table {
   readonly cells: ReadonlyMap<number, ReadonlyMap<string, Entry>>;
 }
 
-export const columnKey = (day: string, times: number) => `${day}.${times}`;
-
 /** A column that is only on this screen so far. */
 export interface NewColumn {
   readonly day: string;
@@ -101,6 +102,8 @@ export function tableOf(
   for (const { day, times, subgroup } of added) {
     const key = columnKey(day, times);
     const column = columns.get(key);
+    // A column that is for the whole group is for its subgroups already.
+    if (column?.parts.has(0)) continue;
     if (column) column.parts.add(subgroup);
     else columns.set(key, { day, times, parts: new Set([subgroup]), edit: true, stored: false });
   }

@@ -230,6 +230,7 @@ export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | nul
   return {
     said,
     menu,
+    go,
     closeMenu: () => {
       setMenu(null);
       tabStop.current?.focus();

@@ -81,7 +81,7 @@ interface Of {
 }
 
 /** Reads a class type's table and ties it to what is unsent. */
-export function useSheet({ key, type, part, added, reason: given, onDrop }: Of) {
+export function useSheet({ key, type, part: wanted, added: wantedColumns, reason: given, onDrop }: Of) {
   const reason = given.trim() || undefined;
   const writable = key?.id_teacher === undefined || reason !== undefined;
   const rows = useTable(key, type);
@@ -96,6 +96,13 @@ export function useSheet({ key, type, part, added, reason: given, onDrop }: Of) 
   const numbers = useMemo(
     () => new Map((division.data ?? []).map((one) => [one.id_student, one.subgroup])),
     [division.data],
+  );
+  // The timetable may know subgroups into which this group is not divided: then it is about all.
+  const parts = useMemo(() => [...new Set(numbers.values())].filter(Boolean).sort(), [numbers]);
+  const part = parts.includes(wanted) ? wanted : 0;
+  const added = useMemo(
+    () => wantedColumns.map((one) => (parts.includes(one.subgroup) ? one : { ...one, subgroup: 0 })),
+    [wantedColumns, parts],
   );
   const whole = useMemo(() => {
     const entries = rows.data ?? noEntries;
@@ -140,7 +147,7 @@ export function useSheet({ key, type, part, added, reason: given, onDrop }: Of) 
       type,
       part,
       table,
-      parts: [...new Set(numbers.values())].filter(Boolean).sort(),
+      parts,
       marks,
       writable,
       unsent,
@@ -178,7 +185,7 @@ export function useSheet({ key, type, part, added, reason: given, onDrop }: Of) 
         onDrop(column.key);
       },
     };
-  }, [key, type, part, table, numbers, marks, writable, unsent, place, removal.mutateAsync, onDrop]);
+  }, [key, type, part, parts, table, marks, writable, unsent, place, removal.mutateAsync, onDrop]);
 
   return { sheet, rows, division };
 }

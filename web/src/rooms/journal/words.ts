@@ -41,8 +41,8 @@ export function useNumbers() {
 /** The first word of a class type, for narrow places: «Практическое занятие» is «Практическое». */
 export const firstWord = (name: string) => name.split(' ')[0] ?? name;
 
-/** A day as a column's head has it: «12.11». */
-export const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
+/** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
+export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
 const months = new Map<Language, Intl.DateTimeFormat>();
 

@@ -13,6 +13,7 @@ import { Confirm } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './Chosen.module.css';
 import type { LineRow, PlanRow } from './registration.data.ts';
+import { StillToChoose } from './StillToChoose.tsx';
 import type { Wishes } from './useWishes.ts';
 
 interface Props {
@@ -67,9 +68,10 @@ export function Chosen({ rows, lines, wishes, onChange }: Props) {
                 key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}
                 className={classes(!first && styles.further)}
               >
-                <b translate="no" className={styles.name}>
-                  {first ? row.discipline : <span className="hidden-text">{row.discipline}</span>}
-                </b>
+                <div className={styles.name}>
+                  <b translate="no">{first ? row.discipline : <span className="hidden-text">{row.discipline}</span>}</b>
+                  {first && <StillToChoose rows={rows} of={row} />}
+                </div>
                 <span>{row.name_vid_zaniatiy.toLocaleLowerCase()}</span>
                 <span title={row.t_fio ?? undefined} translate="no">
                   {shortName(row.t_fio ?? '')}

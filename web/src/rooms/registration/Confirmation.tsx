@@ -5,7 +5,7 @@ import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import styles from './Confirmation.module.css';
-import type { PlanRow } from './registration.data.ts';
+import { incompleteCredits, type PlanRow } from './registration.data.ts';
 
 /** What is printed instead of the page: the registrations with their receipt numbers, black on white. */
 export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: string }) {
@@ -17,6 +17,7 @@ export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: s
   if (!first || !user) return null;
   const now = new Date().toISOString();
   const disciplines = new Map(registered.map((row) => [row.id_disciplineForStudent, row.kredits]));
+  const incomplete = incompleteCredits(rows);
   const total = [...disciplines.values()].reduce((sum, one) => sum + one, 0);
   return createPortal(
     <div className={styles.slip} aria-hidden="true">
@@ -48,7 +49,10 @@ export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: s
           ))}
         </tbody>
       </table>
-      <p>{t('total', { credits: credits.format(total) })}</p>
+      <p>
+        {t('total', { credits: credits.format(total) })}
+        {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
+      </p>
       <p>{t('printed', { at: `${shortDate(now)} ${clockTime(now)}` })}</p>
     </div>,
     document.body,

@@ -15,7 +15,16 @@ import { shortName } from '../../kit/person.ts';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import styles from './Flow.module.css';
 import { Option } from './Option.tsx';
-import { type Course, courseKey, type Term, type useChoice, useStreams, useTeachers } from './registration.data.ts';
+import {
+  type Course,
+  courseKey,
+  type PlanRow,
+  type Term,
+  type useChoice,
+  useStreams,
+  useTeachers,
+} from './registration.data.ts';
+import { StillToChoose } from './StillToChoose.tsx';
 import { clashesOf, StreamOption } from './StreamOption.tsx';
 import type { Wishes } from './useWishes.ts';
 
@@ -23,6 +32,8 @@ interface Props {
   term: Term | null;
   /** Undefined while they are read. */
   courses: readonly Course[] | undefined;
+  /** The plan with what is registered. */
+  rows: readonly PlanRow[];
   failure: Failure | null;
   onRetry: () => void;
   course: Course | null;
@@ -34,7 +45,7 @@ interface Props {
 }
 
 /** Discipline, teacher, stream: three columns on the desktop, three steps on the phone. */
-export function Flow({ term, courses, failure, onRetry, course, choice, wishes, isOpen, changing }: Props) {
+export function Flow({ term, courses, rows, failure, onRetry, course, choice, wishes, isOpen, changing }: Props) {
   const { t } = useTranslation('registration');
   const { mobile } = useCell(screenState);
   const connected = useCell(online);
@@ -94,7 +105,9 @@ export function Flow({ term, courses, failure, onRetry, course, choice, wishes, 
 
   const disciplines = (
     <Options failure={failure} failedText={t('failedDisciplines')} onRetry={onRetry} loading={!courses}>
-      {courses && <Disciplines name={`${name}-d`} courses={courses} course={course} onChoose={choice.chooseCourse} />}
+      {courses && (
+        <Disciplines name={`${name}-d`} courses={courses} rows={rows} course={course} onChoose={choice.chooseCourse} />
+      )}
     </Options>
   );
   const people = (
@@ -239,12 +252,13 @@ function Notes({ wishes, clashes }: { wishes: Wishes; clashes: readonly string[]
 interface DisciplinesProps {
   name: string;
   courses: readonly Course[];
+  rows: readonly PlanRow[];
   course: Course | null;
   onChoose: (key: string) => void;
 }
 
 /** The mandatory ones first, then each block under its heading. */
-function Disciplines({ name, courses, course, onChoose }: DisciplinesProps) {
+function Disciplines({ name, courses, rows, course, onChoose }: DisciplinesProps) {
   const { t } = useTranslation('registration');
   const credits = numberFormat();
   const shown = course && !courses.some((one) => courseKey(one) === courseKey(course)) ? [course, ...courses] : courses;
@@ -269,6 +283,7 @@ function Disciplines({ name, courses, course, onChoose }: DisciplinesProps) {
               t('common:panel.credits', { credits: credits.format(one.kredits) }),
               one.p30.toLocaleLowerCase(),
             ].join(' · ')}
+            <StillToChoose rows={rows} of={one} />
           </Option>
         ))}
     </fieldset>

@@ -17,6 +17,7 @@ import styles from './Registration.module.css';
 import {
   type Course,
   courseKey,
+  incompleteCredits,
   type PlanRow,
   type Term,
   useChoice,
@@ -100,7 +101,7 @@ export default function RegistrationPage() {
               value={choice.extra ? 1 : 0}
               onChoose={(value) => choice.chooseKind(value === 1)}
             />
-            <Credits credits={permission.credits} limit={permission.creditLimit} />
+            <Credits credits={permission.credits} limit={permission.creditLimit} incomplete={incompleteCredits(rows)} />
           </div>
           <Period {...permission} />
         </>
@@ -113,6 +114,7 @@ export default function RegistrationPage() {
         <Flow
           term={term}
           courses={courses}
+          rows={rows}
           failure={choice.extra ? extras.error : failure}
           onRetry={choice.extra ? () => void extras.refetch() : retry}
           course={course}
@@ -158,11 +160,17 @@ function courseOfExtra(row: Omit<Course, 'own' | 'isByPlan'>): Course {
   return { ...row, isByPlan: false, own: null };
 }
 
-function Credits({ credits, limit }: { credits: number; limit: number }) {
+/** The sum of credits, and how many of them belong to disciplines that are not chosen as a whole. */
+function Credits({ credits, limit, incomplete }: { credits: number; limit: number; incomplete: number }) {
   const { t } = useTranslation('registration');
   const format = numberFormat();
   return (
-    <p className={styles.credits}>{t('credits', { credits: format.format(credits), limit: format.format(limit) })}</p>
+    <p className={styles.credits}>
+      {t('credits', { credits: format.format(credits), limit: format.format(limit) })}
+      {incomplete > 0 && (
+        <span className={styles.incomplete}>{t('incompleteCredits', { credits: format.format(incomplete) })}</span>
+      )}
+    </p>
   );
 }
 

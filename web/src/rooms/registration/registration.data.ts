@@ -33,6 +33,23 @@ export type Course = Pick<
   | 'isByPlan'
 > & { own: PlanRow | null };
 
+/** Class types of a discipline that the student has begun to register for but not chosen yet. */
+export function stillToChoose(rows: readonly PlanRow[], of: Pick<PlanRow, 'id_discipline' | 'kredits'>): PlanRow[] {
+  const same = rows.filter((row) => row.id_discipline === of.id_discipline && row.kredits === of.kredits);
+  if (!same.some((row) => row.subgroup !== null)) return [];
+  return same.filter((row) => row.hasStreams && row.subgroup === null);
+}
+
+/** Credits of disciplines of which something is still to be chosen; they count among the registered ones. */
+export function incompleteCredits(rows: readonly PlanRow[]): number {
+  const begun = new Map(
+    rows
+      .filter((row) => stillToChoose(rows, row).length)
+      .map((row) => [`${row.id_discipline} ${row.kredits}`, row.kredits]),
+  );
+  return [...begun.values()].reduce((sum, credits) => sum + credits, 0);
+}
+
 /** What is chosen on the page, as it stands in the address. */
 export interface Choice {
   ry?: number;

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { wordsOfDay } from '../../core/days.ts';
 import { classes } from '../../kit/classes.ts';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
-import { wordsOfDay } from '../../university/Today.tsx';
 import {
   keyOf,
   kindOf,
@@ -15,9 +15,9 @@ import {
   partOf,
   stateOf,
 } from '../../university/timetable.ts';
+import { useFacts } from '../../university/useFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';
-import { useFacts } from './useFacts.ts';
 
 /** A pause of at least so many minutes is named. */
 const longPause = 30;

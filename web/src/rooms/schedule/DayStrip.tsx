@@ -1,7 +1,6 @@
 import { addDays, mondayOf } from '@bilim/contract/weeks.ts';
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../core/days.ts';
-import { wordsOfDay } from '../../university/Today.tsx';
+import { weekdayName, wordsOfDay } from '../../core/days.ts';
 import styles from './Day.module.css';
 import { dayNumber } from './days.ts';
 

@@ -17,13 +17,14 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { useNow } from '../../university/clock.ts';
+import { LessonDialog } from '../../university/LessonDialog.tsx';
+import type { Held } from '../../university/lead.ts';
 import { type Timetable, useTimetable } from '../../university/schedule.data.ts';
 import { kindOf, type Lesson, lessonsOn, type Now } from '../../university/timetable.ts';
 import { DayList } from './DayList.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { datesOfWeek, firstDayOf } from './days.ts';
 import kind from './Kind.module.css';
-import { LessonDialog } from './LessonDialog.tsx';
 import styles from './Schedule.module.css';
 import { WeekGrid } from './WeekGrid.tsx';
 
@@ -132,7 +133,9 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
   const { t } = useTranslation('schedule');
   const { mobile } = useCell(screenState);
   const connected = useCell(online);
-  const [open, setOpen] = useState<{ lesson: Lesson; day: string } | null>(null);
+  const [open, setOpen] = useState<Held | null>(null);
+  const openLesson = (lesson: Lesson, on: string) =>
+    setOpen({ lesson, day: on, ofDay: lessonsOn(timetable.week, timetable.term, on) });
   const monday = mondayOf(day);
   const days = timetable.week.map(({ day_number }) => {
     const date = addDays(monday, day_number - 1);
@@ -148,14 +151,9 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
       {!connected && <Note tone="warm">{t('kept', { when })}</Note>}
       {mobile && <WeekName timetable={timetable} day={day} />}
       {view === 'week' ? (
-        <WeekGrid
-          days={days}
-          all={timetable.week}
-          now={now}
-          onOpen={(lesson, date) => setOpen({ lesson, day: date })}
-        />
+        <WeekGrid days={days} all={timetable.week} now={now} onOpen={openLesson} />
       ) : (
-        <DayList day={day} lessons={shown} now={now} onOpen={(lesson) => setOpen({ lesson, day })} />
+        <DayList day={day} lessons={shown} now={now} onOpen={(lesson) => openLesson(lesson, day)} />
       )}
       <footer className={styles.foot}>
         {view === 'week' && <Legend lessons={shown} />}

@@ -6,9 +6,9 @@ import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
 import { softHyphens } from '../../kit/softHyphens.ts';
 import { keyOf, kindOf, type Lesson, minutesOf, type Now, stateOf, type Week } from '../../university/timetable.ts';
+import { useFacts } from '../../university/useFacts.ts';
 import { dayNumber } from './days.ts';
 import kind from './Kind.module.css';
-import { useFacts } from './useFacts.ts';
 import styles from './Week.module.css';
 
 interface Day {

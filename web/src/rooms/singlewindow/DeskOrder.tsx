@@ -13,6 +13,7 @@ import { TextInput } from '../../kit/Field.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Desk.module.css';
 import { History, placeOf } from './OrderCard.tsx';
+import { OrderNote } from './OrderNote.tsx';
 import { certificateAddress, type Deed, type Queued } from './singlewindow.data.ts';
 
 interface Props {
@@ -28,6 +29,7 @@ interface Props {
 export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const [history, setHistory] = useState(false);
+  const [noting, setNoting] = useState(false);
   const [asking, setAsking] = useState<'refuse' | 'revoke' | null>(null);
   const id = order.id_okno_zakaz;
   const open = order.status === 'waiting' || order.status === 'preparing';
@@ -53,6 +55,9 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
           {order.handed && ` · ${t('singlewindow:handed', { when: shortDate(order.handed) })}`}
           {order.reason && <span translate="no"> · {order.reason}</span>}
         </p>
+        {(order.note ?? order.scan) && (
+          <p translate="no">{[order.note, order.scan?.name].filter(Boolean).join(' · ')}</p>
+        )}
       </div>
       <div className={styles.acts}>
         {order.revoked && <Tag tone="madder">{t('singlewindow:action.revoked')}</Tag>}
@@ -64,6 +69,11 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
         {order.status === 'preparing' && (
           <Button look="soft" disabled={busy} onClick={() => onAct({ do: 'prepared', ids: [id] })}>
             {t('prepare')}
+          </Button>
+        )}
+        {(order.status === 'preparing' || ready) && (
+          <Button disabled={busy} onClick={() => setNoting(true)}>
+            {t('tell')}
           </Button>
         )}
         {ready && order.isCertificate && (
@@ -96,6 +106,7 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
           <History id={id} />
         </div>
       )}
+      {noting && <OrderNote order={order} onClose={() => setNoting(false)} />}
       <Dialog
         open={asking !== null}
         onClose={() => setAsking(null)}

@@ -13,7 +13,7 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Desk.module.css';
 import { DeskOrder } from './DeskOrder.tsx';
-import { type Deed, type Filter, useChoices, useDeed, useQueue } from './singlewindow.data.ts';
+import { type Deed, type Filter, useDeed, useDeskDocuments, useQueue } from './singlewindow.data.ts';
 
 const states = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
 
@@ -25,7 +25,7 @@ export default function DeskPage() {
   const status = states.find((one) => one === search.status) ?? 'waiting';
   const [document, setDocument] = useState<number | null>(null);
   const [find, setFind] = useState('');
-  const { documents } = useChoices();
+  const documents = useDeskDocuments();
   return (
     <Page title={t('title')} fromApps className={styles.page}>
       <div className={styles.filters}>

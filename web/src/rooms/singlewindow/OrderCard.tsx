@@ -16,6 +16,7 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
+import { Ready } from './Ready.tsx';
 import { Stepper } from './Stepper.tsx';
 import { certificateAddress, type Order, useCancel, useHistory } from './singlewindow.data.ts';
 
@@ -52,6 +53,7 @@ export function OrderCard({ order }: { order: Order }) {
       ) : (
         <Stepper status={order.status} />
       )}
+      <Ready order={order} />
       <div className={styles.acts}>
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}

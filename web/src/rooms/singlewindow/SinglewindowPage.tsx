@@ -12,7 +12,7 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
-import { useOrders } from './singlewindow.data.ts';
+import { useOrders, useSeen } from './singlewindow.data.ts';
 
 /** The person's orders and the form for a new one. */
 export default function SinglewindowPage() {
@@ -51,6 +51,7 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
+  useSeen(orders.data);
   if (orders.isPending)
     return (
       <Skeleton className={styles.list}>

@@ -2,6 +2,7 @@ import type { Input, Output } from '@bilim/contract/call.ts';
 import { queuePage } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ask, newKey } from '../../core/api.ts';
 import { queries, reading } from '../../core/queries.ts';
 
@@ -16,11 +17,36 @@ export function useOrders() {
   return useQuery(reading(room, singlewindow.orders, {}));
 }
 
-/** What can be ordered, and the regions. */
+/** What the person can order, and the regions. */
 export function useChoices() {
   const documents = useQuery(reading(room, singlewindow.documents, {}));
   const regions = useQuery(reading(room, singlewindow.regions, {}));
   return { documents, regions };
+}
+
+/** Every document that may stand in the desk's queue. */
+export function useDeskDocuments() {
+  return useQuery(reading(room, singlewindow.documents, { forDesk: true }));
+}
+
+/** Tells the server which new orders the person has before them, once the page can be seen: no browser counts them. */
+export function useSeen(orders: readonly Order[] | undefined): void {
+  const fresh = orders?.flatMap(({ id_okno_zakaz, isNew }) => (isNew ? [id_okno_zakaz] : [])).join() ?? '';
+  useEffect(() => {
+    if (!fresh) return;
+    const tell = () => {
+      if (document.visibilityState === 'visible')
+        void ask(singlewindow.seen, { id_okno_zakaz: fresh.split(',').map(Number) }).catch(() => undefined);
+    };
+    const events = ['visibilitychange', 'online'] as const;
+    tell();
+    document.addEventListener(events[0], tell);
+    window.addEventListener(events[1], tell);
+    return () => {
+      document.removeEventListener(events[0], tell);
+      window.removeEventListener(events[1], tell);
+    };
+  }, [fresh]);
 }
 
 /** The districts of a region; nothing before one is chosen. */
@@ -56,6 +82,11 @@ export function useHistory(id: number, open: boolean) {
 export function certificateAddress(id: number, lang: string, inline = false): string {
   const query = new URLSearchParams({ id_okno_zakaz: String(id), lang, ...(inline && { inline: '1' }) });
   return `${import.meta.env.BASE_URL}${singlewindow.certificate.path.slice(1)}?${query}`;
+}
+
+/** The address of the scan of an order. */
+export function scanAddress(id: number): string {
+  return `${import.meta.env.BASE_URL}${singlewindow.scan.path.slice(1)}?id_okno_zakaz=${id}`;
 }
 
 export interface Filter {
@@ -94,6 +125,26 @@ export function useDeed() {
         return (await ask(singlewindow[deed.do], { id_okno_zakaz: deed.id, reason: deed.reason }, { key })).length;
       const moved = await ask(singlewindow.moveMany, { id_okno_zakaz: deed.ids, status: deed.do }, { key });
       return moved.filter(({ result }) => result).length;
+    },
+    onSettled: renew,
+  });
+}
+
+interface Noting {
+  said: Input<typeof singlewindow.note>;
+  files: readonly File[];
+  key: string;
+  /** The order becomes prepared as well. */
+  prepare: boolean;
+}
+
+/** Gives an order the clerk's line and scan, then, when asked, the step to "prepared". */
+export function useNote() {
+  return useMutation({
+    mutationFn: async ({ said, files, key, prepare }: Noting): Promise<void> => {
+      await ask(singlewindow.note, said, { files, key });
+      const { id_okno_zakaz } = said;
+      if (prepare) await ask(singlewindow.move, { id_okno_zakaz, status: 'prepared' }, { key: newKey() });
     },
     onSettled: renew,
   });

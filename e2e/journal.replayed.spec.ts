@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test';
+import { addColumn, cell, person, saved } from './support/journal.ts';
+import { openProxy } from './support/proxy.ts';
+import { expect, test } from './support/test.ts';
+
+const daysAgo = 9;
+const conflict = 'уступила более поздней';
+
+/**
+ * One entry «5», made without a network, whose reply is lost again and again until somebody else's «2» stands in the
+ * journal: written before the entry arrives, or after it. Only then a reply comes through, and it is the kept one.
+ */
+for (const [name, times, arrivesFirst] of [
+  ['before', 6, true],
+  ['after', 7, false],
+] as const)
+  test(`[JRN-10] an entry whose replies were lost, and which arrived ${name} another’s later one, shows what the journal holds`, async ({
+    page: other,
+    browser,
+    baseURL,
+    portal,
+  }) => {
+    const proxy = await openProxy(portal.url);
+    const near = await person(browser, proxy.url, 'teacher', '/lms/journal');
+    const far = await person(browser, baseURL, 'teacher', '/lms/journal');
+    await other.close();
+    try {
+      const at = await addColumn(far, times, daysAgo);
+      await cell(far, 5, at).press('+');
+      await saved(far);
+      const head = (page: Page) => page.locator('thead th').nth(at + 1);
+      await expect(head(near)).toHaveText((await head(far).textContent()) ?? '?');
+      await expect(cell(near, 5, at)).toHaveAttribute('data-is', 'present');
+
+      let lost = 0;
+      let loses = true;
+      proxy.dropReply = (line) => {
+        if (!line.includes('/studentvisitupdate') || !loses) return false;
+        lost++;
+        return true;
+      };
+      await near.context().setOffline(true);
+      await cell(near, 0, at).press('5');
+      await expect(near.getByText('Ждёт сети: 1')).toBeVisible();
+      if (!arrivesFirst) {
+        await cell(far, 0, at).press('2');
+        await saved(far);
+      }
+      await near.context().setOffline(false);
+      if (arrivesFirst) {
+        await expect(cell(far, 0, at)).toHaveText('5');
+        await cell(far, 0, at).press('2');
+        await expect(cell(far, 0, at)).not.toHaveAttribute('data-state');
+      }
+      await expect.poll(() => lost).toBeGreaterThan(1);
+      const replayed = near.waitForResponse(async (reply) => 'idempotency-replayed' in (await reply.allHeaders()));
+      loses = false;
+      await replayed;
+
+      await saved(near);
+      await expect(cell(near, 0, at)).toHaveText('2');
+      await expect(near.getByText(conflict)).toBeVisible();
+      await expect(cell(far, 0, at)).toHaveText('2');
+    } finally {
+      await Promise.all([near.context().close(), far.context().close()]);
+      await proxy.stop();
+    }
+  });
+
+test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands and no conflict is told', async ({
+  browser,
+  portal,
+}) => {
+  const proxy = await openProxy(portal.url);
+  const near = await person(browser, proxy.url, 'teacher', '/lms/journal');
+  try {
+    const at = await addColumn(near, 8, daysAgo);
+    let tries = 0;
+    proxy.dropReply = (line) => line.includes('/studentvisitupdate') && ++tries < 3;
+    await cell(near, 0, at).press('4');
+    await expect.poll(() => tries).toBe(3);
+    await saved(near);
+    await expect(cell(near, 0, at)).toHaveText('4');
+    await expect(near.getByText(conflict)).toHaveCount(0);
+  } finally {
+    await near.context().close();
+    await proxy.stop();
+  }
+});

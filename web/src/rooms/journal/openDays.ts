@@ -1,0 +1,34 @@
+import { discipline } from '@bilim/contract/discipline.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCell } from '../../core/cell.ts';
+import { reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import { dayOf } from '../../core/time.ts';
+import type { Key } from './journal.data.ts';
+
+/** The days on which a teacher may enter. */
+export interface OpenDays {
+  /** Undefined: every day up to today. */
+  readonly first: string | undefined;
+  readonly today: string;
+  /** Why a day takes no entries, as a key of the journal's texts; null when it does. */
+  why(day: string): 'refusals.future' | 'refusals.closed' | null;
+}
+
+/** The open days of a journal; what is closed to its teacher is open to who acts for another. */
+export function useOpenDays(key: Key | null): OpenDays {
+  const today = dayOf(Date.now());
+  const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
+  const { config } = useCell(session);
+  const back = config?.journalDays ?? null;
+  const opened = back === null ? term?.startsOn : dayOf(Date.now() - back * 86_400_000);
+  const first = key?.id_teacher === undefined && config ? opened : undefined;
+  return {
+    first,
+    today,
+    why: (day) => {
+      if (day > today) return 'refusals.future';
+      return first !== undefined && day < first ? 'refusals.closed' : null;
+    },
+  };
+}

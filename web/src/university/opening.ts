@@ -1,0 +1,88 @@
+import { useEffect } from 'react';
+import { remember, remembered } from '../core/storage.ts';
+import type { Chosen } from './chosen.ts';
+import { courseOf, groupsLedTo, type Held, type Looker, type PlaceInJournal, placeInJournal } from './lead.ts';
+import type { Timetable } from './schedule.data.ts';
+import { type Now, nextOf } from './timetable.ts';
+
+/** What a room shows that is opened without a choice. */
+export interface Opening {
+  readonly chosen: Chosen;
+  /** Where a teacher's journal has the class that it comes from; null: it comes from no class. */
+  readonly place: PlaceInJournal | null;
+  /** Whether that class goes on now. */
+  readonly goesOn: boolean;
+}
+
+/** What a person used last, with the term of it. */
+export type Used = Required<Pick<Chosen, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
+
+/** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
+function openingOf(held: Held, looker: Looker, looked: Chosen, goesOn: boolean): Opening {
+  const [group = null] = groupsLedTo(held.lesson, looker);
+  const { col, ...rest } = placeInJournal(held, group);
+  const place = goesOn && col ? { ...rest, col } : rest;
+  return { chosen: courseOf(held.lesson, group, looked), place: looker.teacher ? place : null, goesOn };
+}
+
+interface From {
+  readonly timetable: Timetable | undefined;
+  readonly now: Now;
+  readonly looker: Looker;
+  /** Year and term as they stand in the address. */
+  readonly looked: Chosen;
+  /** What was used last in the term that is looked at. */
+  readonly used: Used | null;
+  /** Whether a discipline is one of the person's. */
+  readonly has: (d: string) => boolean;
+}
+
+/** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
+export function findOpening({ timetable, now, looker, looked, used, has }: From): Opening | null {
+  const { today, current, next, later } = nextOf(timetable?.week ?? [], timetable?.term ?? null, now);
+  const openings: Opening[] = [];
+  if (current) openings.push(openingOf({ lesson: current, day: now.day, ofDay: today }, looker, looked, true));
+  if (used) {
+    const { d, sem, g } = used;
+    openings.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
+  }
+  if (next) openings.push(openingOf({ lesson: next, day: now.day, ofDay: today }, looker, looked, false));
+  else if (later) openings.push(openingOf(later, looker, looked, false));
+  return openings.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
+}
+
+let held: { readonly at: string; readonly opening: Opening | null } | null = null;
+
+/**
+ * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
+ * from under the hands. `find` is asked once; undefined: it is not known yet.
+ */
+export function useOpening(at: string, find: () => Opening | null | undefined): Opening | null | undefined {
+  useEffect(
+    () => () => {
+      if (held?.at === at) held = null;
+    },
+    [at],
+  );
+  if (held?.at === at) return held.opening;
+  const opening = find();
+  if (opening !== undefined) held = { at, opening };
+  return opening;
+}
+
+const placeOf = (uid: number) => `used/${uid}`;
+
+/** What a person used last in a term, in this browser. */
+export function usedLast(uid: number, year: number, ws: number): Used | null {
+  try {
+    const used = JSON.parse(remembered(placeOf(uid)) ?? 'null') as Used | null;
+    return used?.year === year && used.ws === ws ? used : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Remembers what a person uses. */
+export function rememberUsed(uid: number, used: Used): void {
+  remember(placeOf(uid), JSON.stringify(used));
+}
