@@ -15,6 +15,7 @@ const entries = {
   bench: 'bench/main.ts',
   backup: ['server/backup/main.ts', 'backup'],
   restore: ['server/backup/main.ts', 'restore'],
+  audit: 'server/audit/main.ts',
   fuzz: 'scripts/fuzz.ts',
   soak: 'scripts/soak.ts',
   'bench:web': 'bench/web/main.ts',

@@ -1,4 +1,4 @@
-import type { Call } from '@bilim/contract/call.ts';
+import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
 import { type Database, openDatabase } from '../server/core/database.ts';
@@ -6,11 +6,14 @@ import type { Settings } from '../server/settings.ts';
 import { form, type Shot } from './load.ts';
 
 /** A call with its input and the person who makes it. */
-export interface Asked {
+export interface Asked<C extends Call = Call> {
   readonly uid: number;
-  readonly call: Call;
-  readonly input: object;
+  readonly call: C;
+  readonly input: Input<C>;
 }
+
+/** Names a call with its input, which the contract's own type checks. */
+export const asked = <C extends Call>(one: Asked<C>): Asked => one;
 
 /** A call ready to be repeated: its request, the SQL it runs, and the answer it gets. */
 export interface BenchCase {
@@ -27,7 +30,7 @@ export interface BenchCase {
 export interface Bench {
   readonly database: Database;
   readonly settings: Settings;
-  prepare(name: string, asked: Asked): Promise<BenchCase>;
+  prepare<C extends Call>(name: string, asked: Asked<C>): Promise<BenchCase>;
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { news } from '@bilim/contract/news.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import type { BenchCall } from './bench.ts';
+import { asked, type BenchCall } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { errandCalls } from './errands.ts';
 import { journalCalls } from './journal.ts';
@@ -18,7 +18,7 @@ export const calls: readonly BenchCall[] = [
         from group_load l join academic_year y on y.id = l.year_id and y.is_default
         group by 1, 2, 3 order by count(*) desc limit 1`;
       if (!load) throw new Error('nobody teaches');
-      return { uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } };
+      return asked({ uid: load.uid, call: discipline.list, input: { ws: load.ws, year: load.year } });
     },
   },
   {
@@ -37,7 +37,7 @@ export const calls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number }[]>`
         select person_id as uid from account where login = 'student'`;
       if (!student) throw new Error('no student');
-      return { uid: student.uid, call: news.data, input: {} };
+      return asked({ uid: student.uid, call: news.data, input: {} });
     },
   },
   {
@@ -48,7 +48,7 @@ export const calls: readonly BenchCall[] = [
         from account a cross join academic_calendar c
         where a.login = 'student' and c.starts_on <= current_date order by c.starts_on desc limit 1`;
       if (!student) throw new Error('no student');
-      return { uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } };
+      return asked({ uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } });
     },
   },
   {
@@ -61,7 +61,7 @@ export const calls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number }[]>`
         select person_id as uid from account where login = 'student'`;
       if (!student) throw new Error('no student');
-      return { uid: student.uid, call: singlewindow.orders, input: {} };
+      return asked({ uid: student.uid, call: singlewindow.orders, input: {} });
     },
   },
   ...chatCalls,

@@ -1,7 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Database } from '../server/core/database.ts';
-import type { Bench, BenchCall } from './bench.ts';
+import { asked, type Bench, type BenchCall } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */
 const many = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
@@ -87,7 +87,7 @@ function reading(name: string, call: Call, messages: number, more: (talk: Talk) 
     name,
     async make({ database }) {
       const talk = await talkOf(database, messages);
-      return { uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } };
+      return asked({ uid: talk.uid, call, input: { ...talk.fields, ...more(talk) } });
     },
   };
 }
@@ -104,11 +104,11 @@ function writing(name: string, messages: number): BenchCall {
         discipline: fields.id_discipline,
         kredit: fields.kredit,
         currentContactId: -1,
-        isSelect: 0,
+        isSelect: false,
         group_subgroup: fields.gr_potok,
         message: 'Во сколько завтра начинаем, и в какой аудитории?',
       };
-      return { uid, call: chat.insert, input };
+      return asked({ uid, call: chat.insert, input });
     },
   };
 }

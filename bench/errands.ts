@@ -8,7 +8,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import type { Database } from '../server/core/database.ts';
-import type { Asked, BenchCall } from './bench.ts';
+import { type Asked, asked, type BenchCall } from './bench.ts';
 
 /** The known student's place in the present term: the course that the known teacher teaches, and an elective. */
 interface Place {
@@ -68,48 +68,66 @@ const course = ({ year, term, discipline: id_discipline, credits }: Place) => ({
 
 /** What else a person waits for: own disciplines and people, plan and seats, the desk, groups to pay for, the profile. */
 export const errandCalls: readonly BenchCall[] = [
-  one('student-disciplines', (at) => ({
-    uid: at.student,
-    call: discipline.listForStudent,
-    input: { year: at.year, ws: at.term },
-  })),
-  one('contacts', (at) => ({
-    uid: at.teacher,
-    call: discipline.students,
-    input: { ...course(at), id_semester: at.semester, id_group: at.group },
-  })),
+  one('student-disciplines', (at) =>
+    asked({
+      uid: at.student,
+      call: discipline.listForStudent,
+      input: { year: at.year, ws: at.term },
+    }),
+  ),
+  one('contacts', (at) =>
+    asked({
+      uid: at.teacher,
+      call: discipline.students,
+      input: { ...course(at), id_semester: at.semester, id_group: at.group },
+    }),
+  ),
   one('chat-search', (at) => {
     const { isSelect: IsSelect, ...of } = course(at);
-    return { uid: at.student, call: chat.search, input: { ...of, IsSelect, gr_potok: at.group, text: 'вопрос' } };
+    return asked({
+      uid: at.student,
+      call: chat.search,
+      input: { ...of, IsSelect, gr_potok: at.group, text: 'вопрос' },
+    });
   }),
-  one('schedule-teacher', (at) => ({
-    uid: at.teacher,
-    call: schedule.teacher,
-    input: { year: at.year, ws: at.term },
-  })),
-  one('journal-overview', (at) => ({
-    uid: at.student,
-    call: journal.overview,
-    input: { id_a_year: at.year, id_ws: at.term },
-  })),
-  one('journal-days', (at) => ({
-    uid: at.teacher,
-    call: journal.lessonDays,
-    input: {
-      ...{ id_a_year: at.year, id_semesterOrWs: at.semester, isPotok: false, id_groupOrPorok: at.group },
-      ...{ id_discipline: at.discipline, credits: at.credits, id_vid_zaniatiy: at.classType },
-    },
-  })),
-  one('plan', (at) => ({
-    uid: at.student,
-    call: registration.list,
-    input: { id_a_year: at.year, id_semester: at.semester },
-  })),
-  one('seats', async (at, database) => ({
-    uid: at.student,
-    call: registration.streams,
-    input: { id_a_year: at.year, id_semester: at.semester, ...(await electiveOf(database, at)) },
-  })),
+  one('schedule-teacher', (at) =>
+    asked({
+      uid: at.teacher,
+      call: schedule.teacher,
+      input: { year: at.year, ws: at.term },
+    }),
+  ),
+  one('journal-overview', (at) =>
+    asked({
+      uid: at.student,
+      call: journal.overview,
+      input: { id_a_year: at.year, id_ws: at.term },
+    }),
+  ),
+  one('journal-days', (at) =>
+    asked({
+      uid: at.teacher,
+      call: journal.lessonDays,
+      input: {
+        ...{ id_a_year: at.year, id_semesterOrWs: at.semester, isPotok: false, id_groupOrPorok: at.group },
+        ...{ id_discipline: at.discipline, credits: at.credits, id_vid_zaniatiy: at.classType },
+      },
+    }),
+  ),
+  one('plan', (at) =>
+    asked({
+      uid: at.student,
+      call: registration.list,
+      input: { id_a_year: at.year, id_semester: at.semester },
+    }),
+  ),
+  one('seats', async (at, database) =>
+    asked({
+      uid: at.student,
+      call: registration.streams,
+      input: { id_a_year: at.year, id_semester: at.semester, ...(await electiveOf(database, at)) },
+    }),
+  ),
   one('order-queue', async (_, { own }) => {
     await own`
       insert into document_order (person_id, document_id, district_id)
@@ -117,9 +135,9 @@ export const errandCalls: readonly BenchCall[] = [
       on conflict (person_id, document_id, district_id) where status in ('waiting', 'preparing') do nothing`;
     const [clerk] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'clerk'`;
     if (!clerk) throw new Error('no clerk');
-    return { uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } };
+    return asked({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
   }),
-  one('payment-groups', (at) => ({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } })),
-  one('profile', (at) => ({ uid: at.student, call: profile.data, input: {} })),
-  one('umk-search', (at) => ({ uid: at.student, call: umk.search, input: { text: 'лекция' } })),
+  one('payment-groups', (at) => asked({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } })),
+  one('profile', (at) => asked({ uid: at.student, call: profile.data, input: {} })),
+  one('umk-search', (at) => asked({ uid: at.student, call: umk.search, input: { text: 'лекция' } })),
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
 import postgres from 'postgres';
-import type { Asked, Bench, BenchCall } from './bench.ts';
+import { type Asked, asked, type Bench, type BenchCall } from './bench.ts';
 import { load, type Shot } from './load.ts';
 
 /** Entries in the whole journal, and in the small one beside which it must be equally fast. */
@@ -116,9 +116,14 @@ async function markShots(bench: Bench): Promise<(count: number) => Shot> {
       and j.discipline_id = ${key.id_discipline} and col.class_type_id = ${key.id_vid_zaniatiy}
       and col.visit_date <= (now() at time zone 'Asia/Bishkek')::date
     order by md5(c.id::text)`;
+  const placeOf = (count: number) => {
+    const place = places[count % places.length];
+    if (!place) throw new Error('the journal is empty');
+    return place;
+  };
   const inputOf = (count: number) => ({
     ...key,
-    ...places[count % places.length],
+    ...placeOf(count),
     isVisited: true,
     id_otsenka: (count % 5) + 1,
   });
@@ -166,7 +171,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, teacher } = await busiest(bench);
-      return { uid: teacher, call: journal.table, input: key };
+      return asked({ uid: teacher, call: journal.table, input: key });
     },
   },
   {
@@ -174,7 +179,7 @@ export const journalCalls: readonly JournalCall[] = [
     async make(bench, entries = many) {
       await fillJournals(bench, entries);
       const { key, student } = await busiest(bench);
-      return { uid: student, call: journal.own, input: key };
+      return asked({ uid: student, call: journal.own, input: key });
     },
   },
 ];

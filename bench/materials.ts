@@ -1,7 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
 import type { Database } from '../server/core/database.ts';
-import type { BenchCall } from './bench.ts';
+import { asked, type BenchCall } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 
 const person = async ({ own }: Database, login: string): Promise<number> => {
@@ -21,7 +21,7 @@ const searches = Object.entries({
     name: `library-search-${name}`,
     async make({ database }) {
       await fillShelves(database);
-      return { uid: await person(database, 'student'), call: library.search, input: { text } };
+      return asked({ uid: await person(database, 'student'), call: library.search, input: { text } });
     },
   }),
 );
@@ -34,7 +34,7 @@ export const materialCalls: readonly BenchCall[] = [
       await fillShelves(database);
       const [shelf] = await database.own<{ id: number }[]>`select min(id) as id from book_category`;
       const uid = await person(database, 'student');
-      return { uid, call: library.list, input: { id_bookCategory: shelf?.id } };
+      return asked({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
     },
   },
   ...searches,
@@ -43,10 +43,10 @@ export const materialCalls: readonly BenchCall[] = [
     async make({ database }) {
       const student = await person(database, 'student');
       const [set] = await database.own<
-        { id_discipline: number; id_semester: number; kredits: number; teacher: number }[]
+        { id_discipline: number; id_semester: number; id_group: number; kredits: number; teacher: number }[]
       >`
         select l.discipline_id as id_discipline, l.semester_id as id_semester, l.credits as kredits,
-          l.teacher_id as teacher
+          l.group_id as id_group, l.teacher_id as teacher
         from group_load l
         join academic_year y on y.id = l.year_id and y.is_default
         join group_membership m on m.group_id = l.group_id and m.ends_on is null and m.student_id = ${student}
@@ -65,7 +65,7 @@ export const materialCalls: readonly BenchCall[] = [
           ${key.id_semester}::smallint, ${key.kredits}::numeric, (select min(id) from control_form),
           (select min(id) from speciality), id
         from made`;
-      return { uid: student, call: umk.listForStudent, input: { ...key, isSelect: false } };
+      return asked({ uid: student, call: umk.listForStudent, input: { ...key, isSelect: false } });
     },
   },
 ];

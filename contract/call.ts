@@ -45,6 +45,9 @@ export function call<const C extends Call>(entry: C): C {
 }
 
 export type Input<C extends Call> = Static<C['input']>;
+/** Last arguments of a function that makes a call: its input, which may be left out where no field is needed. */
+export type WithInput<C extends Call, More extends readonly unknown[] = []> =
+  Record<never, never> extends Input<C> ? [input?: Input<C>, ...More] : [input: Input<C>, ...More];
 export type Output<C extends Call> = Static<C['output']>;
 
 /** The failure part of the envelope (BASE-08). */

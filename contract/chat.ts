@@ -1,7 +1,7 @@
 import { Integer, Optional } from 'typebox';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits } from './limits.ts';
+import { limits, searchesAMinute } from './limits.ts';
 import { file } from './news.ts';
 
 /** The role of the other person; compared with what the server knows. */
@@ -217,6 +217,8 @@ export const chat = {
     method: 'POST',
     who: 'in',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ ...either, text: f.text(200, 1), id_top_message: f.optionalId() }),
     output: f.rows(message),
   }),

@@ -1,5 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
+import { searchesAMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
@@ -218,6 +219,8 @@ export const journal = {
     method: 'POST',
     who: 'journal',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),

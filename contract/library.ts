@@ -1,7 +1,7 @@
 import { foundAt, libraryBook } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { bookLimits } from './limits.ts';
+import { bookLimits, searchesAMinute } from './limits.ts';
 
 const books = f.rows(f.shape(libraryBook));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };
@@ -38,6 +38,8 @@ export const library = {
     method: 'POST',
     who: 'in',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2), id_bookCategory: f.optionalId('int') }),
     output: f.rows(f.shape({ ...libraryBook, ...foundAt })),
   }),

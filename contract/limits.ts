@@ -28,6 +28,9 @@ export const limits = {
   liveRecent: 10_000,
 } as const;
 
+/** Searches, and papers (PDF), that one person may ask for in a minute. */
+export const searchesAMinute = 120;
+export const papersAMinute = 20;
 /** Longest reason that a clerk gives, in Unicode code points. */
 export const reasonLength = 500;
 /** Longest line of the clerk to the owner of an order, in code points. */

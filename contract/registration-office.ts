@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { limits } from './limits.ts';
+import { limits, searchesAMinute } from './limits.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 
@@ -107,6 +107,8 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({
       id_a_year: f.year(),
       id_ws: f.term(),
@@ -137,6 +139,8 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: true,
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str() })),
   }),

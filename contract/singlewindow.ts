@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { noteLength, ordersListed, queuePage, reasonLength } from './limits.ts';
+import { noteLength, ordersListed, papersAMinute, queuePage, reasonLength } from './limits.ts';
 import { file } from './news.ts';
 
 const order = {
@@ -127,7 +127,8 @@ export const singlewindow = {
     method: 'GET',
     who: 'in',
     reads: true,
-    often: 240,
+    often: papersAMinute,
+    oftenAs: 'paper',
     raw: true,
     input: f.shape({ id_okno_zakaz: f.id(), lang: f.optionalText(2), inline: f.optionalFlag() }),
     output: f.nothing(),

@@ -1,7 +1,7 @@
 import { foundMaterial, material } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { bookLimits } from './limits.ts';
+import { bookLimits, searchesAMinute } from './limits.ts';
 
 const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.yes(), id_ws: f.int() }));
 const examination = f.shape({ id_examination: f.int(), p30: f.str() });
@@ -139,6 +139,8 @@ export const umk = {
     method: 'POST',
     who: 'in',
     reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
     input: f.shape({ text: f.text(bookLimits.search, 2) }),
     output: f.rows(foundMaterial),
   }),

@@ -13,6 +13,8 @@ interface FirstCalls {
 /** Notes what the first script asks, and what the page takes of it. */
 async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    // A timetable that this browser has read a moment ago would not be asked for.
+    for (const key of Object.keys(localStorage)) if (key.startsWith('schedule/')) localStorage.removeItem(key);
     const calls: FirstCalls = { asked: [], taken: [] };
     Object.assign(globalThis, { calls });
     class Noted extends Map<string, Promise<Response>> {
@@ -50,10 +52,6 @@ for (const width of [390, 1440])
       await watch(page);
       await signIn(page, login, '/lms/profile');
       for (const name of pages) {
-        // A timetable that this browser has read a moment ago would not be asked for.
-        await page.evaluate(() => {
-          for (const key of Object.keys(localStorage)) if (key.startsWith('schedule/')) localStorage.removeItem(key);
-        });
         await page.goto(`/lms/${name}`);
         const calls = () => page.evaluate(() => (globalThis as unknown as { calls: FirstCalls }).calls);
         await expect.poll(async () => (await calls()).asked.length, name).toBeGreaterThan(3);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { passwords, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A wide picture, its left half red and its right half blue. */
@@ -54,7 +54,12 @@ test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from 
   await expect.poll(async () => (await colourOfPhoto(page))?.map((part) => part > 100)).toEqual([false, false, true]);
 });
 
-test('[SHELL-09] the own sessions are listed, and one signs out there', async ({ page, portal, browser, baseURL }) => {
+test('[SHELL-09] [SAFE-10] the own sessions are listed, and one signs out there', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   // Other files may have signed in here before.
   await sql`delete from session where person_id = (select person_id from account where login = 'editor')`;
@@ -68,6 +73,14 @@ test('[SHELL-09] the own sessions are listed, and one signs out there', async ({
   await expect(sessions.first()).toContainText('это устройство');
   await expect(sessions.first().getByRole('button')).toHaveCount(0);
   await sessions.last().getByRole('button', { name: 'Выйти там' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Выйти на том устройстве?' });
+  await dialog.getByLabel('Ваш пароль').fill('Wrong1');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Пароль указан неверно.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Ваш пароль').fill(passwords.editor);
+  await dialog.getByRole('button', { name: 'Выйти там' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(sessions).toHaveCount(1);
   await other.goto('/lms/profile');
   await other.waitForURL('**/lms/login**');

@@ -102,6 +102,31 @@ test('[AUTH-10] a changed password is the one that counts, other sessions end', 
   await change('Another-1', passwords.clerk);
 });
 
+test('[SAFE-10] other tabs of the browser go on after a password change, also after a reload', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student2', '/lms/profile');
+  const tab = await context.newPage();
+  await tab.goto('/lms/profile');
+  await expect(fact(tab, 'Роль')).toBeVisible();
+  const sid = async () => (await context.cookies()).find(({ name }) => name === 'sid')?.value;
+  const before = await sid();
+  const change = async (old: string, fresh: string) => {
+    await fillPasswords(page, old, fresh);
+    await page.getByRole('main').getByRole('button', { name: 'Сменить пароль' }).click();
+    await expect(page.getByText(/^Пароль изменён/)).toBeVisible();
+    await expect(page.getByLabel('Текущий пароль')).toHaveValue('');
+  };
+  await change(passwords.student2, 'Another-2');
+  expect(await sid()).not.toBe(before);
+  await tab.getByRole('link', { name: 'Новости' }).first().click();
+  await expect(tab.getByRole('heading', { level: 1, name: 'Новости' })).toBeVisible();
+  await tab.reload();
+  await expect(tab.getByRole('heading', { level: 1, name: 'Новости' })).toBeVisible();
+  await change('Another-2', passwords.student2);
+});
+
 test('[BASE-11] [BASE-10] the data failing to load is said, with a retry', async ({ page }) => {
   await page.route('**/api/profile/data.json', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await signIn(page, 'student', '/lms/profile');

@@ -122,7 +122,7 @@ test('[SAFE-05] a shared computer: a reload and a second tab stay in, signing ou
   await third.goto('/lms/profile');
   await atLogin(third);
   expect((await told).status()).toBe(200);
-  expect((await context.request.get('/api/misc/photo.json')).status()).toBe(401);
+  expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
 });
 
 test('[SAFE-05] a shared computer: without a network a reload shows nobody; what waits unsent is told before leaving and goes with it', async ({

@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, describeMaterial, materialDrawer, rowOf, save, textFile } from './support/materials.ts';
 import { signIn } from './support/people.ts';
+import { freePort, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
@@ -83,6 +85,63 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
   await rowOf(page, 'Опасная книга').getByRole('button').first().click();
   const said = page.frameLocator('iframe').locator('#said');
   await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
+});
+
+/** Hands a web book in and opens it in the reader; gives the address that its frame shows. */
+async function openWebBook(page: Page, name: string): Promise<string> {
+  const drawer = await materialDrawer(page);
+  const zip = Buffer.from(
+    zipSync({ 'index.html': strToU8('<!doctype html><title>x</title><p id="said">Глава 1</p>') }),
+  );
+  const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: zip };
+  await drawer.locator('input[type=file]').setInputFiles(file);
+  await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
+  await describeMaterial(drawer, 'Глоссарий');
+  await save(drawer);
+  await rowOf(page, name).getByRole('button').first().click();
+  await expect(page.frameLocator('iframe').locator('#said')).toHaveText('Глава 1');
+  return (await page.locator('iframe').getAttribute('src')) ?? '';
+}
+
+test('[SAFE-08] a web book opened by itself says where to read it, and its key ends with the session', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'teacher', '/lms/umk');
+  const address = await openWebBook(page, 'Книга отдельно');
+  const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
+  expect((await stranger.goto(address))?.status()).toBe(403);
+  await expect(stranger.getByText('Эта веб-книга открывается только в портале')).toBeVisible();
+  await expect(stranger.locator('#said')).toHaveCount(0);
+  await stranger.context().close();
+
+  const file = `${new URL(address, page.url()).origin}${address}`;
+  expect((await fetch(file)).status).toBe(200);
+  await page.goto('/lms/profile');
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await expect(page.getByLabel('Логин')).toBeVisible();
+  await expect.poll(async () => (await fetch(file)).status).toBe(404);
+});
+
+test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an origin of its own', async ({
+  page,
+}) => {
+  const port = await freePort();
+  const settings = { PORT: `${port}`, PUBLIC_URL: `http://127.0.0.1:${port}`, BOOKS_URL: `http://localhost:${port}` };
+  const portal = await startPortal(settings);
+  await signIn(page, 'teacher', '/lms/umk', portal.url);
+  const address = await openWebBook(page, 'Книга рядом');
+  expect(new URL(address).origin).toBe(`http://localhost:${port}`);
+  expect(
+    (
+      await page
+        .context()
+        .newPage()
+        .then((tab) => tab.goto(`http://localhost:${port}/lms/login`))
+    )?.status(),
+  ).toBe(404);
+  await portal.stop();
 });
 
 test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @phone', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Call, Output } from '@bilim/contract/call.ts';
+import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { passwords } from '../server/test/as.ts';
@@ -91,12 +91,12 @@ export class Guest {
   }
 
   /** Makes a call and writes down how it went; sent away, it comes again as the pages do. Null when it was refused. */
-  async ask<C extends Call>(kind: string, call: C, input: object = {}): Promise<Output<C> | null> {
+  async ask<C extends Call>(kind: string, call: C, ...[input]: WithInput<C>): Promise<Output<C> | null> {
     const key = call.once ? crypto.randomUUID() : null;
     let data: Output<C> | null = null;
     await this.#timed(kind, async () => {
       for (let tries = 0; ; tries++) {
-        const { status, said } = await this.#browser.ask(call, input, key);
+        const { status, said } = await this.#browser.ask(call, input ?? {}, key);
         if (status === 503 && tries < mostTries && said().error?.code === 'call.unavailable') {
           this.#day.later++;
           await wait(busyPause(tries));
@@ -225,7 +225,7 @@ export class Guest {
     await this.chat();
     const { year, ws: semester, id_discipline, kredit, gr_potok } = this.#talk;
     await this.ask('chat: send', chat.insert, {
-      ...{ year, semester, discipline: id_discipline, kredit, isSelect: 0, currentContactId: -1 },
+      ...{ year, semester, discipline: id_discipline, kredit, isSelect: false, currentContactId: -1 },
       ...{ group_subgroup: gr_potok, message: 'Во сколько завтра начинаем, и в какой аудитории?' },
     });
   }
@@ -257,9 +257,9 @@ export class Guest {
 
   async materials(): Promise<void> {
     this.#room = 'umk';
-    const { discipline: id_discipline, semester: id_semester, credits, teacher } = this.#who.course;
+    const { discipline: id_discipline, semester: id_semester, group: id_group, credits, teacher } = this.#who.course;
     await this.ask('materials', umk.listForStudent, {
-      ...{ id_discipline, id_semester, kredits: credits, isSelect: false, id_teacher: teacher },
+      ...{ id_discipline, id_semester, id_group, kredits: credits, isSelect: false, id_teacher: teacher },
     });
   }
 
@@ -280,7 +280,8 @@ export class Guest {
       this.ask('orders', singlewindow.regions),
     ]);
     const [document, region] = [documents?.[0], regions?.[0]];
-    const districts = await this.ask('orders', singlewindow.districts, { id_oblast: region?.id_oblast });
+    if (!region) return;
+    const districts = await this.ask('orders', singlewindow.districts, { id_oblast: region.id_oblast });
     const [district] = districts ?? [];
     if (document && district) await this.ask('order', singlewindow.save, { ...document, ...region, ...district });
   }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Call, Output } from '@bilim/contract/call.ts';
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { type Along, Person, passwords } from '../server/test/as.ts';
 
@@ -100,7 +100,7 @@ export class People {
   }
 
   /** Makes a call until it is answered for good; null when the soak ended meanwhile or the answer is a refusal. */
-  async #once<C extends Call>(login: Login, call: C, input: object, along: Along = {}): Promise<Output<C> | null> {
+  async #once<C extends Call>(login: Login, call: C, input: Input<C>, along: Along = {}): Promise<Output<C> | null> {
     const person = await this.#person(login);
     for (let tries = 0; ; tries++) {
       if (this.#stop.signal.aborted && tries > 0) return null;
@@ -124,7 +124,7 @@ export class People {
     login: Login,
     call: C,
     mark: string,
-    input: object,
+    input: Input<C>,
     along: Along = {},
   ): Promise<Output<C> | null> {
     const key = crypto.randomUUID();
@@ -144,8 +144,8 @@ export class People {
     const mark = crypto.randomUUID();
     const { year, ws, id_discipline, kredit, id_group } = course;
     await this.#do('message', login, chat.insert, mark, {
-      ...{ year, semester: ws, discipline: id_discipline, kredit, isSelect: 0 },
-      ...{ currentContactId: -1, IsGroupChat: 1, group_subgroup: id_group, message: mark },
+      ...{ year, semester: ws, discipline: id_discipline, kredit, isSelect: false },
+      ...{ currentContactId: -1, IsGroupChat: true, group_subgroup: id_group, message: mark },
     });
   }
 
@@ -181,7 +181,7 @@ export class People {
   }
   #document: object | undefined;
 
-  async #register(place: object): Promise<void> {
+  async #register(place: Input<typeof registration.save>): Promise<void> {
     const made = await this.#do('registration', 'student', registration.save, '', place);
     const [row] = made ?? [];
     if (row) {
@@ -211,9 +211,10 @@ export class People {
   }
 
   /** A place that the student may take and give back. */
-  async #place({ id_group }: Course): Promise<object | null> {
+  async #place({ id_group }: Course): Promise<Input<typeof registration.save> | null> {
     const student = await this.#person('student');
     const id_a_year = (await student.get(registration.defaultYear))[0]?.id_a_year_def;
+    if (!id_a_year) return null;
     const semesters = await student.get(registration.semesters, { id_group, id_a_year });
     for (const { id_semester } of semesters)
       for (const row of await student.get(registration.list, { id_a_year, id_semester })) {

@@ -11,6 +11,8 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Logger } from 'pino';
+import { addressOf } from './core/addresses.ts';
+import { noteRefusal } from './core/audit.ts';
 import { Browsers } from './core/browsers.ts';
 import { bytesOf } from './core/bytes.ts';
 import { endLimits } from './core/call-limits.ts';
@@ -30,6 +32,7 @@ import { Proofs } from './core/proof.ts';
 import { Reference } from './core/reference.ts';
 import { type House, mount } from './core/room.ts';
 import { Sessions, Signer } from './core/session.ts';
+import { descriptionLane, ordinaryLane, Strangers } from './core/strangers.ts';
 import { warnOfUnnamedProxy } from './core/unnamed-proxy.ts';
 import { hasHost, httpOptions, Unreadable } from './core/unreadable.ts';
 import { version } from './core/version.ts';
@@ -38,15 +41,15 @@ import { rooms } from './rooms/index.ts';
 import { isHttps, type Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
-const securityHeaders = {
-  'Content-Security-Policy':
-    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+/** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
+const securityHeadersFor = (frames: string) => ({
+  'Content-Security-Policy': `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
-};
+});
 
 /** Characters of an answer that is sent as a text. */
 const shortAnswer = 4000;
@@ -107,9 +110,10 @@ export async function createApp({
     words,
     guessing,
     files,
-    htmlBooks: new HtmlBooks(files),
+    htmlBooks: new HtmlBooks(files, words, settings),
     reference,
     often: new Often(),
+    strangers: new Strangers(ordinaryLane, settings),
     passwordRule: await passwordRuleOf(database, settings),
   };
   const health = new Health(database, live);
@@ -161,16 +165,21 @@ export async function createApp({
   warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
 
+  const securityHeaders = securityHeadersFor(settings.booksAddress ? ` ${settings.booksAddress}` : '');
+  let stops = false;
   fastify.addHook('onRequest', (request, reply, done) => {
     greet(request, reply);
     if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
     // An address that does not exist says so before it looks at a body.
     else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
+    else if (house.htmlBooks.isAstray(request)) done(new Refusal('call.notFound', 404));
     else done();
   });
   // A long answer is made of thousands of pieces of text: measuring, joining and sending it would each go through all of
   // them. A short one goes out quicker as a text, in one piece with its headers.
   fastify.addHook('onSend', (request, reply, payload, done) => {
+    // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
+    if (stops) reply.header('Connection', 'close');
     const body = typeof payload === 'string' && payload.length > shortAnswer ? bytesOf(payload) : payload;
     // Texts are packed already; what comes with a cookie may hold a secret, which the length would help to guess.
     const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
@@ -210,6 +219,7 @@ export async function createApp({
   const fail = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = asRefusal(error);
     health.refused(refusal.code);
+    noteRefusal(house, request, refusal);
     if (refusal.status >= 500)
       log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
     const language = languageOf(request.cookies?.lang);
@@ -252,8 +262,10 @@ export async function createApp({
     await inner.register(fastifyMultipart);
   });
   for (const room of rooms) mount({ plain: fastify, forms }, house, room);
+  const describing = new Strangers(descriptionLane, settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     csrf.giveWhenMissing(request, reply);
+    await describing.turn(addressOf(request));
     return fastify.swagger();
   });
 
@@ -284,6 +296,7 @@ export async function createApp({
     fastify,
     house,
     async close() {
+      stops = true;
       clearInterval(sweeper);
       health.stopping();
       live.stop();

@@ -9,6 +9,7 @@ import { prepareFolder, startEmbeddedPostgres } from './core/embedded-postgres.t
 import { checkExternalPostgres } from './core/external-postgres.ts';
 import { asRefusal, isOfDatabase } from './core/failures.ts';
 import { migrate } from './core/migrate.ts';
+import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { Reading } from './core/reading.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
@@ -60,6 +61,9 @@ async function start(): Promise<void> {
   tellMisspeltSettings();
   const [{ url, holding }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
   goOn();
+  // Not before the pages are built: a service may run as another user than whoever built them.
+  writeForOwnerOnly();
+  await closeToOthers(settings.dataDir);
   const isDemo = holding === 'invented';
 
   const database = openDatabase(url, settings);

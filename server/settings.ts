@@ -41,6 +41,8 @@ export interface Settings {
   metricsFrom: string[];
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
   publicAddress: string | null;
+  /** `BOOKS_URL`: an origin of their own for web books, which leads to this portal too; null: they share the portal's. */
+  booksAddress: string | null;
   /** `INSECURE_HTTP=1`: permits plain http on an address other machines reach. */
   insecureHttp: boolean;
   /** `TIME_ZONE`, Asia/Bishkek: the IANA zone in which the university counts its days. */
@@ -67,7 +69,7 @@ const logLevels: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const host = text(env, 'HOST') ?? '127.0.0.1';
   const databaseUrl = databaseAddress(env);
-  const publicAddress = publicOrigin(env);
+  const publicAddress = origin(env, 'PUBLIC_URL', 'https://lms.university.kg');
   const isForTrying = databaseUrl === null && !isReachable({ host, publicAddress });
   const settings: Settings = {
     port: wholeNumber(env, 'PORT', 3000, 0, 65_535),
@@ -84,6 +86,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
     metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
     publicAddress,
+    booksAddress: origin(env, 'BOOKS_URL', 'https://books.university.kg'),
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
@@ -97,6 +100,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       `HOST is ${settings.host}, which other machines can reach over plain http: put an https proxy in front and set PUBLIC_URL=https://..., or set INSECURE_HTTP=1 if passwords may travel unencrypted.`,
     );
   }
+  checkBooks(settings);
   return settings;
 }
 
@@ -160,16 +164,22 @@ function databaseAddress(env: Record<string, string | undefined>): string | null
   return value;
 }
 
-function publicOrigin(env: Record<string, string | undefined>): string | null {
-  const value = text(env, 'PUBLIC_URL');
+function origin(env: Record<string, string | undefined>, name: string, example: string): string | null {
+  const value = text(env, name);
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
-  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
-    throw new CannotStart(
-      `PUBLIC_URL is "${value}", but it must be an address without a path, such as https://lms.university.kg.`,
-    );
-  }
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search || url.hash)
+    throw new CannotStart(`${name} is "${value}", but it must be an address without a path, such as ${example}.`);
   return url.origin;
+}
+
+/** Books of their own origin are shown by pages of the portal: both must be known, and not be the same. */
+function checkBooks({ booksAddress, publicAddress }: Settings): void {
+  if (booksAddress === null) return;
+  if (publicAddress === null || new URL(publicAddress).host === new URL(booksAddress).host)
+    throw new CannotStart(`BOOKS_URL is "${booksAddress}": it needs PUBLIC_URL, and another host than that one has.`);
+  if (publicAddress.startsWith('https:') && !booksAddress.startsWith('https:'))
+    throw new CannotStart(`BOOKS_URL is "${booksAddress}", but a page that came over https shows no book over http.`);
 }
 
 function addresses(env: Record<string, string | undefined>, name: string, standard: string): string[] {

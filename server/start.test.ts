@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import postgres from 'postgres';
 import { readSettings } from './settings.ts';
+import { emptyDatabase } from './test/database.ts';
+import { databasePid, end, type Started, startProgram } from './test/program.ts';
+import { misspeltSettings } from './unknown-settings.ts';
 
-const entry = fileURLToPath(new URL('main.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const children: ChildProcess[] = [];
 after(() => {
@@ -16,47 +18,15 @@ after(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Started {
-  child: ChildProcess;
-  /** Address when it came up, null when it ended before. */
-  url: string | null;
-  code: number | null;
-  said: string;
-}
-
-/** Starts the real program and waits until it is ready or has ended. */
-function start(env: Record<string, string>): Promise<Started> {
-  const given = { PATH: process.env.PATH, PORT: '0', DEMO: 'none', DATA_DIR: join(folder, 'data'), ...env };
-  const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  children.push(child);
-  let said = '';
-  return new Promise((done) => {
-    const hear = (text: string) => {
-      said += text;
-      const url = /Bilim is ready: (http:\S+)\/lms\//.exec(said)?.[1];
-      if (url) done({ child, url, code: null, said });
-    };
-    child.stdout?.setEncoding('utf8').on('data', hear);
-    child.stderr?.setEncoding('utf8').on('data', hear);
-    child.once('close', (code) => done({ child, url: null, code, said }));
-  });
-}
-
-function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  return new Promise((done) => {
-    child.once('exit', done);
-    child.kill(signal);
-  });
+async function start(env: Record<string, string>): Promise<Started> {
+  const started = await startProgram({ DATA_DIR: join(folder, 'data'), ...env });
+  children.push(started.child);
+  return started;
 }
 
 async function answers(url: string | null): Promise<boolean> {
   const reply = await fetch(`${url}/api/config.json`);
   return reply.status === 200;
-}
-
-/** The process id of the database that works in the data folder. */
-function databasePid(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
 /** Ended or a zombie, which nobody has buried yet. */
@@ -175,6 +145,37 @@ describe('what cannot work is told in one sentence', () => {
     await refused({ ...dataDir, DATABASE_URL: `${cluster}_missing` }, /no database of that name\.$/);
   });
 
+  it('[SAFE-14] a role that may not make tables, and a pooler that drops what a session is opened with', async () => {
+    const dataDir = { DATA_DIR: join(folder, 'external') };
+    const database = await emptyDatabase();
+    const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+    try {
+      await sql`revoke create on schema public from public, pg_database_owner`;
+      await refused({ ...dataDir, DATABASE_URL: database.url }, /^The role of DATABASE_URL may not make tables/);
+    } finally {
+      await sql.end();
+      await database.drop();
+    }
+    // As PgBouncer answers to the parameters that it does not know.
+    const pooler = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        const text = 'SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
+        const head = Buffer.alloc(5);
+        head.write('E');
+        head.writeInt32BE(text.length + 4, 1);
+        socket.end(Buffer.concat([head, Buffer.from(text)]));
+      });
+    }).listen(0, '127.0.0.1');
+    await new Promise((done) => pooler.once('listening', done));
+    const { port } = pooler.address() as AddressInfo;
+    await refused(
+      { ...dataDir, DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` },
+      /^DATABASE_URL leads to a connection pooler such as PgBouncer/,
+    );
+    pooler.close();
+  });
+
   it('a setting that is out of its range', () => {
     const wrong: [string, string][] = [
       ['PORT', '70000'],
@@ -186,6 +187,8 @@ describe('what cannot work is told in one sentence', () => {
       ['PASSWORD_MIN', '3'],
       ['TRUST_PROXY', '10.0.0.0/99'],
       ['PUBLIC_URL', 'https://lms.example.kg/path'],
+      ['BOOKS_URL', 'books.example.kg'],
+      ['BOOKS_URL', 'https://books.example.kg'],
       ['TIME_ZONE', 'Mars/Olympus'],
       ['LOG_LEVEL', 'loud'],
       ['INSECURE_HTTP', 'yes'],
@@ -193,6 +196,39 @@ describe('what cannot work is told in one sentence', () => {
     for (const [name, value] of wrong) {
       assert.throws(() => readSettings({ [name]: value }), new RegExp(`^CannotStart: ${name} `));
     }
+  });
+
+  it("[SAFE-14] a variable that is a misspelt setting, and nothing that is others' business", () => {
+    const env = { PUBLIC_ULR: 'x', DATABASEURL: 'x', Demo: 'x', PASWORD_MIN: '8', BILIM_PORT: '1', BILIM_X: '1' };
+    assert.deepEqual(
+      misspeltSettings({ ...env, HOME: '/root', PATH: '/bin', SHELL: 'sh', PWD: '/', HOSTNAME: 'x', PORT: '1' }),
+      [
+        { name: 'PUBLIC_ULR', meant: 'PUBLIC_URL' },
+        { name: 'DATABASEURL', meant: 'DATABASE_URL' },
+        { name: 'Demo', meant: 'DEMO' },
+        { name: 'PASWORD_MIN', meant: 'PASSWORD_MIN' },
+        { name: 'BILIM_PORT', meant: 'PORT' },
+        { name: 'BILIM_X', meant: null },
+      ],
+    );
+  });
+
+  it('[SAFE-13] what other machines reach holds no invented university unless DEMO names one', () => {
+    const demo = (env: Record<string, string>) => readSettings(env).demo;
+    assert.equal(demo({}), 'small');
+    assert.equal(demo({ HOST: 'localhost' }), 'small');
+    assert.equal(demo({ PUBLIC_URL: 'https://lms.example.kg' }), 'none');
+    assert.equal(demo({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' }), 'none');
+    assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1' }), 'none');
+    assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1', DEMO: 'tiny' }), 'tiny');
+  });
+
+  it('[SAFE-08] an origin of books that is the portal’s own, or that its pages cannot show', () => {
+    for (const BOOKS_URL of ['https://lms.example.kg', 'http://books.example.kg'])
+      assert.throws(
+        () => readSettings({ PUBLIC_URL: 'https://lms.example.kg', BOOKS_URL }),
+        /^CannotStart: BOOKS_URL /,
+      );
   });
 
   it('while every default and every good value is taken', () => {

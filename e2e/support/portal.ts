@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,17 @@ export interface Portal {
 const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const readyWithinMs = 90_000;
 
+/** A port that nothing listens on; for settings that name the portal's own address. */
+export function freePort(): Promise<number> {
+  return new Promise((done, failed) => {
+    const probe = createServer().once('error', failed);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => done(port));
+    });
+  });
+}
+
 /**
  * Starts the real server on a free port with a database of its own; `env` adds settings, `at` is the moment that its
  * university lives in (ISO 8601; left out: the present).
@@ -32,7 +44,7 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
   const database = await testDatabase('small', at);
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'none', LOG_LEVEL: 'warn', ...env };
-  let running = await launch({ ...settings, PORT: '0' });
+  let running = await launch({ PORT: '0', ...settings });
   const { url, printed } = running;
   const kill = async () => {
     const { child } = running;

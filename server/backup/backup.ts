@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -9,19 +9,27 @@ import { type Pack, pack } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
 import { backupMarker } from '../core/files.ts';
 import { version } from '../core/version.ts';
-import { type End, format, type Head, places, sum, type Told } from './format.ts';
-import { listed, quoted, readSequences, readTables, type Table } from './tables.ts';
+import { toldFailure } from './failures.ts';
+import { type End, format, type Head, linesIn, places, some, type Told } from './format.ts';
+import { leftOut, listed, quoted, readSequences, readTables, type Table, withoutLimits } from './tables.ts';
+import { verify } from './verify.ts';
 
 /** Rows go out in pieces, because tar wants to know a length beforehand. */
 const pieceBytes = 8 * 1024 * 1024;
 const beatEvery = 60_000;
 
 /**
- * Writes database and files of one moment into a file, while the portal goes on. From the marker on no node removes a
- * file, so that every file the rows of that moment name is still there when it is its turn.
- * @throws CannotStart when a file that the rows name is missing, or the file cannot be written
+ * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. From
+ * the marker on no node removes a file, so that every file the rows of that moment name is still there at its turn.
+ * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
+ * @throws CannotStart when such a file is there, the database is lost, or the file cannot be written; nothing is left
  */
-export async function backup(sql: Sql, dataDir: string, target: string): Promise<Told> {
+export async function backup(
+  sql: Sql,
+  dataDir: string,
+  target: string,
+  { skipMissing = false }: { skipMissing?: boolean } = {},
+): Promise<Told> {
   const marker = backupMarker(join(dataDir, 'files'));
   const part = `${target}.part`;
   await writeFile(marker, '').catch((failure: NodeJS.ErrnoException) => {
@@ -34,47 +42,73 @@ export async function backup(sql: Sql, dataDir: string, target: string): Promise
     pipeline(archive, createGzip({ level: 5 }), file.createWriteStream({ flush: true })),
   );
   try {
-    const told = await Promise.race([
-      sql.begin('isolation level repeatable read read only', (db) => write(archive, db, dataDir)),
+    await Promise.race([
+      sql.begin('isolation level repeatable read read only', (db) => write(archive, db, dataDir, skipMissing)),
       writing.then(() => new Promise<never>(() => undefined)),
     ]);
     await writing;
+    const told = await verify(part);
     await rename(part, target);
     return told;
   } catch (failure) {
     archive.destroy();
     await writing.catch(() => undefined);
     await rm(part, { force: true });
-    throw failure;
+    throw toldFailure(failure, 'the back-up');
   } finally {
     clearInterval(beat);
     await rm(marker, { force: true });
   }
 }
 
-async function write(archive: Pack, db: TransactionSql, dataDir: string): Promise<Told> {
+async function write(archive: Pack, db: TransactionSql, dataDir: string, skipMissing: boolean): Promise<void> {
+  await withoutLimits(db);
   const [moment] = await db<{ at: Date }[]>`select now() as at`;
   const at = moment?.at.toISOString() ?? '';
+  const named = await db<StoredFile[]>`select key, encode(sha256, 'hex') as hash from file order by key`;
+  const missing = await missingOf(named, dataDir);
+  if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, dataDir));
   const migrations = await db<Head['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
   await put(archive, places.head, json({ format, version, at, migrations, tables } satisfies Head));
   const rows: Record<string, number> = {};
-  for (const table of tables) rows[table.name] = await putTable(archive, db, table);
+  const sums: Record<string, string> = {};
+  for (const table of tables) rows[table.name] = await putTable(archive, db, table, sums);
   const sequences = await readSequences(db);
 
-  let files = 0;
-  const keys = await db<{ key: string }[]>`select key from file order by key`;
-  for (const { key } of keys) {
-    const place = `${places.files}${key.slice(0, 2)}/${key}`;
-    if (!(await putFile(archive, place, join(dataDir, place))))
-      throw new CannotStart(`The file ${place} is missing in ${dataDir}, though the database names it.`);
-    files += 1 + (await putFolder(archive, `${place}.book/`, join(dataDir, `${place}.book`)));
+  const faulty = [...missing];
+  for (const { key, hash } of named) {
+    const place = placeOf(key);
+    const isThere = await putFile(archive, place, join(dataDir, place), sums);
+    if (isThere && sums[place] !== hash) faulty.push(key);
+    if (!skipMissing && faulty.length) throw new CannotStart(faultySentence(faulty, dataDir));
+    await putFolder(archive, `${place}.book/`, join(dataDir, `${place}.book`), sums);
   }
-  files += await putFolder(archive, places.pictures, join(dataDir, 'public'));
-  await put(archive, places.end, json({ rows, files, sequences } satisfies End));
+  await putFolder(archive, places.pictures, join(dataDir, 'public'), sums);
+  const files = Object.keys(sums).filter((place) => !place.startsWith(places.tables)).length;
+  await put(archive, places.end, json({ rows, files, sequences, sums, faulty } satisfies End));
   archive.finalize();
-  return { at, rows: sum(rows), files };
 }
+
+interface StoredFile {
+  readonly key: string;
+  readonly hash: string;
+}
+
+/** Which of these files are not there; looked at first, so that an hour's work is not for nothing. */
+async function missingOf(named: readonly StoredFile[], dataDir: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { key } of named) {
+    const info = await stat(join(dataDir, placeOf(key))).catch(() => null);
+    if (!info?.isFile()) missing.push(key);
+  }
+  return missing;
+}
+
+const placeOf = (key: string): string => `${places.files}${key.slice(0, 2)}/${key}`;
+
+const faultySentence = (keys: readonly string[], dataDir: string): string =>
+  `Files that the database names are missing or damaged in ${dataDir}: ${some(keys.map(placeOf))}. Put them back, or save the rest with --skip-missing.`;
 
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value, null, 1));
 
@@ -84,55 +118,73 @@ function put(archive: Pack, name: string, content: Buffer): Promise<void> {
   });
 }
 
-/** Gives the number of rows: each is a line, for a line break inside a value is written as two characters. */
-async function putTable(archive: Pack, db: TransactionSql, table: Table): Promise<number> {
+/** Gives the number of rows. */
+async function putTable(
+  archive: Pack,
+  db: TransactionSql,
+  table: Table,
+  sums: Record<string, string>,
+): Promise<number> {
+  const condition = leftOut(table);
+  const where = condition ? ` where not (${condition})` : '';
   const source: Readable = await db
-    .unsafe(`copy (select ${listed(table)} from ${quoted(table.name)}) to stdout`)
+    .unsafe(`copy (select ${listed(table)} from ${quoted(table.name)}${where}) to stdout`)
     .readable();
+  const place = places.tables + table.name;
+  const hash = createHash('sha256');
   let waiting: Buffer[] = [];
   let bytes = 0;
   let pieces = 0;
   let rows = 0;
   const putPiece = async () => {
-    const name = `${places.tables}${table.name}/${String(++pieces).padStart(6, '0')}`;
-    await put(archive, name, Buffer.concat(waiting));
+    await put(archive, `${place}/${String(++pieces).padStart(6, '0')}`, Buffer.concat(waiting));
     waiting = [];
     bytes = 0;
   };
   for await (const chunk of source as AsyncIterable<Buffer>) {
-    for (let from = chunk.indexOf(10); from >= 0; from = chunk.indexOf(10, from + 1)) rows++;
+    rows += linesIn(chunk);
+    hash.update(chunk);
     waiting.push(chunk);
     bytes += chunk.length;
     if (bytes >= pieceBytes) await putPiece();
   }
   if (bytes) await putPiece();
+  if (pieces) sums[place] = hash.digest('hex');
   return rows;
 }
 
-/** False when there is no such file. */
-async function putFile(archive: Pack, name: string, path: string): Promise<boolean> {
-  const info = await stat(path).catch(() => null);
-  if (!info?.isFile()) return false;
-  const finished = new Promise<void>((done, failed) => {
-    const entry = archive.entry({ name, size: info.size, mode: 0o600, mtime: info.mtime }, (failure) =>
-      failure ? failed(failure) : done(),
-    );
-    const source = createReadStream(path);
-    source.on('error', failed);
-    source.pipe(entry);
-  });
-  await finished;
-  return true;
+/** Puts a file in as it is now and notes its sum; false when there is no such file. */
+async function putFile(archive: Pack, name: string, path: string, sums: Record<string, string>): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => null);
+  if (!file) return false;
+  try {
+    const { size, mtime } = await file.stat();
+    const entry = archive.entry({ name, size, mode: 0o600, mtime });
+    const ended = new Promise<void>((done, failed) => entry.on('close', done).on('error', failed));
+    ended.catch(() => undefined);
+    const hash = createHash('sha256');
+    let left = size;
+    // What grows meanwhile is saved as long as it was.
+    for await (const chunk of size ? file.createReadStream({ autoClose: false, end: size - 1 }) : []) {
+      hash.update(chunk as Buffer);
+      left -= (chunk as Buffer).length;
+      if (!entry.write(chunk)) await Promise.race([new Promise((go) => entry.once('drain', go)), ended]);
+    }
+    if (left) throw new CannotStart(`The file ${path} was cut while it was being saved: try it again.`);
+    entry.end();
+    await ended;
+    sums[name] = hash.digest('hex');
+    return true;
+  } finally {
+    await file.close();
+  }
 }
 
-async function putFolder(archive: Pack, name: string, path: string): Promise<number> {
+async function putFolder(archive: Pack, name: string, path: string, sums: Record<string, string>): Promise<void> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => []);
-  let count = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const inner = join(entry.parentPath, entry.name);
-    const inside = inner.slice(path.length + 1).replaceAll('\\', '/');
-    if (await putFile(archive, name + inside, inner)) count++;
+    await putFile(archive, name + inner.slice(path.length + 1).replaceAll('\\', '/'), inner, sums);
   }
-  return count;
 }

@@ -26,6 +26,10 @@ export interface End {
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
   readonly sequences: readonly Sequence[];
+  /** SHA-256 of each table and of each file by its place; absent in back-ups of the first releases. */
+  readonly sums?: Readonly<Record<string, string>>;
+  /** Keys of files that the rows name, but that were missing or damaged already when the back-up was made. */
+  readonly faulty?: readonly string[];
 }
 
 /** What a person is told at the end. */
@@ -33,7 +37,22 @@ export interface Told {
   readonly at: string;
   readonly rows: number;
   readonly files: number;
+  /** Keys of files that were missing or damaged already when the back-up was made. */
+  readonly faulty: readonly string[];
 }
 
 export const sum = (rows: Readonly<Record<string, number>>): number =>
   Object.values(rows).reduce((all, one) => all + one, 0);
+
+/** How many lines end in this piece. COPY writes a row a line; a line break inside a value is two characters. */
+export function linesIn(chunk: Buffer): number {
+  let lines = 0;
+  for (let from = chunk.indexOf(10); from >= 0; from = chunk.indexOf(10, from + 1)) lines++;
+  return lines;
+}
+
+/** Some of many names, for a sentence. */
+export function some(names: readonly string[]): string {
+  const shown = names.slice(0, 10).join(', ');
+  return names.length > 10 ? `${shown} and ${names.length - 10} more` : shown;
+}

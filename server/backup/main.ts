@@ -1,37 +1,109 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CannotStart } from '../core/cannot-start.ts';
-import { runCommand, withDatabase } from '../core/command.ts';
+import type { Sql } from 'postgres';
+import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
+import { withDatabase } from '../core/command.ts';
 import { prepareFolder } from '../core/embedded-postgres.ts';
+import { isOfDatabase } from '../core/failures.ts';
 import { readSettings } from '../settings.ts';
 import { backup } from './backup.ts';
-import type { Told } from './format.ts';
+import { toldFailure } from './failures.ts';
+import { some, type Told } from './format.ts';
 import { restore } from './restore.ts';
+import { verify } from './verify.ts';
 
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 async function run(): Promise<void> {
-  const [what, given, ...more] = process.argv.slice(2);
-  if (!given || more.length || (what !== 'backup' && what !== 'restore'))
-    throw new CannotStart(`Usage: npm run ${what === 'restore' ? 'restore' : 'backup'} -- FILE`);
-  const file = resolve(given);
+  const { what, file, isVerified, skipMissing } = readArguments(process.argv.slice(2));
+  if (isVerified) {
+    if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
+    console.log(sentence('The back-up is whole', await verify(file)));
+    return;
+  }
   const settings = readSettings(process.env);
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);
-  const told =
-    what === 'backup'
-      ? await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) => backup(sql, settings.dataDir, file))
-      : await withDatabase(settings, { alone: true, schema: 'any' }, (sql) =>
-          restore(sql, settings.dataDir, file, migrations),
-        );
-  console.log(sentence(what, told));
+  if (what === 'backup')
+    await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) =>
+      console.log(
+        sentence(
+          'Backed up and read back',
+          await noted(sql, what, backup(sql, settings.dataDir, file, { skipMissing })),
+        ),
+      ),
+    );
+  else
+    await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
+      const told = await noted(sql, what, restore(sql, settings.dataDir, file, migrations));
+      console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
+    });
 }
 
-function sentence(what: 'backup' | 'restore', { at, rows, files }: Told): string {
-  const amount = `${rows} rows and ${files} files of ${at}`;
-  return what === 'backup' ? `Backed up: ${amount}.` : `Brought back: ${amount}. The portal can be started.`;
+/** Leaves a line in the audit trail of the database that was read or written. */
+async function noted(sql: Sql, what: 'backup' | 'restore', work: Promise<Told>): Promise<Told> {
+  const told = await work;
+  await sql`
+    insert into audit (action, detail)
+    values (${what}, jsonb_build_object('rows', ${told.rows}::int8, 'files', ${told.files}::int8))`;
+  return told;
 }
 
-await runCommand(run);
+interface Wish {
+  readonly what: 'backup' | 'restore';
+  readonly file: string;
+  readonly isVerified: boolean;
+  readonly skipMissing: boolean;
+}
+
+function readArguments([what, ...given]: string[]): Wish {
+  const options = given.filter((one) => one.startsWith('--'));
+  const [file, ...more] = given.filter((one) => !one.startsWith('--'));
+  const isBackup = what === 'backup';
+  const known = isBackup ? ['--verify', '--skip-missing'] : [];
+  if (!file || more.length || options.length > 1 || options.some((one) => !known.includes(one)))
+    throw new CannotStart(
+      isBackup ? 'Usage: npm run backup -- [--skip-missing | --verify] FILE' : 'Usage: npm run restore -- FILE',
+    );
+  return {
+    what: isBackup ? 'backup' : 'restore',
+    file: resolve(file),
+    isVerified: options.includes('--verify'),
+    skipMissing: options.includes('--skip-missing'),
+  };
+}
+
+function sentence(done: string, { at, rows, files, faulty }: Told): string {
+  const without = faulty.length ? ` Missing or damaged when it was made: ${some(faulty)}.` : '';
+  return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
+}
+
+const lost = 'The connection to the database was lost. Try it again.';
+
+/**
+ * The driver stumbles over a connection that breaks while it writes; the work hears of that as well, and ends by itself
+ * when it can.
+ */
+process.on('uncaughtException', (failure) => {
+  const isOfDriver = /node_modules.postgres/.test(failure.stack ?? '');
+  if (!isOfDriver && !isOfDatabase(failure)) {
+    console.error(failure);
+    process.exit(1);
+  }
+  setTimeout(() => {
+    console.error(lost);
+    process.exit(1);
+  }, 10_000).unref();
+});
+
+try {
+  await run();
+} catch (failure) {
+  // One sentence for a person; anything else is our mistake and shows where.
+  const told = toldFailure(failure, 'the work');
+  const isOwn = told instanceof CannotStart || (told instanceof Error && 'code' in told);
+  console.error(isOwn ? sentenceFor(told) : told);
+  process.exitCode = 1;
+}

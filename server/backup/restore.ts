@@ -1,70 +1,145 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Writable } from 'node:stream';
-import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
-import type { Sql, TransactionSql } from 'postgres';
-import { type Entry, extract } from 'tar-stream';
+import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { migrate, readMigrations } from '../core/migrate.ts';
-import { type End, format, type Head, places, sum, type Told } from './format.ts';
-import { listed, loosen, quoted, type Table } from './tables.ts';
+import { restoreMark, unfinishedRestore } from '../core/restored.ts';
+import { isLost, toldFailure } from './failures.ts';
+import { type Head, places, some, sum, type Told } from './format.ts';
+import { leftOut, listed, loosen, quoted, type Table, withoutLimits } from './tables.ts';
+import { goThrough, type Held, type Taker } from './verify.ts';
 
-type Entries = AsyncIterable<Entry>;
+/** Any number that nothing else takes a lock on. */
+const restoreLock = 7_203_319;
 
 /**
- * Brings a back-up into an empty database and an empty data folder: all of it, or nothing.
+ * Brings a back-up into an empty database and an empty data folder: all of it, or nothing. What an earlier try that was
+ * interrupted has left there is removed first.
  * @param migrations folder of the schema's steps
- * @throws CannotStart when there is something already, or the back-up is damaged, not whole or of a newer release
+ * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or of
+ * a newer release
  */
 export async function restore(sql: Sql, dataDir: string, source: string, migrations: string): Promise<Told> {
-  await checkEmpty(sql, dataDir);
-  const archive = extract();
-  const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
-    // Whoever waits for the next entry hears it.
-    archive.destroy(failure);
-  });
+  const session = await sql.reserve();
+  let isGone = false;
   try {
-    const told = await bringBack(sql, dataDir, archive as unknown as Entries, migrations);
-    await reading;
+    await session`select set_config('idle_session_timeout', '0', false)`;
+    const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
+    if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
+    await prepare(session, dataDir);
+    return await bringBack(sql, session, dataDir, source, migrations);
+  } catch (failure) {
+    isGone = isLost(failure);
+    if (!isGone && (failure as Error).name === 'PostgresError')
+      throw new CannotStart(`The back-up ${source} cannot be brought back: ${(failure as Error).message}.`);
+    throw toldFailure(failure, 'the restore');
+  } finally {
+    if (!isGone) await session`select pg_advisory_unlock_all()`;
+    session.release();
+  }
+}
+
+/** Looks whether the place is empty, but for what an interrupted try has left, and removes that. */
+async function prepare(session: ReservedSql, dataDir: string): Promise<void> {
+  await checkNoUniversity(session);
+  const folder = await unfinishedRestore(session);
+  if (folder === dataDir) await removeFiles(dataDir);
+  const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
+  if (files.some((entry) => entry.isFile()))
+    throw new CannotStart(
+      `The data folder ${dataDir} holds files already, though the database is empty: remove ${join(dataDir, 'files')} and ${join(dataDir, 'public')} if nobody needs them, or set another DATA_DIR.`,
+    );
+}
+
+async function checkNoUniversity(session: ReservedSql): Promise<void> {
+  const [known] = await session<{ tables: number }[]>`
+    select count(*)::int as tables from pg_tables where schemaname = 'public' and tablename in ('person', 'file')`;
+  if (known?.tables !== 2) return;
+  const [found] = await session<{ any: boolean }[]>`
+    select exists (select from person) or exists (select from file) as any`;
+  if (found?.any) throw new CannotStart('The database holds a university already: a back-up needs an empty one.');
+}
+
+async function removeFiles(dataDir: string): Promise<void> {
+  for (const place of [places.files, places.pictures]) await rm(join(dataDir, place), { recursive: true, force: true });
+}
+
+/** From the mark on a portal that is started here refuses; the mark goes in the transaction that brings the rows. */
+async function bringBack(
+  sql: Sql,
+  session: ReservedSql,
+  dataDir: string,
+  source: string,
+  migrations: string,
+): Promise<Told> {
+  await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
+  await session`insert into ${session(restoreMark)} values (${dataDir})`;
+  try {
+    const told = await sql.begin((db) => takeAll(sql, db, dataDir, source, migrations));
     // What is newer than the back-up comes on top, as at every start.
     await migrate(sql, migrations);
     await sql`analyze`;
     return told;
   } catch (failure) {
-    archive.destroy();
-    await reading;
-    for (const place of [places.files, places.pictures])
-      await rm(join(dataDir, place), { recursive: true, force: true });
-    throw isOurs(failure)
-      ? failure
-      : new CannotStart(`The back-up ${source} cannot be brought back: ${(failure as Error).message}.`);
+    // Without the database nobody knows what it stored: the mark tells the next try what to remove.
+    if (!isLost(failure)) {
+      await removeFiles(dataDir);
+      await session.unsafe(`drop table if exists ${restoreMark}`);
+    }
+    throw failure;
   }
 }
 
-const isOurs = (failure: unknown) => failure instanceof CannotStart;
-
-async function checkEmpty(sql: Sql, dataDir: string): Promise<void> {
-  const [known] = await sql<{ tables: number }[]>`
-    select count(*)::int as tables from pg_tables where schemaname = 'public' and tablename in ('person', 'file')`;
-  if (known?.tables === 2) {
-    const [found] = await sql<{ any: boolean }[]>`
-      select exists (select from person) or exists (select from file) as any`;
-    if (found?.any) throw new CannotStart('The database holds a university already: a back-up needs an empty one.');
+/** Takes rows into their tables and files into the data folder, in the order in which they come. */
+async function takeAll(
+  sql: Sql,
+  db: TransactionSql,
+  dataDir: string,
+  source: string,
+  migrations: string,
+): Promise<Told> {
+  await withoutLimits(db);
+  const copying = new Copying(db);
+  let tighten = async () => {};
+  const taker: Taker = {
+    async begin(head) {
+      await prepareSchema(sql, head, migrations);
+      tighten = await loosen(db, head.tables);
+      await db.unsafe(`truncate ${head.tables.map(({ name }) => quoted(name)).join(', ')}`);
+    },
+    rows: (table, piece) => copying.write(table, piece),
+    async file(place, content) {
+      await copying.end();
+      const path = join(dataDir, place);
+      await mkdir(dirname(path), { recursive: true });
+      await pipeline(content, createWriteStream(path, { flags: 'wx', flush: true }));
+    },
+  };
+  const held = await goThrough(source, taker).catch(async (failure: unknown) => {
+    // Within a COPY the transaction could not even be undone.
+    await copying.end().catch(() => undefined);
+    throw failure;
+  });
+  await copying.end();
+  const { head, end } = held;
+  for (const { name, value, used } of end.sequences)
+    await db`select setval(${quoted(name)}::regclass, ${value}, ${used})`;
+  await checkRows(db, held);
+  for (const table of head.tables) {
+    const condition = leftOut(table);
+    if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
   }
-  const files = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(() => []);
-  if (files.some((entry) => entry.isFile()))
-    throw new CannotStart(`The data folder ${dataDir} holds files already: a back-up needs an empty one.`);
+  await tighten();
+  await checkFiles(db, held);
+  await db.unsafe(`drop table ${restoreMark}`);
+  return { at: head.at, rows: sum(end.rows), files: end.files, faulty: end.faulty ?? [] };
 }
 
-async function bringBack(sql: Sql, dataDir: string, archive: Entries, migrations: string): Promise<Told> {
-  const entries = archive[Symbol.asyncIterator]();
-  const first = await entries.next();
-  const head = first.done || first.value.header.name !== places.head ? null : await readJson<Head>(first.value);
-  if (head?.format !== format) throw new CannotStart('This file is no back-up that this release can read.');
+/** Brings the database to the schema that the back-up has, which must be one of our past. */
+async function prepareSchema(sql: Sql, head: Head, migrations: string): Promise<void> {
   const steps = readMigrations(migrations);
   const isOurPast = head.migrations.every(({ name, checksum }, at) => {
     const step = steps[at];
@@ -78,98 +153,40 @@ async function bringBack(sql: Sql, dataDir: string, archive: Entries, migrations
   if ((applied?.steps ?? 0) > head.migrations.length)
     throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
   await migrate(sql, migrations, head.migrations.length);
-  return await sql.begin(async (db) => {
-    const tighten = await loosen(db, head.tables);
-    await db.unsafe(`truncate ${head.tables.map(({ name }) => quoted(name)).join(', ')}`);
-    const hashes = new Map<string, string>();
-    const { end, files } = await takeAll(db, dataDir, head, entries, hashes);
-    if (end === null || files !== end.files) throw new CannotStart('The back-up is not whole: its end is missing.');
-    for (const { name, value, used } of end.sequences)
-      await db`select setval(${quoted(name)}::regclass, ${value}, ${used})`;
-    await tighten();
-    await checkRows(db, end);
-    await checkFiles(db, hashes);
-    return { at: head.at, rows: sum(end.rows), files };
-  });
 }
 
-/** Takes rows into their tables and files into the data folder, in the order in which they come. */
-async function takeAll(
-  db: TransactionSql,
-  dataDir: string,
-  head: Head,
-  entries: AsyncIterator<Entry>,
-  hashes: Map<string, string>,
-): Promise<{ end: End | null; files: number }> {
-  let open = null as { table: string; writable: Writable } | null;
-  let end: End | null = null;
-  let files = 0;
-  const close = async () => {
-    if (!open) return;
-    const { writable } = open;
-    open = null;
-    await new Promise<void>((done, failed) => {
-      writable.once('error', failed);
-      writable.end((failure?: Error | null) => (failure ? failed(failure) : done()));
-    });
-  };
-  for (let next = await entries.next(); !next.done; next = await entries.next()) {
-    const entry = next.value;
-    const { name } = entry.header;
-    if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
-    if (name.startsWith(places.tables)) {
-      const table = head.tables.find((one) => one.name === name.split('/')[1]);
-      if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
-      if (open?.table !== table.name) {
-        await close();
-        open = { table: table.name, writable: await copyInto(db, table) };
-      }
-      await pipeline(entry, open.writable, { end: false });
-      continue;
-    }
-    await close();
-    if (name === places.end) {
-      end = await readJson<End>(entry);
-      continue;
-    }
-    const hash = await takeFile(entry, dataDir);
-    files++;
-    if (!name.includes('.book/')) hashes.set(name.split('/').at(-1) ?? '', hash);
+/** One COPY after the other, each fed with the pieces of its table. */
+class Copying {
+  readonly #db: TransactionSql;
+  #open: { table: Table; rows: Writable; failed: Promise<never> } | null = null;
+
+  constructor(db: TransactionSql) {
+    this.#db = db;
   }
-  await close();
-  return { end, files };
+
+  async write(table: Table, piece: Buffer): Promise<void> {
+    if (this.#open?.table !== table) {
+      await this.end();
+      const statement = `copy ${quoted(table.name)} (${listed(table)}) from stdin`;
+      const rows = await this.#db.unsafe(statement).writable();
+      const failed = new Promise<never>((_, refuse) => rows.once('error', refuse));
+      failed.catch(() => undefined);
+      this.#open = { table, rows, failed };
+    }
+    const { rows, failed } = this.#open;
+    // Each piece is waited for: what would be written to a connection that is lost meanwhile ended the process.
+    await Promise.race([new Promise<void>((done) => rows.write(piece, () => done())), failed]);
+  }
+
+  async end(): Promise<void> {
+    if (!this.#open) return;
+    const { rows, failed } = this.#open;
+    this.#open = null;
+    await Promise.race([new Promise<void>((done) => rows.end(done)), failed]);
+  }
 }
 
-function copyInto(db: TransactionSql, table: Table): Promise<Writable> {
-  return db.unsafe(`copy ${quoted(table.name)} (${listed(table)}) from stdin`).writable();
-}
-
-async function takeFile(entry: Entry, dataDir: string): Promise<string> {
-  const { name } = entry.header;
-  const isKnown = [places.files, places.pictures].some((place) => name.startsWith(place));
-  // A name that leads elsewhere was not written by a back-up of ours.
-  if (!isKnown || normalize(name).replaceAll('\\', '/') !== name)
-    throw new CannotStart(`The back-up holds ${name}, which belongs nowhere.`);
-  const path = join(dataDir, name);
-  await mkdir(dirname(path), { recursive: true });
-  const hash = createHash('sha256');
-  const measure = new Transform({
-    transform(chunk: Buffer, _, done) {
-      hash.update(chunk);
-      done(null, chunk);
-    },
-  });
-  await pipeline(entry, measure, createWriteStream(path, { flags: 'wx', flush: true }));
-  return hash.digest('hex');
-}
-
-async function readJson<T>(entry: Entry): Promise<T> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of entry) chunks.push(chunk as Buffer);
-  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
-}
-
-async function checkRows(db: TransactionSql, end: End): Promise<void> {
+async function checkRows(db: TransactionSql, { end }: Held): Promise<void> {
   const counts = await db.unsafe<{ name: string; rows: number }[]>(
     Object.keys(end.rows)
       .map((name) => `select '${name}' as name, count(*)::float8 as rows from ${quoted(name)}`)
@@ -180,8 +197,10 @@ async function checkRows(db: TransactionSql, end: End): Promise<void> {
 }
 
 /** Every file that the rows name must have come, and be what it was when it was handed in. */
-async function checkFiles(db: TransactionSql, hashes: ReadonlyMap<string, string>): Promise<void> {
+async function checkFiles(db: TransactionSql, { end, files }: Held): Promise<void> {
+  const came = new Map([...files].map(([place, hash]) => [place.split('/').at(-1), hash]));
+  const faulty = new Set(end.faulty);
   const rows = await db<{ key: string; hash: string }[]>`select key, encode(sha256, 'hex') as hash from file`;
-  const wrong = rows.find(({ key, hash }) => hashes.get(key) !== hash);
-  if (wrong) throw new CannotStart(`The back-up is damaged: the file ${wrong.key} is missing or has changed.`);
+  const wrong = rows.filter(({ key, hash }) => came.get(key) !== hash && !faulty.has(key)).map(({ key }) => key);
+  if (wrong.length) throw new CannotStart(`The back-up is damaged: the file ${some(wrong)} is missing or has changed.`);
 }

@@ -14,16 +14,39 @@ export interface Sequence {
 
 type Any = Sql | TransactionSql;
 
+/**
+ * Rows that belong to the moment, not to the university: whoever signs in after a restore does so anew, and what was
+ * stolen with a back-up opens nothing. Each name is a table, each value the condition of what is left out of it.
+ */
+const ofTheMoment: readonly [table: RegExp, condition: string][] = [
+  [/^session$/, 'true'],
+  [/^signin_/, 'true'],
+  [/^html_book_key$/, 'true'],
+  [/^secret$/, "name = 'cookies'"],
+];
+
+/** SQL: which rows of a table are not kept; null: all are. */
+export function leftOut({ name }: Table): string | null {
+  return ofTheMoment.find(([table]) => table.test(name))?.[1] ?? null;
+}
+
+/** Lifts, for a transaction, every limit on time that the server or the role may have: large tables take theirs. */
+export async function withoutLimits(db: TransactionSql): Promise<void> {
+  await db`
+    select set_config(name, '0', true) from pg_settings
+    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
+}
+
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const listed = ({ columns }: Table): string => columns.map(quoted).join(', ');
 
-/** Every table of the portal but the list of migrations, which the program makes itself. */
+/** Every table of the portal but those that the program itself makes: the list of migrations, the mark of a restore. */
 export async function readTables(sql: Any): Promise<Table[]> {
   const rows = await sql<Table[]>`
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'migration'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migration', 'restore_running')
     group by c.relname order by c.relname`;
   return [...rows];
 }

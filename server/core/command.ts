@@ -10,12 +10,15 @@ import { checkExternalPostgres } from './external-postgres.ts';
 import { asRefusal, isOfDatabase } from './failures.ts';
 import { FolderInUse } from './folder-lock.ts';
 import { checkSchema, migrate } from './migrate.ts';
+import { writeForOwnerOnly } from './owner-only.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Milliseconds in which a portal that has the data folder has its database running. */
 const patience = 60_000;
 const look = 200;
+/** Milliseconds in which work that lost its connection ends by itself. */
+const tellsWithin = 2_000;
 
 /** The university's database, opened for a command of the operator. */
 interface Opened {
@@ -49,6 +52,7 @@ export async function runCommand(work: () => Promise<void>): Promise<void> {
   process.on('unhandledRejection', (failure) => {
     if (!isOfDatabase(failure)) throw failure;
   });
+  writeForOwnerOnly();
   await work().catch(end);
 }
 
@@ -64,7 +68,29 @@ export async function withDatabase<T>(
   if (mustExist && settings.databaseUrl === null && !existsSync(join(settings.dataDir, 'database')))
     throw new CannotStart(`There is no database in ${settings.dataDir}: set DATA_DIR or DATABASE_URL.`);
   const opened = await open(settings, alone);
-  const sql = postgres(opened.url, { max: 4, onnotice: () => undefined });
+  let isWorking = true;
+  let hasLost = false;
+  const sql = postgres(opened.url, {
+    max: 4,
+    onnotice: () => undefined,
+    // A connection that ends by itself could not be told from one that broke.
+    max_lifetime: null,
+    onclose: () => {
+      if (!isWorking) return;
+      hasLost = true;
+      // The driver does not tell everybody who waits for an answer.
+      setTimeout(whenLost, tellsWithin).unref();
+    },
+  });
+  // The driver writes to the socket of a lost connection once more, where nobody can catch it (porsager/postgres 1133).
+  const whenLost = () => {
+    if (isWorking) whenThrown(null);
+  };
+  const whenThrown = (failure: unknown) => {
+    console.error(hasLost ? lostSentence(opened.isBeside) : failure);
+    process.exit(1);
+  };
+  process.on('uncaughtException', whenThrown);
   try {
     // A portal that runs must not find another schema under its feet.
     if (schema === 'newest') await (opened.isBeside ? checkSchema : migrate)(sql, migrations);
@@ -72,8 +98,10 @@ export async function withDatabase<T>(
   } catch (failure) {
     throw isLost(failure) ? new CannotStart(lostSentence(opened.isBeside)) : failure;
   } finally {
+    isWorking = false;
     await sql.end({ timeout: 5 }).catch(() => undefined);
     await opened.stop();
+    process.off('uncaughtException', whenThrown);
   }
 }
 

@@ -1,19 +1,28 @@
 import postgres from 'postgres';
 import { CannotStart, sentenceFor } from './cannot-start.ts';
+import { limitsOfSession } from './database.ts';
 
 const oldestVersion = 15;
+const pooled =
+  'DATABASE_URL leads to a connection pooler such as PgBouncer, which drops the settings and the notifications that the portal needs: name PostgreSQL itself, the portal pools its connections.';
 
 /**
  * Looks whether the PostgreSQL of DATABASE_URL can be reached and used.
  * @throws CannotStart with one sentence that never repeats the password
  */
 export async function checkExternalPostgres(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined });
+  const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => undefined, connection: limitsOfSession });
   try {
     const [row] = await sql`
       select current_setting('server_version_num')::int / 10000 as version,
         current_setting('server_encoding') as encoding,
-        exists (select from pg_collation where collname = 'ru-x-icu') as icu`;
+        exists (select from pg_collation where collname = 'ru-x-icu') as icu,
+        current_setting('statement_timeout') as timeout,
+        pg_is_in_recovery() as standby,
+        coalesce(has_schema_privilege(current_schema(), 'create'), false)
+          and has_database_privilege(current_database(), 'temporary')
+          and not exists (select from pg_class where oid = to_regclass('migration')
+            and not pg_has_role(relowner, 'usage')) as owner`;
     if (row?.version < oldestVersion) {
       throw new CannotStart(
         `The database of DATABASE_URL is PostgreSQL ${row?.version}, but ${oldestVersion} or newer is needed.`,
@@ -24,6 +33,16 @@ export async function checkExternalPostgres(url: string): Promise<void> {
         `The database of DATABASE_URL is encoded as ${row?.encoding}: create it with encoding UTF8.`,
       );
     }
+    if (row.standby) {
+      throw new CannotStart('The PostgreSQL of DATABASE_URL is a standby that nobody can write to: name the primary.');
+    }
+    if (!row.owner) {
+      throw new CannotStart(
+        'The role of DATABASE_URL may not make tables in its database, or does not own those that are there: make it the owner (alter database ... owner to ...), as docs/operating.md shows.',
+      );
+    }
+    // Somebody between us and PostgreSQL took our settings and dropped them.
+    if (row.timeout !== '10s') throw new CannotStart(pooled);
     if (!row.icu) {
       throw new CannotStart(
         'The PostgreSQL of DATABASE_URL was built without ICU, which Kyrgyz and Russian sorting needs.',
@@ -31,6 +50,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
     }
   } catch (failure) {
     if (failure instanceof CannotStart) throw failure;
+    if (/unsupported startup parameter/.test((failure as Error).message)) throw new CannotStart(pooled);
     throw new CannotStart(`The database of DATABASE_URL cannot be used: ${reason(failure)}.`);
   } finally {
     await sql.end({ timeout: 1 }).catch(() => undefined);

@@ -14,10 +14,12 @@ describe('what machines ask', () => {
   });
   after(() => portal.close());
 
-  it('lives and is ready while the database answers', async () => {
+  it('[SAFE-14] lives and is ready while the database answers, below /lms too', async () => {
     for (const [path, text] of [
       ['/healthz', 'ok\n'],
       ['/readyz', 'ready\n'],
+      ['/lms/healthz', 'ok\n'],
+      ['/lms/readyz', 'ready\n'],
     ]) {
       const reply = await fetch(portal.base + path);
       assert.equal(reply.status, 200);
@@ -70,6 +72,7 @@ it('a portal whose database does not answer lives, but is not ready', async () =
   try {
     new Health(database, { size: 0 }).mount(fastify, []);
     assert.equal((await fastify.inject('/readyz')).statusCode, 503);
+    assert.equal((await fastify.inject('/lms/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/healthz')).statusCode, 200);
   } finally {
     await fastify.close();

@@ -14,7 +14,10 @@ const type = 'text/plain; charset=utf-8';
 const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
 /** Addresses of which the log is told only in detail: they are asked every few seconds. */
-export const healthPaths: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const prefixes = ['', '/lms'] as const;
+export const healthPaths: ReadonlySet<string> = new Set(
+  prefixes.flatMap((prefix) => ['/healthz', '/readyz', '/metrics'].map((path) => prefix + path)),
+);
 
 /** What the machines around the portal ask: does it live, may it be sent people, how is it. */
 export class Health {
@@ -77,10 +80,16 @@ export class Health {
 
   /** `from`: addresses and ranges that may read the figures; to anybody else they do not exist. */
   mount(fastify: FastifyInstance, from: readonly string[]): void {
-    const allowed = rangesOf(from);
+    for (const prefix of prefixes) this.#mountBelow(fastify, prefix, rangesOf(from));
+  }
+
+  /** Also below /lms, the one path that a proxy forwards: there the page would say yes whatever the database does. */
+  #mountBelow(fastify: FastifyInstance, prefix: string, allowed: BlockList): void {
     const options = { schema: { hide: true } };
-    fastify.get('/healthz', options, (_, reply) => reply.type(type).header('Cache-Control', 'no-store').send('ok\n'));
-    fastify.get('/readyz', options, async (_, reply) => {
+    fastify.get(`${prefix}/healthz`, options, (_, reply) =>
+      reply.type(type).header('Cache-Control', 'no-store').send('ok\n'),
+    );
+    fastify.get(`${prefix}/readyz`, options, async (_, reply) => {
       const ready = !this.#stopping && (await this.#databaseAnswers());
       return reply
         .code(ready ? 200 : 503)
@@ -88,7 +97,7 @@ export class Health {
         .header('Cache-Control', 'no-store')
         .send(ready ? 'ready\n' : 'not ready\n');
     });
-    fastify.get('/metrics', options, async (request, reply) => {
+    fastify.get(`${prefix}/metrics`, options, async (request, reply) => {
       if (!mayRead(request, allowed)) throw new Refusal('call.notFound', 404);
       return reply
         .type(this.#registry.contentType)

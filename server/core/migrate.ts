@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { CannotStart } from './cannot-start.ts';
+import { checkRestored } from './restored.ts';
 
 /** Any number that nothing else takes a lock on. */
 const migrationLock = 7_203_311;
@@ -40,7 +41,8 @@ export function readMigrations(folder: string): Migration[] {
  * this at once; one works, the others wait.
  * @param steps how many of the steps; all when left out
  * @returns names of the steps that were applied now
- * @throws CannotStart when a step that was applied has been changed or is missing, or a step fails
+ * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are asked
+ * for and a restore filled the database only in part
  */
 export async function migrate(sql: Sql, folder: string, steps?: number): Promise<string[]> {
   const migrations = readMigrations(folder).slice(0, steps);
@@ -50,6 +52,7 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
     await session`set statement_timeout = 0`;
     await session`set lock_timeout = 0`;
     await session`select pg_advisory_lock(${migrationLock})`;
+    if (steps === undefined) await checkRestored(session);
     await session`
       create table if not exists migration (
         name text primary key,

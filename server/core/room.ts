@@ -3,6 +3,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Settings } from '../settings.ts';
+import { addressOf } from './addresses.ts';
 import type { Browsers } from './browsers.ts';
 import { listBytes } from './bytes.ts';
 import { CallLimits } from './call-limits.ts';
@@ -20,6 +21,7 @@ import type { PasswordRule } from './password.ts';
 import type { Reference } from './reference.ts';
 import { rowWriter } from './row-writer.ts';
 import type { Caller, Sessions, Signer } from './session.ts';
+import type { Strangers } from './strangers.ts';
 import { type Language, languageOf, type Words } from './words.ts';
 
 /** What every room may use; made once a process. */
@@ -37,6 +39,7 @@ export interface House {
   readonly htmlBooks: HtmlBooks;
   readonly reference: Reference;
   readonly often: Often;
+  readonly strangers: Strangers;
   readonly passwordRule: PasswordRule;
 }
 
@@ -178,15 +181,15 @@ export function mount(
           house.browsers.giveWhenMissing(request, reply);
         }
         caller = call.who === 'all' ? null : house.sessions.remembered(sid);
-        if (caller !== undefined) enter(request, caller);
+        if (caller) enter(request, caller);
       } catch (refusal) {
         done(refusal as Error);
         return;
       }
-      if (caller !== undefined) done();
+      if (caller) done();
       else
-        house.sessions
-          .find(sid)
+        Promise.resolve(caller === undefined ? house.sessions.find(sid) : null)
+          .then((found) => (found ? found : house.strangers.turn(addressOf(request)).then(() => null)))
           .then((found) => enter(request, found))
           .then(() => done(), done);
     };

@@ -171,9 +171,7 @@ export class Sessions {
 
   /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
   async findRenewed(sessionId: number): Promise<Caller | null> {
-    const [row] = await this.#database.own<{ hash: Buffer }[]>`select hash from session where id = ${sessionId}`;
-    const [found] = row ? await sessionRows(this.#database.own, [row.hash]) : [];
-    return found ? callerOf(found) : null;
+    return await this.findById(this.#database.own, sessionId);
   }
 
   #remember(sid: string, caller: Caller | null): void {
@@ -186,6 +184,13 @@ export class Sessions {
     if (!sid || sid.length > 100) return null;
     const known = this.#known.get(sid);
     return known && known.until > performance.now() ? known.caller : undefined;
+  }
+
+  /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
+  async findById(db: Db, id: number): Promise<Caller | null> {
+    const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
+    const [row] = session ? await sessionRows(db, [session.hash]) : [];
+    return row ? callerOf(row) : null;
   }
 
   async #read(sid: string): Promise<Caller | null> {
@@ -207,23 +212,28 @@ export class Sessions {
       update session set ${seen(this.#database.own)} where id = ${id}`.catch(() => undefined);
   }
 
-  /** Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. */
+  /**
+   * Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. Where a demo acts in the
+   * person's place, `invented` says at which part of its life, and the session counts for nobody.
+   */
   async begin(
     db: Db,
     uid: number,
-    from: { address: string; agent: string | null; shared: boolean },
+    from: { address: string; agent: string | null; shared: boolean; invented?: string },
   ): Promise<NewSession> {
     const sid = randomBytes(32).toString('base64url');
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
     await db`
-      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes)
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented)
       values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
-        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[])`;
-    await db`
+        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null})`;
+    if (from.invented === undefined)
+      await db`
       delete from session where id in (
-        select id from session where person_id = ${uid} order by created_at desc, id desc offset ${sessionsOfOne})`;
+        select id from session where person_id = ${uid} and invented is null
+        order by created_at desc, id desc offset ${sessionsOfOne})`;
     return { sid, token, shared: from.shared };
   }
 

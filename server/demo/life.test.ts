@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal } from '../test/as.ts';
 import { until } from '../test/http.ts';
 import { letPeopleLive } from './life.ts';
+
+const { profile } = everything;
 
 let portal: Portal;
 
@@ -34,6 +37,30 @@ test('the invented people come to the end of all they do, however much that is i
   const [row] = await own.database.own<{ lived: string[] }[]>`select demo_lived as lived from university`;
   assert.ok(['news', 'chat', 'journal', 'library', 'umk'].every((room) => row?.lived.includes(room)));
   await own.close();
+});
+
+test('[AUTH-15] what kills left of the invented people pushes out no session of a person, nor is it shown to one', async () => {
+  const own = await openPortal();
+  try {
+    const editor = await own.as('editor');
+    const session = { address: '127.0.0.1', agent: 'demo', shared: true, invented: 'at the start' };
+    const { sessions } = own.app.house;
+    // A portal that is killed at each of a dozen starts ends none of the sessions that it began.
+    for (let kills = 0; kills < 12; kills++)
+      await own.database.transaction((db) => sessions.begin(db, editor.uid, session));
+    assert.equal((await editor.ask(profile.data)).status, 200);
+    assert.equal((await editor.get(profile.sessions)).length, 1);
+    await own.database.own`update university set demo = true, demo_lived = '{}'`;
+    await letPeopleLive(own.app, () => undefined);
+    assert.equal((await editor.ask(profile.data)).status, 200);
+    const left = await own.database.own`select from session where invented is not null`;
+    assert.equal(left.length, 0);
+    // Ten of one's own are still the most.
+    for (let times = 0; times < 10; times++) await own.as('editor');
+    assert.equal((await editor.ask(profile.data)).status, 401);
+  } finally {
+    await own.close();
+  }
 });
 
 test('a library that was being filled when the portal stopped is filled on, without a book twice', async () => {

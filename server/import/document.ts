@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Column, Is, Table, Vanished } from './describe.ts';
+import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
 
 const page = fileURLToPath(new URL('../../docs/importing.md', import.meta.url));
@@ -16,7 +17,7 @@ const vanishing: Record<Vanished, string> = {
 
 /** The columns of every file as they are checked, for docs/importing.md. */
 export function tablesAsMarkdown(): string {
-  return tables.map(tableAsMarkdown).join('\n\n');
+  return [...tables, scopeTable].map(tableAsMarkdown).join('\n\n');
 }
 
 function tableAsMarkdown(table: Table): string {
@@ -29,7 +30,7 @@ function tableAsMarkdown(table: Table): string {
     return `| ${column.name} | ${kind(column)} | ${needed} | ${column.about} |`;
   });
   return `### ${table.file}${table.needed ? '' : ' (may be missing)'}
-${table.about}${key}${links}${vanishing[table.vanished]}
+${table.about}${key}${links}${table === scopeTable ? '' : vanishing[table.vanished]}
 
 | column | what it holds | needed | meaning |
 |---|---|---|---|

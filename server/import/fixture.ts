@@ -53,7 +53,8 @@ function newPath(): string {
   return path;
 }
 
-function openFolder(path: string): Folder {
+/** The folder at a path, to be spoilt by a test. */
+export function openFolder(path: string): Folder {
   const rows = (file: string): Cells[] => parse(readFileSync(join(path, `${file}.csv`)), { columns: true, bom: true });
   const put = (name: string, content: string | Buffer) => writeFileSync(join(path, name), content);
   const replace: Folder['replace'] = (file, change) => {

@@ -43,7 +43,7 @@ describe('running it', () => {
     const again = await trial.loaded();
     assert.deepEqual(done(again), []);
     assert.equal(await everything(), first);
-    const audit = await trial.sql`select action from audit`;
+    const audit = await trial.sql`select action from audit where action = 'import'`;
     assert.equal(audit.length, 1, 'only the run that changed something left a line');
   });
 
@@ -140,6 +140,26 @@ describe('the form of the files', () => {
     const { width, height, format } = await sharp(row?.photo).metadata();
     assert.deepEqual([width, height, format], [256, 256, 'jpeg']);
     assert.deepEqual(done(await trial.loaded()), []);
+  });
+
+  test('[SAFE-06] place and device leave a photo, also a small one; what only calls itself a JPEG is not drawn', async () => {
+    const small = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#336' } })
+      .withExif({ IFD0: { Make: 'Telefon-42' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '42/1 52/1 33/1' } })
+      .jpeg()
+      .toBuffer();
+    writeFileSync(join(trial.folder.path, 'photos', 't0002.jpg'), small);
+    await trial.loaded();
+    const stored = async () => {
+      const [row] = await trial.sql<{ photo: Buffer }[]>`select photo from person where code = 't0002'`;
+      return row?.photo ?? Buffer.alloc(0);
+    };
+    const photo = await stored();
+    assert.doesNotMatch(photo.toString('latin1'), /Telefon-42|GPS|Exif/);
+    assert.equal((await sharp(photo).metadata()).width, 90);
+    writeFileSync(join(trial.folder.path, 'photos', 't0002.jpg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const { warnings } = await trial.loaded();
+    assert.ok(warnings.some(({ file }) => file === 'photos/t0002.jpg'));
+    assert.ok((await stored()).equals(photo));
   });
 });
 

@@ -9,6 +9,8 @@ export interface Relay {
   readonly to: string;
   /** From now on a connection on which this was sent carries no answer any more; null: new ones carry everything. */
   swallowAfter(text: string | null): void;
+  /** From now on all connections break as soon as this was sent on one of them; null: none does. */
+  breakAfter(text: string | null): void;
   close(): Promise<void>;
 }
 
@@ -16,12 +18,14 @@ export async function openRelay(to: string): Promise<Relay> {
   const address = new URL(to);
   const open = new Set<Socket>();
   let marked: string | null = null;
+  let breaking: string | null = null;
   const server = createServer((client) => {
     const database = connect(Number(address.port), address.hostname);
     let isSwallowing = false;
     client.on('data', (chunk: Buffer) => {
       if (marked !== null && chunk.includes(marked)) isSwallowing = true;
       database.write(chunk);
+      if (breaking !== null && chunk.includes(breaking)) for (const socket of open) socket.destroy();
     });
     database.on('data', (chunk: Buffer) => {
       if (!isSwallowing) client.write(chunk);
@@ -47,6 +51,9 @@ export async function openRelay(to: string): Promise<Relay> {
     to,
     swallowAfter(text) {
       marked = text;
+    },
+    breakAfter(text) {
+      breaking = text;
     },
     async close() {
       for (const socket of open) socket.destroy();

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HtmlTagDescriptor, type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite';
+import { rooms } from '../src/frame/rooms.ts';
 import { firstCalls } from './first-calls.ts';
 
 const base = '/lms/';
@@ -123,7 +124,8 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
   for (const { fileName, facadeModuleId } of of(page)) {
     const name = page.exec(facadeModuleId ?? '')?.[1] ?? '';
     const own = [...needs(fileName)].filter((file) => !named.has(file));
-    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name)]);
+    const spoken = rooms.find((room) => room.name === name)?.texts ?? [];
+    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...spoken)]);
   }
   /** What comes besides the frame and its files, which need not be named again. */
   const more = (name: string, files: readonly string[]) =>

@@ -19,7 +19,7 @@ const room = rooms.find(({ path }) => location.pathname.startsWith(import.meta.e
 if (document.documentElement.dataset.start === 'login') void import('./rooms/login/LoginPage.tsx').catch(() => {});
 
 await startTexts([document.documentElement.dataset.start === 'login' || !room ? 'login' : room.name]);
-const speaks = i18next.hasResourceBundle(language.get(), 'common');
+const speaks = () => i18next.hasResourceBundle(language.get(), 'common');
 
 // Whoever is no longer signed in goes to the login page, and after signing in comes back.
 let before = session.get().user;
@@ -38,12 +38,18 @@ router.subscribe('onRendered', () => {
   // A page in its frame is drawn after the frame, which knows when (frame/Shell.tsx).
   if (!document.getElementById('content')) waited();
 });
-if (!speaks) waited();
+if (!speaks()) waited();
 
 const place = document.getElementById('root');
-if (place)
-  createRoot(place).render(
-    <StrictMode>
-      <ErrorBoundary>{speaks ? <RouterProvider router={router} /> : <OfflinePage back={here} />}</ErrorBoundary>
-    </StrictMode>,
-  );
+if (place) {
+  const page = createRoot(place);
+  const draw = () =>
+    page.render(
+      <StrictMode>
+        <ErrorBoundary>{speaks() ? <RouterProvider router={router} /> : <OfflinePage back={here} />}</ErrorBoundary>
+      </StrictMode>,
+    );
+  draw();
+  // The texts are asked for until they come.
+  if (!speaks()) i18next.on('initialized', draw);
+}

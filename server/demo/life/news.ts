@@ -45,7 +45,7 @@ export const newsLife: RoomLife = {
       const author = await actor(by);
       const [item] = await author.ask(
         news.insert,
-        { message, id_humanTypeFor: role ?? -1, ...(to && { id_faculty: to }) },
+        { message, id_humanTypeFor: role ?? -1, ...(to && { id_faculty: [...to] }) },
         files,
       );
       if (item) ids.push(item.id_eventMessage);

@@ -27,7 +27,8 @@ export const singlewindowLife: RoomLife = {
       if (!type || !place) return;
       const [district] = await person.ask(singlewindow.districts, { id_oblast: place.id_oblast });
       const [made] = await person.ask(singlewindow.save, { ...type, ...place, ...district });
-      const id_okno_zakaz = made?.id_okno_zakaz;
+      if (!made) return;
+      const { id_okno_zakaz } = made;
       if (state === 'canceled')
         await clerk.ask(singlewindow.refuse, {
           id_okno_zakaz,
@@ -44,10 +45,10 @@ export const singlewindowLife: RoomLife = {
       await db`
         update document_order set created_at = created_at - make_interval(days => ${daysAgo}),
           changed_at = changed_at - make_interval(days => ${Math.max(daysAgo - 1, 0)})
-        where id = ${id_okno_zakaz ?? 0}`;
+        where id = ${id_okno_zakaz}`;
       await db`
         update order_event set at = at - make_interval(days => case when action = 'waiting' then ${daysAgo}::int
-          else ${Math.max(daysAgo - 1, 0)}::int end) where order_id = ${id_okno_zakaz ?? 0}`;
+          else ${Math.max(daysAgo - 1, 0)}::int end) where order_id = ${id_okno_zakaz}`;
     }
   },
 };

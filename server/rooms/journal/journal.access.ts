@@ -56,6 +56,8 @@ interface CourseRow {
   term: number;
   courseId: number | null;
   types: number[];
+  /** Class types that the named teacher entered, also without the load. */
+  entered: number[];
   termStartsOn: string;
   day: string;
   today: string;
@@ -65,12 +67,18 @@ interface CourseRow {
 }
 
 /** SQL: the key's year, term and calendar, today, and whether that term is the current one. */
-function courseQuery(db: Db, key: JournalKey, { timeZone }: House, parts: { types: Fragment; faculty: Fragment }) {
+function courseQuery(
+  db: Db,
+  key: JournalKey,
+  { timeZone }: House,
+  parts: { types: Fragment; entered: Fragment; faculty: Fragment },
+) {
   const term = key.isPotok
     ? db`join (select id, id as term_id from term) s on s.id = ${key.id_semesterOrWs}::bigint`
     : db`join semester s on s.id = ${key.id_semesterOrWs}::bigint`;
   return db<CourseRow[]>`
     select y.id as year, s.term_id as term, j.id as "courseId", array(${parts.types}) as types,
+      array(${parts.entered}) as entered,
       cal.starts_on as "termStartsOn", greatest(cal.starts_on, least(cal.ends_on, d.today)) as day, d.today,
       (${parts.faculty}) as faculty, (now.year_id, now.term_id) = (y.id, s.term_id) as "isNow",
       now.starts_on as "nowStartsOn"
@@ -148,7 +156,8 @@ function permitted(caller: Caller, faculty: number | null): boolean {
 }
 
 /**
- * Opens a journal to the teacher of that load, or to a holder of the journal permission who acts as that teacher.
+ * Opens a journal to the teacher of that load, or to a holder of the journal permission who acts as that teacher, also as
+ * one who teaches it no longer: what was entered outlives the load.
  * Not there and not yours: 403 journal.notYourClass. Somebody else's id without the permission: 403 call.notYou.
  */
 export async function openJournal(
@@ -159,10 +168,15 @@ export async function openJournal(
 ): Promise<OpenJournal> {
   const teacher = key.id_teacher ?? caller.uid;
   if (teacher !== caller.uid && !caller.permissions.includes('journal')) throw new Refusal('call.notYou', 403);
-  const [row] = await courseQuery(db, key, house, { types: taught(db, key, teacher), faculty: facultyOf(db, key) });
+  const [row] = await courseQuery(db, key, house, {
+    types: taught(db, key, teacher),
+    entered: caller.permissions.includes('journal') ? enteredBy(db, teacher) : db`select null::int where false`,
+    faculty: facultyOf(db, key),
+  });
   if (!row) throw refused();
-  const types = narrowed(row.types, key.id_vid_zaniatiy);
   const isPermitted = permitted(caller, row.faculty);
+  const open = isPermitted ? [...new Set([...row.types, ...row.entered])] : row.types;
+  const types = narrowed(open, key.id_vid_zaniatiy);
   if (teacher !== caller.uid && !isPermitted) throw refused();
   return {
     ...courseOf(key, row, types),
@@ -208,10 +222,17 @@ export async function openOwnJournal(
 ): Promise<OwnJournal> {
   const [row] = await courseQuery(db, key, house, {
     types: db`select u.class_type_id from (${taughtOrEntered(db, key)}) u where ${studies(db, caller.uid, key)}`,
+    entered: db`select null::int where false`,
     faculty: db`null::int`,
   });
   if (!row) throw refused();
   return { ...courseOf(key, row, narrowed(row.types, key.id_vid_zaniatiy)), student: caller.uid } as OwnJournal;
+}
+
+/** SQL `select class_type_id`: what a teacher entered in course `j`. */
+function enteredBy(db: Db, teacher: number): Fragment {
+  return db`select distinct col.class_type_id from journal_column col join journal_cell c on c.column_id = col.id
+    where col.course_id = j.id and c.teacher_id = ${teacher}`;
 }
 
 /** Entries outlive a change of the load. */

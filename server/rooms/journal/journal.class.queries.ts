@@ -29,12 +29,13 @@ export async function allClassTypes(db: Db, language: Language): Promise<ClassTy
 
 /**
  * The class types that are taught or entered where the key says, to those whom it concerns: `person` as a teacher
- * sees own load, as a student what their groups and streams have.
+ * sees own load, as a student what their groups and streams have. `former`: also what a teacher entered in this group and
+ * teaches no longer.
  */
 export async function classTypes(
   db: Db,
   person: Pick<Caller, 'uid' | 'role'>,
-  part: PartOfKey,
+  part: PartOfKey & { readonly former?: boolean },
   language: Language,
 ): Promise<ClassTypes> {
   const only = (column: string, value: number | undefined) =>
@@ -70,7 +71,7 @@ export async function classTypes(
       select col.class_type_id from journal_cell c
       join journal_column col on col.id = c.column_id
       join journal_course j on j.id = col.course_id
-      where ${person.role === 2} and not c.deleted and ${entered} and j.year_id = ${year}
+      where ${person.role === 2 || (part.former === true && part.group !== undefined)} and not c.deleted and ${entered} and j.year_id = ${year}
         and (${part.isSelect ?? null}::boolean is null or (j.stream_id is not null) = ${part.isSelect ?? null}::boolean)
         ${part.semesterOrTerm === undefined ? db`` : db`and coalesce(j.semester_id, j.term_id) = ${part.semesterOrTerm}::bigint`}
         ${part.group === undefined ? db`` : db`and coalesce(j.stream_id, j.group_id) = ${part.group}::bigint`}
@@ -121,7 +122,10 @@ interface Wanted {
   readonly language: Language;
 }
 
-/** The journals of a term that a holder of the journal permission may act in, one line a teacher and course. */
+/**
+ * The journals of a term that a holder of the journal permission may act in, one line a teacher and course. Where nobody
+ * teaches any more what was entered, with somebody who entered it.
+ */
 export async function journalsOf(db: Db, { year, term, search, teacher, faculties, language }: Wanted) {
   const whose = teacher === null ? db`` : db`and l.teacher_id = ${teacher}`;
   const within = (faculty: string) =>
@@ -142,7 +146,23 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
       from stream l
       join class_type ct on ct.id = l.class_type_id
       join department k on k.id = l.department_id
-      where l.is_chosen and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}) x
+      where l.is_chosen and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}
+      union
+      select e.teacher_id, o.discipline_id, o.credits, false, o.semester_id, o.group_id, o.name
+      from (
+        select j.*, g.name, ct.id as class_type_id
+        from journal_course j
+        join study_group g on g.id = j.group_id
+        join speciality sp on sp.id = g.speciality_id
+        cross join class_type ct
+        where j.year_id = ${year} and j.term_id = ${term} ${within('sp.faculty_id')} and not exists (
+          select from group_load l where l.group_id = j.group_id and l.year_id = j.year_id and l.term_id = j.term_id
+            and l.discipline_id = j.discipline_id and l.credits = j.credits and l.semester_id = j.semester_id
+            and l.class_type_id = ct.id)
+        offset 0) o
+      cross join lateral (
+        select l.teacher_id from journal_column col join journal_cell l on l.column_id = col.id
+        where col.course_id = o.id and col.class_type_id = o.class_type_id ${whose} limit 1) e) x
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
     where p.folded || ' ' || fold_text(x.name || ' ' || ${named(db, 'd', language)})

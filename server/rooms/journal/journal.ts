@@ -48,6 +48,7 @@ const handlers: Handlers<typeof calls> = {
         group: input.id_groupOrPorok,
         discipline: input.id_discipline,
         credits: input.credits,
+        former: id_teacher !== undefined && caller.permissions.includes('journal'),
       },
       language,
     );

@@ -127,6 +127,23 @@ describe('authorize', () => {
     assert.equal(row?.short, true);
   });
 
+  test('[SAFE-05] files come to a shared computer so that its browser keeps nothing of them', async () => {
+    const { news } = everything;
+    const editor = await portal.as('editor');
+    const [item] = await editor.get(news.insert, { message: 'x' }, { files: [{ name: 'a.txt', content: 'x' }] });
+    const query = `type=4&filename=${item?.id_eventMessage}_${item?.files[0]?.name}`;
+    for (const [shared, allowed] of [
+      [true, 'no-store'],
+      [false, 'private, no-cache'],
+    ] as const) {
+      const person = portal.nobody();
+      const asked = { login: 'student', password: 'Student1', shared };
+      assert.equal((await person.ask(login.authorize, asked)).status, 200);
+      const file = await person.fetch(`${news.download.path}?${query}`);
+      assert.deepEqual([file.status, file.headers.get('cache-control')], [200, allowed]);
+    }
+  });
+
   test('[BASE-03] an account with another role is not served', async () => {
     const student3 = await portal.as('student3');
     await portal.database.own`update account set role = 3 where person_id = ${student3.uid}`;

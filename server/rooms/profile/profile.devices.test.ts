@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
-import { openPortal, type Portal } from '../../test/as.ts';
+import { openPortal, type Portal, passwords } from '../../test/as.ts';
 
 const { profile, apps } = everything;
 
@@ -25,11 +25,11 @@ test('[SHELL-09] one sees one’s own sessions and ends another one of them, nob
   );
   const foreign = (await other.get(profile.sessions))[0]?.id_session ?? 0;
   for (const id_session of [foreign, list[0]?.id_session, 999_999]) {
-    const answer = await here.ask(profile.endSession, { id_session });
+    const answer = await here.ask(profile.endSession, { id_session, password: passwords.student });
     assert.deepEqual([answer.status, answer.error?.code], [404, 'profile.noSession']);
   }
   assert.equal((await there.ask(apps.links)).status, 200);
-  await here.get(profile.endSession, { id_session: list[1]?.id_session });
+  await here.get(profile.endSession, { id_session: list[1]?.id_session, password: passwords.student });
   assert.equal((await there.ask(apps.links)).status, 401);
   assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
 });

@@ -92,7 +92,7 @@ export async function sessionsOf(db: Db, caller: Caller) {
   >`
     select id as id_session, created_at as begun, last_seen_at as seen, host(address) as address, agent,
       id = ${caller.sessionId} as "isThis"
-    from session where person_id = ${caller.uid} and expires_at > now()
+    from session where person_id = ${caller.uid} and expires_at > now() and invented is null
     order by id = ${caller.sessionId} desc, last_seen_at desc limit 20`;
 }
 

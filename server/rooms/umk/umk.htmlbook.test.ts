@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
-import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { rawRequest } from '../../test/http.ts';
 
-const { umk } = everything;
+const { login, umk } = everything;
 
 let portal: Portal;
 let admin: Person;
@@ -80,6 +81,103 @@ describe('an HTML book', () => {
     const again = await open(id);
     await admin.get(umk.deleteBook, { id_books: id });
     assert.equal((await fetch(portal.base + again)).status, 404);
+  });
+
+  /** Opens a fresh book as somebody; gives a look at it by its key alone. */
+  async function opened(person: Person): Promise<() => Promise<number>> {
+    const id = (await send('Книга.zip', zip({ 'index.html': strToU8(hostile), 'a.css': strToU8('p{}') }))).data[0];
+    await portal.database.own`
+      update material set in_library = true, author = 'x', category_id = (select min(id) from book_category)
+      where id = ${id?.id_books ?? 0}`;
+    const [key] = await person.get(umk.openHtmlBook, { id_books: id?.id_books });
+    const address = portal.base + (key?.url ?? '').replace('index.html', 'a.css');
+    const look = async () => (await fetch(address)).status;
+    assert.equal(await look(), 200);
+    return look;
+  }
+
+  test('[SAFE-08] a key ends with the session it was made in: signed out, ended elsewhere, run out', async () => {
+    const person = await portal.as('student2');
+    const other = await portal.as('student2');
+    const [one, two] = [await opened(person), await opened(other)];
+    await person.ask(login.logout, { logout: true });
+    assert.deepEqual([await one(), await two()], [404, 200]);
+    await portal.database.own`update session set expires_at = now() where person_id = ${other.uid}`;
+    assert.equal(await two(), 404);
+  });
+
+  test('[SAFE-08] a key ends with the account and with the right to read, at once', async () => {
+    const person = await portal.as('student2');
+    const blocked = await opened(person);
+    await portal.database.own`update account set blocked = true where person_id = ${person.uid}`;
+    assert.equal(await blocked(), 404);
+    await portal.database.own`update account set blocked = false where person_id = ${person.uid}`;
+    const again = await portal.as('student2');
+    const withdrawn = await opened(again);
+    await portal.database.own`update material set in_library = false where in_library and is_html`;
+    assert.equal(await withdrawn(), 404);
+  });
+
+  test('[SAFE-08] a page of a book is sent into a frame only, as far as the browser says what it is for', async () => {
+    const book = { 'index.html': strToU8(hostile), 'a.svg': strToU8('<svg/>'), 'a.css': strToU8('p{}') };
+    const url = await open((await send('Книга.zip', zip(book))).data[0]?.id_books ?? 0);
+    const etag = (await fetch(portal.base + url)).headers.get('etag') ?? '';
+    const asked = (path: string, headers: Record<string, string>) =>
+      portal.nobody().fetch(url.replace('index.html', path), { headers });
+    for (const dest of ['document', 'empty', 'object', 'frame']) {
+      const refused = await asked('index.html', { 'sec-fetch-dest': dest, 'if-none-match': etag });
+      assert.equal(refused.status, 403, dest);
+      const text = await refused.text();
+      for (const sentence of [/в портале/, /порталда/, /inside the portal/]) assert.match(text, sentence);
+      assert.doesNotMatch(text, /<script/);
+      assert.match(refused.headers.get('content-security-policy') ?? '', /default-src 'none'.*frame-ancestors 'none'/);
+      assert.deepEqual(refused.headers.getSetCookie(), []);
+    }
+    assert.equal((await asked('a.svg', { 'sec-fetch-dest': 'document' })).status, 403);
+    for (const [path, dest] of [
+      ['index.html', 'iframe'],
+      ['a.svg', 'image'],
+      ['a.css', 'style'],
+    ] as const)
+      assert.equal((await asked(path, { 'sec-fetch-dest': dest })).status, 200, path);
+  });
+
+  test('[SAFE-05] a browser on a shared computer keeps nothing of a book', async () => {
+    const person = portal.nobody();
+    await person.ask(login.authorize, { login: 'admin', password: passwords.admin, shared: true });
+    const made = (await send('page.html', hostile)).data[0];
+    const [key] = await person.get(umk.openHtmlBook, { id_books: made?.id_books });
+    const page = await fetch(portal.base + key?.url);
+    assert.deepEqual([page.status, page.headers.get('cache-control')], [200, 'no-store']);
+  });
+
+  test('[SAFE-08] an origin of their own knows books by their keys and nothing else, and the portal’s knows no book', async () => {
+    const own = await openPortal({ PUBLIC_URL: 'http://lms.example.kg', BOOKS_URL: 'http://books.example.kg:8080' });
+    const writer = await own.as('admin');
+    const answer = await writer.ask(umk.save, about, { files: [{ name: 'page.html', content: hostile }] });
+    const [key] = await writer.get(umk.openHtmlBook, { id_books: answer.data[0]?.id_books });
+    assert.match(key?.url ?? '', /^http:\/\/books\.example\.kg:8080\/lms\/api\/umk\/htmlbook\//);
+    const path = new URL(key?.url ?? '').pathname;
+    const at = (host: string, asked: string) => rawRequest(own.base, { method: 'GET', path: asked, headers: { host } });
+    const page = await at('books.example.kg:8080', path);
+    assert.equal(page.status, 200);
+    assert.match(String(page.headers['content-security-policy']), /frame-ancestors http:\/\/lms\.example\.kg$/);
+    assert.equal((await at('lms.example.kg', path)).status, 404);
+    for (const elsewhere of [
+      '/',
+      '/lms',
+      '/lms/login',
+      '/api/config.json',
+      '/lms/public/worker.js',
+      '/api/openapi.json',
+    ])
+      assert.equal((await at('books.example.kg:8080', elsewhere)).status, 404, elsewhere);
+    const shell = await at('lms.example.kg', '/api/config.json');
+    assert.match(
+      String(shell.headers['content-security-policy']),
+      /frame-src 'self' http:\/\/books\.example\.kg:8080;/,
+    );
+    await own.close();
   });
 
   const many: Zippable = { 'index.html': strToU8('x') };

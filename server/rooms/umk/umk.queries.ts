@@ -339,18 +339,15 @@ export async function readersOf(db: Db, teacher: number, set: SetKey): Promise<n
 export async function keepBookKey(db: Db, caller: Caller, material: OpenMaterial, hash: Buffer): Promise<void> {
   await db`delete from html_book_key where expires_at < now()`;
   await db`
-    insert into html_book_key (hash, material_id, person_id, expires_at)
-    values (${hash}, ${material.id}, ${caller.uid}, now() + interval '1 hour')`;
+    insert into html_book_key (hash, material_id, session_id, expires_at)
+    values (${hash}, ${material.id}, ${caller.sessionId}, now() + interval '1 hour')`;
 }
 
-/** The file behind the key of an HTML book; null when the key is none, or has run out. */
-export async function fileOfBookKey(db: Db, hash: Buffer): Promise<StoredFile | null> {
-  const [row] = await db<StoredFile[]>`
-    select f.id, f.key, f.name, f.size, f.type
-    from html_book_key k
-    join material m on m.id = k.material_id and m.deleted_at is null
-    ${content(db)}
-    where k.hash = ${hash} and k.expires_at > now()`;
+/** What the key of an HTML book was made for; null when it is none, has run out, or its session has ended. */
+export async function bookKey(db: Db, hash: Buffer): Promise<{ material: number; session: number } | null> {
+  const [row] = await db<{ material: number; session: number }[]>`
+    select material_id as material, session_id as session from html_book_key
+    where hash = ${hash} and expires_at > now()`;
   return row ?? null;
 }
 

@@ -31,11 +31,11 @@ import {
 } from './umk.choice.queries.ts';
 import {
   bookCategories,
+  bookKey,
   type Content,
   copyMaterials,
   deleteMaterial,
   fileOf,
-  fileOfBookKey,
   insertMaterial,
   isShared,
   keepBookKey,
@@ -156,20 +156,24 @@ export const umk = room('umk', calls, {
     return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
   },
 
-  async openHtmlBook({ db, caller, input }) {
+  async openHtmlBook({ db, caller, input, house }) {
     const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
     const file = await fileOf(db, material);
     if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
     const key = randomBytes(24).toString('base64url');
     await keepBookKey(db, caller, material, sha256(key));
-    return [{ url: `/lms/api/umk/htmlbook/${key}/index.html` }];
+    return [{ url: house.htmlBooks.address(`${key}/index.html`) }];
   },
 
+  /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
   async htmlBook({ db, house, request }) {
     const { key, '*': path } = request.params as { key: string; '*': string };
-    const file = await fileOfBookKey(db, sha256(key));
-    if (!file) throw new Refusal('file.notFound', 404);
-    return await house.htmlBooks.answer(request, file, path);
+    const of = await bookKey(db, sha256(key));
+    const caller = of && (await house.sessions.findById(db, of.session));
+    if (!caller) throw new Refusal('file.notFound', 404);
+    const file = await fileOf(db, await openMaterial(db, caller, of.material, 'file.notFound'));
+    if (!file?.isHtml) throw new Refusal('file.notFound', 404);
+    return await house.htmlBooks.answer(request, file, path, caller);
   },
 
   async uploadCheck({ db, caller, input, house, language }) {

@@ -1,6 +1,7 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { asFailure, Failure, kindOfStatus } from './failure.ts';
+import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
+import { suspect } from './online.ts';
 import { cookie } from './storage.ts';
 
 export interface AskOptions {
@@ -56,13 +57,13 @@ export function newKey(): string {
  * Throws a Failure: no answer within 30 s, no network, cancelled, or refused by the server.
  */
 export async function ask<C extends Call>(call: C, input: Input<C>, options: AskOptions = {}): Promise<Output<C>> {
-  const guard = cookie('XSRF-TOKEN');
   const once = async () => {
     const answer = await send(call, input, options);
     const data = unwrap(answer) as Output<C>;
     if (answer.replayed) options.onReplayed?.();
     return data;
   };
+  const guard = cookie('XSRF-TOKEN');
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
@@ -75,6 +76,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
   } catch (error) {
     const failure = asFailure(error);
     if (failure.code === 'call.notSignedIn') signedOut();
+    if (unanswered(failure)) void suspect();
     throw failure;
   }
 }

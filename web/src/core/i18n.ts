@@ -4,6 +4,7 @@ import { essential as en } from '../../public/locales/en/common.json';
 import { essential as kg } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { cell } from './cell.ts';
+import { untilThere } from './later.ts';
 import { cookie, remember, remembered, rememberInCookie } from './storage.ts';
 
 export const languages = ['kg', 'ru', 'en'] as const;
@@ -25,18 +26,35 @@ export const language = cell<Language>(firstLanguage());
 /** The mark of this build's texts, put in by the build: a page never reads those of another. */
 declare const textsMark: string;
 
-/** Fetches the texts of one room in one language. */
+/** How many files of texts did not come at first and are asked for again. */
+export const missingTexts = cell(0);
+
+/** Fetches the texts of one room in one language; what did not come is asked for until it does. */
 const fetchedTexts: BackendModule = {
   type: 'backend',
   init() {},
   async read(lng, namespace) {
-    const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json?v=${textsMark}`);
-    if (!answer.ok) throw new Error(`${answer.status}`);
-    return answer.json();
+    let failed = false;
+    const texts = await untilThere(async () => {
+      try {
+        const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json?v=${textsMark}`);
+        if (!answer.ok) throw new Error(`${answer.status}`);
+        return await answer.json();
+      } catch (error) {
+        if (!failed) missingTexts.set(missingTexts.get() + 1);
+        failed = true;
+        throw error;
+      }
+    });
+    if (failed) missingTexts.set(missingTexts.get() - 1);
+    return texts;
   },
 };
 
-/** Starts the texts: fetches the common ones and those of the first page; never rejects. */
+/**
+ * Starts the texts: fetches the common ones and those of the first page; never rejects. Done when they are there or one
+ * did not come at the first try.
+ */
 export async function startTexts(firstPage: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (next) => {
     if (!isLanguage(next)) return;
@@ -47,12 +65,13 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === 'lang' && isLanguage(newValue)) void i18next.changeLanguage(newValue);
   });
-  await i18next
+  const started = i18next
     .use(fetchedTexts)
     .use(initReactI18next)
     .init({
       lng: language.get(),
-      fallbackLng: 'ru',
+      // Every text is there in each language.
+      fallbackLng: false,
       supportedLngs: [...languages],
       load: 'currentOnly',
       ns: ['common', ...firstPage],
@@ -64,6 +83,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       returnNull: false,
     })
     .catch(() => {});
+  await Promise.race([started, new Promise<void>((missing) => void missingTexts.subscribe(missing))]);
 }
 
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */

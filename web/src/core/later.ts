@@ -1,4 +1,7 @@
+import i18next from 'i18next';
+import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { cell, useCell } from './cell.ts';
+import { nextTry, suspect } from './online.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
@@ -10,9 +13,21 @@ export function useIsTime(): boolean {
   return useCell(pageStands) || !mobile;
 }
 
+/** Tries until it succeeds, with growing pauses and at once when the line is back. */
+export async function untilThere<T>(load: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await load();
+    } catch {
+      void suspect();
+      await nextTry(tries);
+    }
+  }
+}
+
 /** A part of the portal that comes after the page it belongs to. */
 export interface Later<T> {
-  /** Fetches the part; never rejects. What did not come is asked for by the next one who needs it, or when there is a network. */
+  /** Fetches the part; done when it is there or did not come at the first try, and then it is fetched again by itself. */
   fetch(): Promise<void>;
   /** The part in a component; null until it is there. */
   use(): T | null;
@@ -21,9 +36,33 @@ export interface Later<T> {
 /** Makes a part that is fetched when it is first needed. */
 export function later<T>(load: () => Promise<T>): Later<T> {
   const part = cell<T | null>(null);
-  const fetch = async () => {
-    part.set(part.get() ?? (await load().catch(() => null)));
-    if (!part.get()) addEventListener('online', fetch, { once: true });
+  let tried: Promise<void> | null = null;
+  const fetch = () => {
+    tried ??= new Promise((done) => void untilThere(() => load().then(part.set).finally(done)));
+    return tried;
   };
   return { fetch, use: () => useCell(part) };
+}
+
+interface LatePart {
+  /** The texts that the part needs besides those of its page. */
+  texts?: string;
+  /** What stands in its place until it is there. */
+  meanwhile?: ReactNode;
+}
+
+/** A component whose code is fetched when it is first drawn. */
+export function latePart<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { texts, meanwhile = null }: LatePart = {},
+): ComponentType<P> {
+  const part = later(async () => {
+    const [code] = await Promise.all([load(), texts && i18next.loadNamespaces(texts)]);
+    return code;
+  });
+  return function Part(props: P) {
+    const there = part.use();
+    useEffect(() => void part.fetch(), []);
+    return there ? createElement(there.default, props) : meanwhile;
+  };
 }

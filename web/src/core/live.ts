@@ -2,7 +2,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Changed } from '@bilim/contract/live.ts';
 import { ask } from './api.ts';
-import { online } from './online.ts';
+import { online, suspect } from './online.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser
@@ -90,7 +90,10 @@ function holdStream(pass: (passed: Passed) => void, takingOver: boolean, began: 
       heard();
       pass({ kind: 'changed', changed: JSON.parse(event.data) as Changed });
     });
-    source.onerror = reopen;
+    source.onerror = () => {
+      void suspect();
+      reopen();
+    };
   };
   function reopen(): void {
     source?.close();

@@ -1,7 +1,70 @@
+import { limits } from '@bilim/contract/limits.ts';
 import { cell } from './cell.ts';
+import { busyPause } from './failure.ts';
 
-/** Whether the browser has a network; not whether the portal answers. */
+/** Whether the portal can be reached: the browser has a network, and nothing showed that the server is away. */
 export const online = cell(navigator.onLine);
 
-addEventListener('online', () => online.set(true));
-addEventListener('offline', () => online.set(false));
+/** Whether there is a network, but nothing answers for the portal: it is off, or a proxy before it says so. */
+export const serverAway = cell(false);
+
+const settle = () => online.set(navigator.onLine && !serverAway.get());
+
+serverAway.subscribe(settle);
+addEventListener('online', settle);
+addEventListener('offline', settle);
+
+/** What a proxy answers when nobody stands behind it. */
+const nobodyThere = [502, 503, 504];
+
+/** Whether anything answers for the portal, however it answers. */
+async function answers(): Promise<boolean> {
+  try {
+    const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, {
+      cache: 'no-store',
+      signal: AbortSignal.timeout(limits.timeout),
+    });
+    return !nobodyThere.includes(answer.status) || (answer.headers.get('Content-Type') ?? '').includes('json');
+  } catch {
+    return false;
+  }
+}
+
+let looking: Promise<void> | null = null;
+
+/**
+ * Told when something got no answer: looks whether the server is away, done when that is known. While it is away it is
+ * looked for again, so that whoever follows `online` hears when it is back.
+ */
+export function suspect(): Promise<void> {
+  if (!navigator.onLine) return Promise.resolve();
+  looking ??= answers().then((there) => {
+    if (there) looking = null;
+    else {
+      serverAway.set(true);
+      void waitForServer();
+    }
+  });
+  return looking;
+}
+
+async function waitForServer(): Promise<void> {
+  for (let tries = 0; !(await answers()); tries++) await nextTry(tries);
+  looking = null;
+  serverAway.set(false);
+}
+
+/** Waits before the next try of what did not come: longer each time, and no longer when the network is back. */
+export function nextTry(tries: number): Promise<void> {
+  return new Promise((done) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      stop();
+      done();
+    };
+    const timer = setTimeout(go, busyPause(tries));
+    addEventListener('online', go);
+    const stop = online.subscribe(() => online.get() && go());
+  });
+}

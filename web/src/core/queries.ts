@@ -1,7 +1,8 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
 import { ask, base, takeMade, unwrap } from './api.ts';
-import { asFailure, busyPause, type Failure, isBusy } from './failure.ts';
+import { asFailure, busyPause, type Failure, isBusy, worthRetrying } from './failure.ts';
+import { online } from './online.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -16,6 +17,9 @@ const fresh = 30_000;
 const mostReads = 6;
 const otherPause = 1_000;
 
+// A server that is back counts like a network that is back.
+onlineManager.setEventListener((set) => online.subscribe(() => set(online.get())));
+
 /** Everything read from the server, under keys [room, path, input]. */
 export const queries = new QueryClient({
   defaultOptions: {
@@ -29,13 +33,22 @@ export const queries = new QueryClient({
       retry: (failures, error) =>
         isBusy(asFailure(error))
           ? failures < mostReads
-          : failures < 1 && navigator.onLine && asFailure(error).kind === 'NETWORK_ERROR',
+          : failures < 1 && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
       retryDelay: (tries, error) => (isBusy(asFailure(error)) ? busyPause(tries) : otherPause),
       refetchOnWindowFocus: false,
     },
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/**
+ * For what decides quietly what a page shows (a right, a list to choose from): no failure of it is told, so that it is
+ * asked for again until there is an answer.
+ */
+export const insisting = {
+  retry: (_: number, error: Failure) => worthRetrying(asFailure(error)),
+  retryDelay: busyPause,
+} as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
 export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {

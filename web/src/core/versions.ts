@@ -1,4 +1,6 @@
+import { base } from './api.ts';
 import { cell } from './cell.ts';
+import { whenMissed } from './parts.ts';
 import { theme } from './theme.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
@@ -47,8 +49,7 @@ export async function followVersions(after: Promise<void>): Promise<void> {
     }
     had = true;
   });
-  // A part of this build that nobody had opened yet is no longer on the server.
-  addEventListener('vite:preloadError', () => newVersion.set(navigator.onLine));
+  whenMissed(() => void lookForAnother());
   await after;
   // Browsers fetch it, and an icon that it names, while a page still waits for its own.
   const manifest = `${import.meta.env.BASE_URL}public/manifest.webmanifest`;
@@ -65,6 +66,16 @@ export async function followVersions(after: Promise<void>): Promise<void> {
   const look = () => void registration.update().catch(() => {});
   setInterval(look, lookEvery);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+}
+
+/** Whether what did not come is no longer there: the server hands out another build by now. */
+async function lookForAnother(): Promise<void> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src');
+  const answer = await fetch(base, { cache: 'no-store' }).catch(() => null);
+  if (!entry || !answer?.ok) return;
+  const page = await answer.text().catch(() => null);
+  // The name of the first script changes with anything that it leads to.
+  if (page?.includes('<script') && !page.includes(entry)) newVersion.set(true);
 }
 
 /** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */

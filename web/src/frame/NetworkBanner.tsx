@@ -3,17 +3,18 @@ import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { online } from '../core/online.ts';
+import { online, serverAway } from '../core/online.ts';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './NetworkBanner.module.css';
 
 /** «Сеть появилась» stays for this long, in milliseconds. */
 const goodNewsStays = 2_000;
 
-/** «Нет сети !!!» on top of everything while the network is lost, and for 2 s that it is back (BASE-06). */
+/** «Нет сети !!!» on top of everything while the network is lost or the server is away, and for 2 s that it is back (BASE-06). */
 export function NetworkBanner() {
   const { t } = useTranslation('essential');
   const connected = useCell(online);
+  const away = useCell(serverAway);
   const [back, setBack] = useState(false);
   useEffect(() => {
     if (connected) return;
@@ -29,7 +30,8 @@ export function NetworkBanner() {
     return (
       <div className={styles.banner} role="alert">
         <Icon of={wifiSlash} size="s" />
-        {t('netLost')}
+        <span>{t('netLost')}</span>
+        {away && <span>{t('serverAway')}</span>}
       </div>
     );
   return back ? (

@@ -3,6 +3,7 @@ import { login } from '@bilim/contract/login.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../core/api.ts';
+import { online } from '../core/online.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './Message.module.css';
 
@@ -12,10 +13,12 @@ const lookEvery = 5_000;
 interface Props {
   /** The address to open when the portal answers again; null when the person came here on their own. */
   back: string | null;
+  /** Stands in the place of one page, with the shell around it. */
+  inShell?: boolean;
 }
 
 /** Says that the portal cannot be reached; goes back by itself as soon as it can. */
-export function OfflinePage({ back }: Props) {
+export function OfflinePage({ back, inShell }: Props) {
   const { t } = useTranslation('essential');
   const [checking, setChecking] = useState(false);
   const check = useCallback(async () => {
@@ -27,24 +30,27 @@ export function OfflinePage({ back }: Props) {
   useEffect(() => {
     const look = () => void check();
     addEventListener('online', look);
+    const stop = online.subscribe(() => online.get() && look());
     const timer = back === null ? undefined : setInterval(look, lookEvery);
     return () => {
       removeEventListener('online', look);
+      stop();
       clearInterval(timer);
     };
   }, [check, back]);
+  const Place = inShell ? 'div' : 'main';
   return (
-    <main className={styles.message}>
+    <Place className={styles.message}>
       <title>{t('offline.title')}</title>
       <div>
         <CutCord />
         <h1>{t('offline.title')}</h1>
-        <p>{t('offline.text')}</p>
+        <p>{t(inShell ? 'offline.notKept' : 'offline.text')}</p>
         <Button look="primary" big icon={again} busy={checking && t('offline.checking')} onClick={() => void check()}>
           {t('offline.again')}
         </Button>
       </div>
-    </main>
+    </Place>
   );
 }
 

@@ -1,13 +1,14 @@
 import type { Changed } from '@bilim/contract/live.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect, useRef } from 'react';
+import { type ComponentType, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
 import { followSession } from '../core/kept.ts';
-import { later, pageStands } from '../core/later.ts';
+import { latePart, later, pageStands } from '../core/later.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live.ts';
+import { online } from '../core/online.ts';
 import { openOutbox } from '../core/outbox.ts';
 import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
@@ -28,8 +29,10 @@ import type { RoomName } from './rooms.ts';
 import styles from './Shell.module.css';
 import { useRooms } from './useRooms.ts';
 
+export { Waiting } from './Waiting.tsx';
+
 /** Once in a person's life. */
-const FirstPassword = lazy(() => import('./FirstPassword.tsx'));
+const FirstPassword = latePart(() => import('./FirstPassword.tsx'), { texts: 'profile' });
 
 /** What stands left of the content on wide screens; phones do without. */
 const beside = later(() => import('./Beside.tsx'));
@@ -62,7 +65,7 @@ export function prepare(): Promise<void> {
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
-  if (!navigator.onLine && remembered(mark) === null) throw new Error(`${name} was never visited`);
+  if (!online.get() && remembered(mark) === null) throw new Error(`${name} was never visited`);
   const page = await roomParts[name].page();
   await page.prepare?.();
   remember(mark, '1');
@@ -101,7 +104,7 @@ export default function Shell() {
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>
-      <Suspense>{user.mustChangePassword ? <FirstPassword /> : <Layout />}</Suspense>
+      {user.mustChangePassword ? <FirstPassword /> : <Layout />}
       <NewVersion />
       <LetGo uid={user.uid} />
       <Leaving />

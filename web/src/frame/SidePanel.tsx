@@ -5,6 +5,7 @@ import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
 import { ProfileHeader } from './ProfileMenu.tsx';
 import { roomNamed } from './rooms.ts';
 import styles from './SidePanel.module.css';
+import { useRooms } from './useRooms.ts';
 
 /** Left of the content on wide screens: who I am, my disciplines, my contacts. */
 export function SidePanel() {
@@ -19,11 +20,18 @@ export function SidePanel() {
 /** The same in a drawer; `onChoose` is called when a choice leads to another page. */
 export function PanelContent({ onChoose }: { onChoose?: () => void }) {
   const cascade = useCascade();
+  // The chat says itself that there is nobody to write to.
+  const quiet = useRooms().current?.name === 'chat';
   return (
     <div className={styles.panel}>
       <ProfileHeader />
-      <DisciplinePanel cascade={cascade} />
-      <ContactPanel cascade={cascade} path={roomNamed('chat')?.path ?? '.'} {...(onChoose ? { onChoose } : {})} />
+      <DisciplinePanel cascade={cascade} quiet={quiet} />
+      <ContactPanel
+        cascade={cascade}
+        path={roomNamed('chat')?.path ?? '.'}
+        quiet={quiet}
+        {...(onChoose ? { onChoose } : {})}
+      />
     </div>
   );
 }

@@ -7,6 +7,8 @@ import type { Who } from '@bilim/contract/who.ts';
 interface Entry {
   /** The room's name, also that of its texts and icons; `common:rooms.<name>` holds its title. */
   name: string;
+  /** Rooms and parts whose texts its page speaks as well. */
+  texts?: readonly string[];
   /** Its address below /lms. */
   path: string;
   who: Who;
@@ -52,6 +54,7 @@ const list = [
   },
   {
     name: 'umk',
+    texts: ['reader'],
     path: '/umk',
     who: 'in',
     colour: 'lake',
@@ -59,6 +62,7 @@ const list = [
   },
   {
     name: 'library',
+    texts: ['reader'],
     path: '/library',
     who: 'in',
     colour: 'madder',
@@ -94,6 +98,7 @@ const list = [
   },
   {
     name: 'desk',
+    texts: ['singlewindow'],
     path: '/desk',
     who: 'orders',
     colour: 'madder',

@@ -1,15 +1,21 @@
+import '../core/back.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
 import { ownAddress } from '../core/address.ts';
 import { useCell } from '../core/cell.ts';
+import { missingTexts } from '../core/i18n.ts';
+import { nextTry, online, suspect } from '../core/online.ts';
 import { screenState } from '../core/screen.ts';
-import { openSession } from '../core/session.ts';
+import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
-import { homeRoom, rooms } from './rooms.ts';
+import { homeRoom, type RoomEntry, rooms } from './rooms.ts';
+
+/** Milliseconds that the page before stays, in case the next one is quick. */
+const patience = 150;
 
 const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
@@ -20,21 +26,44 @@ function here({ href }: { href: string }): string {
 
 const root = createRootRoute({ component: Frame, errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
 
+/** Fetches a page until it comes; null when the network is lost meanwhile, or the page is not kept and it is lost. */
+async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await load();
+    } catch {
+      await suspect();
+      if (!online.get()) return null;
+      await nextTry(tries);
+    }
+  }
+}
+
+/** Done when texts do not come because the network is lost. */
+function textsLost(): Promise<null> {
+  return new Promise((lost) => {
+    const stops = [online, missingTexts].map((one) => one.subscribe(look));
+    function look(): void {
+      if (online.get() || !missingTexts.get()) return;
+      for (const stop of stops) stop();
+      lost(null);
+    }
+    look();
+  });
+}
+
 /**
  * A page that is fetched when it is first visited, with its texts. What cannot be fetched, because the network is
  * lost, leads to the offline page, which comes back by itself.
  */
-function fetched(load: () => Promise<{ default: ComponentType }>, texts?: string) {
+function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonly string[] = []) {
   let page: ComponentType | null = null;
   return {
     component: () => page && createElement(page),
     loader: async ({ location }: { location: { href: string } }) => {
-      const [module] = await Promise.all([
-        load().catch(() => null),
-        texts ? i18next.loadNamespaces(texts) : Promise.resolve(),
-      ]);
-      if (!module || (texts && !i18next.hasResourceBundle(i18next.language, texts)))
-        throw redirect({ to: '/offline', search: { back: here(location) } });
+      const spoken = i18next.loadNamespaces(texts).then(() => true);
+      const [module, speaks] = await Promise.all([arrived(load), Promise.race([spoken, textsLost()])]);
+      if (!module || !speaks) throw redirect({ to: '/offline', search: { back: here(location) } });
       page = module.default;
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -49,20 +78,7 @@ const login = createRoute({
     const to = ownAddress(search.to);
     return to ? { to } : {};
   },
-  ...fetched(() => import('../rooms/login/LoginPage.tsx'), 'login'),
-});
-
-const offline = createRoute({
-  getParentRoute: () => root,
-  path: '/offline',
-  validateSearch: (search: Record<string, unknown>): { back?: string } => {
-    const back = ownAddress(search.back);
-    return back ? { back } : {};
-  },
-  component: () => {
-    const { back } = useSearch({ strict: false }) as { back?: unknown };
-    return <OfflinePage back={ownAddress(back)} />;
-  },
+  ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
 });
 
 /** Where the QR code of a certificate leads; open to everybody. */
@@ -70,31 +86,63 @@ const check = createRoute({
   getParentRoute: () => root,
   path: '/check/$number/$code',
   errorComponent: ErrorPage,
-  ...fetched(() => import('../rooms/singlewindow/CheckRoute.tsx'), 'singlewindow'),
+  ...fetched(() => import('../rooms/singlewindow/CheckRoute.tsx'), ['singlewindow']),
 });
 
-/** Everything behind the sign-in: opens the session first, or leads to the login page and afterwards back. */
+const frame = fetched(async () => {
+  const shell = await import('./Shell.tsx');
+  await shell.prepare();
+  waiting = shell.Waiting;
+  return shell;
+});
+/** What stands for a page until it is there; comes with the shell. */
+let waiting: ComponentType<{ room: RoomEntry }> | null = null;
+
+const isOffline = ({ pathname }: { pathname: string }) => pathname === '/offline';
+
+/**
+ * Everything behind the sign-in: opens the session first, or leads to the login page and afterwards back. The offline
+ * page stands in the shell of whoever is signed in, and alone where none could be opened.
+ */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   errorComponent: ErrorPage,
   beforeLoad: async ({ location }) => {
+    if (isOffline(location)) return;
     const opened = await openSession();
     if (opened === 'unreachable') throw redirect({ to: '/offline', search: { back: here(location) } });
     if (opened === 'out')
       throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { to: here(location) } });
   },
-  ...fetched(async () => {
-    const shell = await import('./Shell.tsx');
-    await shell.prepare();
-    return shell;
-  }),
+  ...frame,
+  component: () => (useCell(session).user && frame.component()) || <Outlet />,
+  loader: async (asked) => {
+    if (!isOffline(asked.location)) await frame.loader(asked);
+  },
+});
+
+const offline = createRoute({
+  getParentRoute: () => shell,
+  path: '/offline',
+  validateSearch: (search: Record<string, unknown>): { back?: string } => {
+    const back = ownAddress(search.back);
+    return back ? { back } : {};
+  },
+  component: () => {
+    const { back } = useSearch({ strict: false }) as { back?: unknown };
+    return <OfflinePage back={ownAddress(back)} inShell={useCell(session).user !== null} />;
+  },
 });
 
 /** The pages of the rooms come with the shell, so that the sign-in page does not even know their names. */
 const fetchedPages = new Map(
-  rooms.map(({ name }) => [name, fetched(async () => (await import('./Shell.tsx')).openPage(name), name)]),
+  rooms.map(({ name, texts = [] }) => [
+    name,
+    fetched(async () => (await import('./Shell.tsx')).openPage(name), [name, ...texts]),
+  ]),
 );
+const waitingFor = (room: RoomEntry) => waiting && createElement(waiting, { room });
 const homeAddress = { location: { href: '/' } };
 
 /** `/lms` itself shows the home room of the present layout. */
@@ -111,19 +159,28 @@ const home = createRoute({
     const { mobile } = useCell(screenState);
     return fetchedPages.get(homeRoom(mobile).name)?.component();
   },
+  pendingComponent: () => waitingFor(homeRoom(useCell(screenState).mobile)),
 });
 
-const pages = rooms.map(({ path, name }) =>
-  createRoute({ getParentRoute: () => shell, path, ...fetchedPages.get(name) }),
+const pages = rooms.map((room) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path: room.path,
+    ...fetchedPages.get(room.name),
+    pendingComponent: () => waitingFor(room),
+  }),
 );
 
 /** All addresses of the portal, below /lms. */
 export const router = createRouter({
-  routeTree: root.addChildren([login, offline, check, shell.addChildren([home, ...pages])]),
+  routeTree: root.addChildren([login, check, shell.addChildren([home, offline, ...pages])]),
   basepath: base,
   defaultErrorComponent: ErrorScreen,
   defaultNotFoundComponent: NotFoundPage,
   defaultPendingComponent: Outlet,
+  // A page that is not there yet stands at once with its title, and goes as soon as it is.
+  defaultPendingMs: patience,
+  defaultPendingMinMs: 0,
   defaultPreload: 'intent',
   defaultPreloadStaleTime: Number.POSITIVE_INFINITY,
   scrollRestoration: true,

@@ -3,14 +3,17 @@ import minus from 'icon:minus';
 import plus from 'icon:plus';
 import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { latePart } from '../core/later.ts';
 import { buttonLook, IconButton } from './Button.tsx';
 import { FileIcon, useFileSize } from './FileChip.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './Reader.module.css';
 
-const PdfPages = lazy(() => import('./PdfPages.tsx'));
+const PdfPages = latePart(() => import('./PdfPages.tsx'), {
+  meanwhile: <div className={styles.paperWaiting} aria-busy="true" />,
+});
 
 /** What is read, and where its file is. */
 export interface Readable {
@@ -91,16 +94,14 @@ export default function Reader({ book, start, onPlace, onClose }: Props) {
               <iframe className={styles.web} src={book.webBook} sandbox="allow-scripts" title={book.title} />
             ) : isPdf && !failed ? (
               start !== null && (
-                <Suspense fallback={<div className={styles.paperWaiting} aria-busy="true" />}>
-                  <PdfPages
-                    url={inline}
-                    size={book.size}
-                    start={start}
-                    zoom={zooms[zoom] ?? 1}
-                    onPage={(page, pages) => setAt({ page, pages })}
-                    onFailed={() => setFailed(true)}
-                  />
-                </Suspense>
+                <PdfPages
+                  url={inline}
+                  size={book.size}
+                  start={start}
+                  zoom={zooms[zoom] ?? 1}
+                  onPage={(page, pages) => setAt({ page, pages })}
+                  onFailed={() => setFailed(true)}
+                />
               )
             ) : book.type.startsWith('image/') && shows(book.type) ? (
               <img className={styles.picture} src={inline} alt={book.title} />

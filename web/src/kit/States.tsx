@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import type { Failure } from '../core/failure.ts';
-import { worthRetrying } from '../core/failure.ts';
+import { unanswered, worthRetrying } from '../core/failure.ts';
 import { online } from '../core/online.ts';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
@@ -70,7 +70,7 @@ export function Failed({ title, failure, onRetry, small }: FailedProps) {
   const { t } = useTranslation();
   const words = useFailureText();
   const connected = useCell(online);
-  const lost = !connected && failure.kind === 'NETWORK_ERROR';
+  const lost = !connected && unanswered(failure);
   useEffect(() => {
     if (!lost) return;
     return online.subscribe(() => online.get() && onRetry());

@@ -1,9 +1,13 @@
 import close from 'icon:x';
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
+import { Drawer } from '@base-ui/react/drawer';
 import { Popover as Panel } from '@base-ui/react/popover';
 import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBackCloses } from '../core/back.ts';
+import { useCell } from '../core/cell.ts';
+import { screenState } from '../core/screen.ts';
 import { Button, IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
@@ -11,8 +15,36 @@ import type { ConfirmProps, DialogProps } from './Dialog.tsx';
 import panel from './Popover.module.css';
 import type { PopoverWindowProps } from './Popover.tsx';
 
-/** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes. */
-export function DialogWindow({ open, onClose, title, children, drawer }: DialogProps) {
+/** What Dialog.tsx shows once it has been asked for: focus trapped, Esc closes; on the phone also a swipe and a step back. */
+export function DialogWindow(props: DialogProps) {
+  const { mobile } = useCell(screenState);
+  useBackCloses(props.open, props.onClose);
+  return mobile ? <Sheet {...props} /> : <Middle {...props} />;
+}
+
+/** From the bottom edge; dragged down it closes. */
+function Sheet({ open, onClose, title, children }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Drawer.Portal>
+        <Drawer.Backdrop className={styles.scrim} />
+        <Drawer.Viewport className={styles.viewport}>
+          <Drawer.Popup className={styles.sheet}>
+            <span className={styles.grabber} aria-hidden="true" />
+            <header className={styles.head}>
+              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+              <Drawer.Close render={<IconButton icon={close} label={t('close')} />} />
+            </header>
+            <div className={styles.body}>{children}</div>
+          </Drawer.Popup>
+        </Drawer.Viewport>
+      </Drawer.Portal>
+    </Drawer.Root>
+  );
+}
+
+function Middle({ open, onClose, title, children, drawer }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
@@ -34,6 +66,7 @@ export function DialogWindow({ open, onClose, title, children, drawer }: DialogP
 export function ConfirmWindow({ open, title, children, yes, no, danger, busy, onYes, onNo }: ConfirmProps) {
   const { t } = useTranslation();
   const safe = useRef<HTMLButtonElement>(null);
+  useBackCloses(open, onNo);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => !next && onNo()}>
       <AlertDialog.Portal>
@@ -66,6 +99,7 @@ export function PopoverWindow({
 }: PopoverWindowProps) {
   const { distance = 4, shift = 0 } = place;
   const button = useRef<HTMLButtonElement>(null);
+  useBackCloses(open, () => onOpenChange(false));
   useLayoutEffect(() => {
     if (focused.current) button.current?.focus();
   }, [focused]);

@@ -2,11 +2,13 @@ import {
   GlobalWorkerOptions,
   getDocument,
   PDFDataRangeTransport,
+  type PDFDocumentLoadingTask,
   type PDFDocumentProxy,
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { untilThere } from '../core/later.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
@@ -28,18 +30,31 @@ class Parts extends PDFDataRangeTransport {
   }
 
   override requestDataRange(begin: number, end: number): void {
-    fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal: this.#stop.signal })
-      .then(async (answer) => {
-        if (answer.status !== 206) throw new Error(String(answer.status));
-        this.onDataRange(begin, new Uint8Array(await answer.arrayBuffer()));
-      })
-      .catch(() => this.#stop.signal.aborted || this.#failed());
+    const { signal } = this.#stop;
+    const load = async () => {
+      if (signal.aborted) return null;
+      const answer = await fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
+      if (answer.status === 206) return new Uint8Array(await answer.arrayBuffer());
+      if (answer.status >= 500) throw new Error(String(answer.status));
+      return null;
+    };
+    void untilThere(load).then((part) => {
+      if (part) this.onDataRange(begin, part);
+      else if (!signal.aborted) this.#failed();
+    });
   }
 
   override abort(): void {
     this.#stop.abort();
   }
 }
+
+/** The library starts its own program once only: it must be in the browser's cache by then. */
+const program = async () => {
+  const answer = await fetch(workerAddress);
+  if (!answer.ok) throw new Error(String(answer.status));
+  await answer.arrayBuffer();
+};
 
 /** Opens a PDF of the portal piece by piece: only what the shown pages need is fetched. Give it back with `close`. */
 export function openPdf(url: string, size: number): { pdf: Promise<Pdf>; close: () => void } {
@@ -48,12 +63,16 @@ export function openPdf(url: string, size: number): { pdf: Promise<Pdf>; close: 
     fail = reject;
   });
   const parts = new Parts(url, size, () => fail(new Error('a part did not come')));
-  const task = getDocument({ range: parts, ...how });
+  let task: PDFDocumentLoadingTask | null = null;
+  const opened = untilThere(program).then(() => {
+    task = getDocument({ range: parts, ...how });
+    return task.promise;
+  });
   return {
-    pdf: Promise.race([task.promise, lost]),
+    pdf: Promise.race([opened, lost]),
     close: () => {
       parts.abort();
-      void task.destroy();
+      void task?.destroy();
     },
   };
 }

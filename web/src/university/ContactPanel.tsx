@@ -21,10 +21,12 @@ interface Props {
   /** Where a contact leads; what is chosen goes along in the address. */
   path: string;
   onChoose?: () => void;
+  /** The page beside it says that there is nobody. */
+  quiet?: boolean;
 }
 
 /** The people of the chosen group: the group chat first, then the teachers of a student or the students of a teacher. */
-export function ContactPanel({ cascade, path, onChoose }: Props) {
+export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
@@ -67,7 +69,9 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
           </li>
         ))}
       </ul>
-      {shown?.length === 0 && <p className={styles.none}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>}
+      {shown?.length === 0 && (searching || !quiet) && (
+        <p className={styles.none}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>
+      )}
       {!contacts.data &&
         (contacts.isError ? (
           <Failed
@@ -85,9 +89,7 @@ export function ContactPanel({ cascade, path, onChoose }: Props) {
               </div>
             ))}
           </Skeleton>
-        ) : (
-          <p className={styles.none}>{t('panel.noContacts')}</p>
-        ))}
+        ) : null)}
     </section>
   );
 }

@@ -15,8 +15,11 @@ import { useUnread } from './unread.data.ts';
 /** The terms of an academic year: autumn, spring, summer. */
 const terms = [1, 2, 3] as const;
 
-/** The disciplines of the term: plan ones with a filled lozenge, chosen ones with an open one. */
-export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
+/**
+ * The disciplines of the term: plan ones with a filled lozenge, chosen ones with an open one. `quiet`: the page beside it
+ * says that there are none.
+ */
+export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: boolean }) {
   const { t } = useTranslation();
   const { disciplines, discipline: active, chosen, year, ws } = cascade;
   const unread = useUnread();
@@ -55,7 +58,7 @@ export function DisciplinePanel({ cascade }: { cascade: Cascade }) {
             </button>
           );
         })}
-        {disciplines.data?.length === 0 && <p className={styles.none}>{t('panel.noDisciplines')}</p>}
+        {disciplines.data?.length === 0 && !quiet && <p className={styles.none}>{t('panel.noDisciplines')}</p>}
         {!disciplines.data &&
           (disciplines.isError ? (
             <Failed

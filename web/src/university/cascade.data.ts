@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { useCell } from '../core/cell.ts';
 import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/later.ts';
-import { reading } from '../core/queries.ts';
+import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { type Chosen, readChosen } from './chosen.ts';
 import { timeNow } from './clock.ts';
@@ -66,7 +66,7 @@ export function useCascade(withPeople = false): Cascade {
   const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
   const currentYear = useQuery(reading('discipline', discipline.currentYear, {}));
   const isTime = useIsTime();
-  const years = useQuery({ ...reading('discipline', discipline.years, {}), enabled: isTime });
+  const years = useQuery({ ...reading('discipline', discipline.years, {}), ...insisting, enabled: isTime });
   const year = inAddress.year ?? currentYear.data?.[0]?.id_a_year ?? null;
   const ws = inAddress.ws ?? currentTerm.data?.[0]?.id_ws ?? null;
 
@@ -207,4 +207,9 @@ function firstFailed<T>(
   const failed = before.find((one) => one.isError && one.data === undefined);
   if (!failed) return list;
   return { ...list, isError: true, error: failed.error, refetch: failed.refetch } as UseQueryResult<T, Failure>;
+}
+
+/** Whether it is known that the person has nobody to write to in the chosen term. */
+export function hasNobody({ disciplines, contacts }: Cascade): boolean {
+  return disciplines.data?.length === 0 || contacts.data?.length === 0;
 }

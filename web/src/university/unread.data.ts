@@ -3,7 +3,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCell } from '../core/cell.ts';
 import { pageStands } from '../core/later.ts';
-import { queries, reading } from '../core/queries.ts';
+import { insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
@@ -38,7 +38,7 @@ const ofConversation = (one: Unread[number], of: Conversation) =>
 
 /** How many messages wait for the person: in all, in a discipline, in a conversation. */
 export function useUnread() {
-  const { data } = useQuery({ ...options(), enabled: useCell(pageStands) });
+  const { data } = useQuery({ ...options(), ...insisting, enabled: useCell(pageStands) });
   const { settings } = useCell(session);
   return {
     total: data?.reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,

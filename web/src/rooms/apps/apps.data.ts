@@ -1,6 +1,6 @@
 import { apps } from '@bilim/contract/apps.ts';
 import { useQuery } from '@tanstack/react-query';
-import { reading } from '../../core/queries.ts';
+import { insisting, reading } from '../../core/queries.ts';
 import { useUnread } from '../../university/unread.data.ts';
 
 /** The external links of the university, in its order. */
@@ -12,6 +12,6 @@ export function useLinks() {
 export function useBadges(): ReadonlyMap<string, number> {
   const { total } = useUnread();
   // Under the single window's name, because its events change most of it.
-  const { data } = useQuery(reading('singlewindow', apps.badges, {}));
+  const { data } = useQuery({ ...reading('singlewindow', apps.badges, {}), ...insisting });
   return new Map([...(data ?? []).map(({ room, count }) => [room, count] as const), ['chat', total]]);
 }

@@ -35,7 +35,7 @@ export function actsFor(message: Message, isGroup: boolean, readOnly: boolean): 
 }
 
 /** Types that the browser shows and of which the server makes a small picture. */
-const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
+export const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
 /** Holding a finger this long on a message opens its actions, in milliseconds. */
 const holdFor = 450;
 
@@ -49,6 +49,7 @@ interface Props {
   onAct: (act: Act, message: Message) => void;
   onHold: (message: Message) => void;
   onQuote: (id: number) => void;
+  onPicture: (id: number) => void;
 }
 
 /** One message: quotation, text, files, time; what can be done with it beside it. */
@@ -92,9 +93,9 @@ export const Bubble = memo(function Bubble({ message, first, last, isGroup, read
         {pictures.length > 0 && (
           <div className={styles.pictures}>
             {pictures.map((file) => (
-              <a key={file.id} href={fileAddress(file.id)} title={file.name} download>
-                <img src={fileAddress(file.id, true)} alt={t('picture', { name: file.name })} />
-              </a>
+              <button key={file.id} type="button" title={file.name} onClick={() => on.onPicture(file.id)}>
+                <img src={fileAddress(file.id, 'small')} alt={t('picture', { name: file.name })} />
+              </button>
             ))}
           </div>
         )}

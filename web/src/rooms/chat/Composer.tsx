@@ -3,7 +3,7 @@ import paperclip from 'icon:paperclip';
 import close from 'icon:x';
 import { limits } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
@@ -22,6 +22,8 @@ interface Props {
   of: Conversation;
   /** The message that is answered or edited. */
   about: { act: 'reply' | 'edit'; message: Message } | null;
+  /** Files that were dropped onto the conversation, each time another list. */
+  dropped: readonly File[];
   onAboutEnd: () => void;
   /** Edits the last own message, if that may still be done. */
   onEditLast: () => void;
@@ -31,7 +33,7 @@ interface Props {
 const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 
 /** The line in which a message is written; grows to six lines, keeps its draft. */
-export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
+export function Composer({ of, about, dropped, onAboutEnd, onEditLast }: Props) {
   const { t } = useTranslation('chat');
   const { mobile } = useCell(screenState);
   const { config } = useCell(session);
@@ -40,7 +42,6 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
   const [draft, setDraft] = useState(() => readDraft(of.key));
   const [edited, setEdited] = useState<{ of: Props['about']; text: string } | null>(null);
   const [files, setFiles] = useState<Chosen[]>([]);
-  const [over, setOver] = useState(false);
   const [sending, setSending] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -109,25 +110,12 @@ export function Composer({ of, about, onAboutEnd, onEditLast }: Props) {
     event.preventDefault();
     void submit();
   };
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    add(event.dataTransfer.files);
-  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was dropped is added
+  useEffect(() => add(dropped), [dropped]);
 
   return (
-    <form
-      className={styles.write}
-      onSubmit={(event) => void submit(event)}
-      aria-label={t('write')}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
-      <div className={classes(styles.box, over && styles.over)}>
+    <form className={styles.write} onSubmit={(event) => void submit(event)} aria-label={t('write')}>
+      <div className={styles.box}>
         {about && (
           <div className={styles.about}>
             <span>

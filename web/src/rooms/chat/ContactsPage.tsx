@@ -7,8 +7,9 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { PageTitle } from '../../kit/PageTitle.tsx';
+import { Empty } from '../../kit/States.tsx';
 import { ContactPanel } from '../../university/ContactPanel.tsx';
-import { type Cascade, disciplineKey } from '../../university/cascade.data.ts';
+import { type Cascade, disciplineKey, hasNobody } from '../../university/cascade.data.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import styles from './ContactsPage.module.css';
 
@@ -57,7 +58,11 @@ export function ContactsPage({ cascade }: { cascade: Cascade }) {
           place = event.currentTarget.scrollTop;
         }}
       >
-        <ContactPanel cascade={cascade} path="/chat" />
+        {hasNobody(cascade) ? (
+          <Empty title={t('common:panel.noContacts')} />
+        ) : (
+          <ContactPanel cascade={cascade} path="/chat" />
+        )}
       </div>
       <Dialog open={choosing} onClose={() => setChoosing(false)} title={t('discipline')}>
         <DisciplinePanel cascade={cascade} />

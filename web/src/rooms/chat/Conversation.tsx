@@ -6,9 +6,11 @@ import { useTranslation } from 'react-i18next';
 import { newKey } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
+import { latePart } from '../../core/later.ts';
 import { outbox } from '../../core/outbox.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
+import type { Unsent } from '../../core/unsent.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { Confirm } from '../../kit/Dialog.tsx';
@@ -19,10 +21,11 @@ import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
 import { usePhoto } from '../../university/photo.data.ts';
-import { type Act, actsFor } from './Bubble.tsx';
+import { type Act, actsFor, picture } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import {
+  fileAddress,
   followSent,
   isClosed,
   markRead,
@@ -32,9 +35,14 @@ import {
   type Conversation as Which,
 } from './chat.data.ts';
 import { ActSheet, Readers } from './Dialogs.tsx';
+import { Drop } from './Drop.tsx';
+import log from './Log.module.css';
 import { Log } from './Log.tsx';
+import { Pending } from './Pending.tsx';
 import { Search } from './Search.tsx';
 import type { Message } from './window.ts';
+
+const Pictures = latePart(() => import('../../kit/Pictures.tsx'));
 
 interface Props {
   of: Which;
@@ -55,6 +63,8 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
   const [deleting, setDeleting] = useState<{ message: Message; key: string } | null>(null);
   const [held, setHeld] = useState<Message | null>(null);
   const [readersOf, setReadersOf] = useState<Message | null>(null);
+  const [looking, setLooking] = useState<number | null>(null);
+  const [dropped, setDropped] = useState<readonly File[]>([]);
   const read = useWindow(of);
   const remove = useDelete(of);
   const { entries, kept } = useCell(outbox);
@@ -83,12 +93,21 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
     if (message) setAbout({ act: 'edit', message });
   };
 
+  const pictures = useMemo(
+    () =>
+      (window?.messages ?? [])
+        .flatMap(({ files }) => files)
+        .filter(({ type }) => picture.test(type))
+        .map(({ id, name }) => ({ id, name, src: fileAddress(id, 'whole'), href: fileAddress(id) })),
+    [window?.messages],
+  );
+
   const count = useMembers(of).data?.[0]?.countMembers;
   const members = count && t(`members.${pluralForm(count)}`, { n: count });
   const { discipline, group } = cascade;
   const name = of.isGroup ? contact.fio : contact.id_type === 1 ? shortName(contact.fio) : twoNames(contact.fio);
   return (
-    <section className={styles.chat} aria-label={t('with', { name })}>
+    <Drop name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
       <PageTitle>{`${name} · ${t('title')}`}</PageTitle>
       <header className={styles.head}>
         {mobile && <IconButton icon={back} label={t('common:back')} onClick={onBack} className={styles.back} />}
@@ -143,14 +162,21 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
           readOnly={readOnly}
           onAct={onAct}
           onHold={setHeld}
+          onPicture={setLooking}
           wanted={wanted}
         />
       ) : read.error ? (
-        <div className={styles.middle}>
-          <Failed title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
-        </div>
+        <>
+          <div className={styles.middle}>
+            <Failed title={t('failed')} failure={read.error} onRetry={() => void read.refetch()} />
+          </div>
+          <Alone entries={unsent} />
+        </>
       ) : (
-        <Bones />
+        <>
+          <Bones />
+          <Alone entries={unsent} />
+        </>
       )}
       {!kept && unsent.length > 0 && (
         <p className={styles.note} role="status">
@@ -160,7 +186,9 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
       {readOnly ? (
         <p className={styles.note}>{t('refusals.closed')}</p>
       ) : (
-        !closed && <Composer of={of} about={about} onAboutEnd={() => setAbout(null)} onEditLast={onEditLast} />
+        !closed && (
+          <Composer of={of} about={about} dropped={dropped} onAboutEnd={() => setAbout(null)} onEditLast={onEditLast} />
+        )
       )}
       <ActSheet
         message={held}
@@ -186,13 +214,23 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
       >
         {t('deleteMeaning')}
       </Confirm>
-    </section>
+      {looking !== null && <Pictures all={pictures} start={looking} onClose={() => setLooking(null)} />}
+    </Drop>
   );
 }
 
 function Face({ contact, isGroup }: { contact: Contact; isGroup: boolean }) {
   const photo = usePhoto(isGroup ? null : contact.idid, isGroup ? null : contact.id_type);
   return isGroup ? <GroupAvatar /> : <Avatar id={contact.idid} fullName={contact.fio} photo={photo} />;
+}
+
+/** What waits to be sent where the messages before it are not there. */
+function Alone({ entries }: { entries: readonly Unsent[] }) {
+  return (
+    <ol className={log.alone}>
+      <Pending entries={entries} />
+    </ol>
+  );
 }
 
 const boneWidths = ['46%', '62%', '38%', '54%', '30%'] as const;

@@ -28,12 +28,13 @@ interface Props {
   readOnly: boolean;
   onAct: (act: Act, message: Message) => void;
   onHold: (message: Message) => void;
+  onPicture: (id: number) => void;
   /** Search asks to show a message. */
   wanted: { id: number } | null;
 }
 
 /** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
-export function Log({ of, window, entries, readOnly, onAct, onHold, wanted }: Props) {
+export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, wanted }: Props) {
   const { t } = useTranslation('chat');
   // The divider stays where it was when the conversation was opened, until it is left.
   const [divider] = useState(window.unreadStart);
@@ -96,6 +97,7 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, wanted }: Pr
             onAct={onAct}
             onHold={onHold}
             onQuote={onQuote}
+            onPicture={onPicture}
           />
         ))}
       </MessageGroup>,

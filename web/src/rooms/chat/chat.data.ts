@@ -5,6 +5,7 @@ import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { onSent, putOut } from '../../core/outbox.ts';
 import { queries, reading } from '../../core/queries.ts';
+import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
 import { groupChatId } from '../../university/chosen.ts';
 import { noteRead } from '../../university/unread.data.ts';
@@ -194,6 +195,11 @@ export async function send(of: Conversation, { message, files, replyTo }: Sendin
   });
 }
 
+/** What waits to be sent to a contact of whichever discipline. */
+export function waitingFor(entries: readonly Unsent[], contact: number | undefined): readonly Unsent[] {
+  return entries.filter(({ name, input }) => name === sentName && input.currentContactId === contact);
+}
+
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */
 export function followSent(of: Conversation): () => void {
   return onSent(sentName, chat.insert, async (entry, messages, replayed) => {
@@ -257,9 +263,13 @@ export function useReaders(message: Message | null) {
   });
 }
 
-/** The address of a message's file; `small` for the picture inside the conversation. */
-export function fileAddress(id: number, small = false): string {
-  const query = new URLSearchParams({ id: String(id), ...(small && { inline: '1', size: 'small' }) });
+/** The address of a message's file; to be saved, or shown as a picture inside the conversation, small or whole. */
+export function fileAddress(id: number, shown?: 'small' | 'whole'): string {
+  const query = new URLSearchParams({
+    id: String(id),
+    ...(shown && { inline: '1' }),
+    ...(shown === 'small' && { size: 'small' }),
+  });
   return `${import.meta.env.BASE_URL}${chat.download.path.slice(1)}?${query}`;
 }
 

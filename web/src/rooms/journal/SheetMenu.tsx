@@ -20,7 +20,6 @@ export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }
   const [printing, setPrinting] = useState(false);
   const save = async () => {
     setOpen(false);
-    const { saveTable } = await import('./spreadsheet.ts');
     const words = {
       student: t('student'),
       absences: t('absences'),
@@ -30,7 +29,9 @@ export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }
       present: '+',
       class: (number: number) => t('class', { number }),
     };
-    await saveTable(sheet, heading, words).catch(() => toast(t('fileFailed')));
+    await import('./spreadsheet.ts')
+      .then(({ saveTable }) => saveTable(sheet, heading, words))
+      .catch(() => toast(t('fileFailed')));
   };
   return (
     <>

@@ -82,9 +82,7 @@ export function useClassTypes(key: Key | null) {
 }
 
 /** Every class type there is, with its names. */
-export function useAllClassTypes() {
-  return useQuery(reading(listsRoom, journal.classTypes, {}));
-}
+export const useAllClassTypes = () => useQuery(reading(listsRoom, journal.classTypes, {}));
 
 /** The marks that may be given. */
 export function useMarks() {
@@ -311,10 +309,10 @@ export const savedAt = cell<Date | null>(null);
 
 /** What the journal holds where a kept answer speaks of: since the first try others may have written there. */
 async function heldNow(entry: Unsent, told: Entry): Promise<Entry> {
-  const { id_vid_zaniatiy: type, ...key } = entry.input as unknown as Key & { id_vid_zaniatiy: number };
-  const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = key;
+  const input = entry.input as unknown as Key & { id_vid_zaniatiy: number };
+  const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits, id_teacher } = input;
   const course = { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits };
-  const table = tableQuery({ ...course, ...(id_teacher !== undefined && { id_teacher }) }, type);
+  const table = tableQuery({ ...course, ...(id_teacher !== undefined && { id_teacher }) }, input.id_vid_zaniatiy);
   // What is under way may have set out before the last writing.
   await queries.cancelQueries({ queryKey: table.queryKey });
   const rows = await queries.fetchQuery({ ...table, staleTime: 0 });

@@ -2,10 +2,11 @@ import plus from 'icon:plus-bold';
 import { bookLimits } from '@bilim/contract/limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
+import { latePart } from '../../core/later.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -33,7 +34,7 @@ import {
 } from './library.data.ts';
 import { Shelves } from './Shelves.tsx';
 
-const Reader = lazy(() => import('../../kit/Reader.tsx'));
+const Reader = latePart(() => import('../../kit/Reader.tsx'));
 
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;
@@ -129,14 +130,12 @@ function OpenBook({ book, page, onClose }: { book: Book; page: number | null; on
   if (found.isPending) return null;
   const { name, fileName, size, type } = book;
   return (
-    <Suspense>
-      <Reader
-        book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook }}
-        start={page ?? found.data?.page ?? 1}
-        onPlace={(at) => keepPlace(book, at)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <Reader
+      book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook }}
+      start={page ?? found.data?.page ?? 1}
+      onPlace={(at) => keepPlace(book, at)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import arrowUp from 'icon:arrow-up-bold';
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
+import { latePart } from '../../core/later.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -16,7 +17,7 @@ import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
 
 /** Few may write. */
-const Composer = lazy(() => import('./Composer.tsx'));
+const Composer = latePart(() => import('./Composer.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -26,11 +27,7 @@ export default function NewsPage() {
   return (
     <WithToday>
       <Page title={t('title')} className={styles.feed}>
-        {mayWrite && (
-          <Suspense>
-            <Composer />
-          </Suspense>
-        )}
+        {mayWrite && <Composer />}
         <Feed emptyText={t('empty')} />
       </Page>
     </WithToday>

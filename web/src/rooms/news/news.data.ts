@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
-import { queries, reading, told } from '../../core/queries.ts';
+import { insisting, queries, reading, told } from '../../core/queries.ts';
 
 export type Item = Output<typeof news.data>[number];
 type Page = Item[];
@@ -41,20 +41,20 @@ export function useFeed() {
 
 /** Whether this person may write: the user object says so and the check call confirms it (NEWS-03). */
 export function useMayWrite(newsPerms: boolean): boolean {
-  const check = useQuery({ ...reading('news', news.check, {}), enabled: newsPerms });
+  const check = useQuery({ ...reading('news', news.check, {}), ...insisting, enabled: newsPerms });
   return newsPerms && Boolean(check.data?.[0]?.result);
 }
 
 /** The faculties that may be chosen as audience. */
 export function useFaculties(needed: boolean) {
-  return useQuery({ ...reading('news', news.faculties, {}), enabled: needed });
+  return useQuery({ ...reading('news', news.faculties, {}), ...insisting, enabled: needed });
 }
 
 export type Audience = Pick<Input<typeof news.insert>, 'id_humanTypeFor' | 'id_faculty'>;
 
 /** How many people an audience reaches. */
 export function useReaders(audience: Audience, needed: boolean): number | undefined {
-  const readers = useQuery({ ...reading('news', news.readers, audience), enabled: needed });
+  const readers = useQuery({ ...reading('news', news.readers, audience), ...insisting, enabled: needed });
   return readers.data?.[0]?.readers;
 }
 

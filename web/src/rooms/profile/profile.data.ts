@@ -4,7 +4,7 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { insisting, queries, reading } from '../../core/queries.ts';
 import { session, tokenRenewed } from '../../core/session.ts';
 
 export interface PasswordChange {
@@ -22,7 +22,7 @@ export function useProfile() {
 
 /** Shortest new password that the university allows; 4 until it is known. */
 export function usePasswordMin(): number {
-  return useQuery(reading('login', login.config, {})).data?.passwordMin ?? 4;
+  return useQuery({ ...reading('login', login.config, {}), ...insisting }).data?.passwordMin ?? 4;
 }
 
 /** Changes the password; all other sessions of the person end. */
@@ -37,7 +37,7 @@ export function useChangePassword() {
 
 /** Whether people may put their own photo here. */
 export function useMayChangePhoto(): boolean {
-  return useQuery(reading('login', login.config, {})).data?.photoUpload ?? false;
+  return useQuery({ ...reading('login', login.config, {}), ...insisting }).data?.photoUpload ?? false;
 }
 
 /** Stores a new photo; pictures of the person everywhere are read anew. */

@@ -4,10 +4,11 @@ import { bookLimits } from '@bilim/contract/limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
+import { latePart } from '../../core/later.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -46,7 +47,7 @@ import {
   useWhyClosed,
 } from './umk.data.ts';
 
-const Reader = lazy(() => import('../../kit/Reader.tsx'));
+const Reader = latePart(() => import('../../kit/Reader.tsx'));
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -210,14 +211,12 @@ function OpenMaterial({ material, page, onClose }: { material: Material; page: n
     webBook: found.data?.webBook,
   };
   return (
-    <Suspense>
-      <Reader
-        book={book}
-        start={page ?? found.data?.page ?? 1}
-        onPlace={(at) => keepPlace(material, at)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <Reader
+      book={book}
+      start={page ?? found.data?.page ?? 1}
+      onPlace={(at) => keepPlace(material, at)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -6,7 +6,7 @@ import { keepPreviousData, type QueryKey, type UseQueryOptions, useMutation, use
 import { type AskOptions, ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { insisting, queries, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 
@@ -59,7 +59,7 @@ export function useFound(text: string) {
 
 /** Kinds of material in their order. */
 export function useTypes() {
-  return useQuery(reading('umk', umk.types, {}));
+  return useQuery({ ...reading('umk', umk.types, {}), ...insisting });
 }
 
 /** Specialities and forms of control of a set, for the fields of the form. */
@@ -94,7 +94,7 @@ const renew = () => queries.invalidateQueries({ queryKey: ['umk'] });
 
 /** Why nothing may be handed into a set, as a sentence; null while it may, or while it is not known. */
 export function useWhyClosed(set: SetKey | null): string | null {
-  const check = useQuery({ ...reading('umk', umk.uploadCheck, set ?? nothing), enabled: set !== null });
+  const check = useQuery({ ...reading('umk', umk.uploadCheck, set ?? nothing), ...insisting, enabled: set !== null });
   return check.data?.[0]?.message ?? null;
 }
 

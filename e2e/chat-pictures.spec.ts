@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { field, groupName, openChat, unsent } from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+/** Drags pictures of one colour each over the messages. */
+async function dragged(page: Page, names: readonly string[]) {
+  const picture = { width: 800, height: 500, channels: 3 as const, background: '#2b7ac0' };
+  const bytes = (await sharp({ create: picture }).png().toBuffer()).toString('base64');
+  return await page.evaluateHandle(
+    ({ all, encoded }) => {
+      const data = new DataTransfer();
+      const content = Uint8Array.from(atob(encoded), (sign) => sign.charCodeAt(0));
+      for (const name of all) data.items.add(new File([content], name, { type: 'image/png' }));
+      return data;
+    },
+    { all: names, encoded: bytes },
+  );
+}
+
+test('files are dropped anywhere on a conversation, and pictures open in place, one after the other', async ({
+  page,
+}) => {
+  await openChat(page, 'student', groupName);
+  const dataTransfer = await dragged(page, ['Схема.png', 'Чертёж.png']);
+  const messages = page.getByRole('log');
+  const veil = page.getByText('Отпустите, и файл приложится');
+  await messages.dispatchEvent('dragover', { dataTransfer });
+  await expect(veil).toBeVisible();
+  await messages.dispatchEvent('drop', { dataTransfer });
+  await expect(veil).toHaveCount(0);
+  await page.getByRole('button', { name: 'Отправить' }).click();
+
+  let saved = 0;
+  page.on('download', () => saved++);
+  await page.getByRole('button', { name: 'Картинка: Схема.png' }).click();
+  const viewer = (name: string) => page.getByRole('dialog', { name });
+  await expect(viewer('Схема.png')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  const shown = viewer('Чертёж.png').locator('img');
+  await expect(shown).toBeVisible();
+  // The whole picture, not the small one.
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
+  const before = await shown.boundingBox();
+  await page.keyboard.press('+');
+  await expect.poll(async () => (await shown.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0);
+  await viewer('Чертёж.png').getByRole('button', { name: 'Предыдущая картинка' }).click();
+  await expect(viewer('Схема.png')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(saved).toBe(0);
+});
+
+test('[TALK-06] what waits is seen in a conversation whose messages cannot be loaded', async ({ page }) => {
+  await openChat(page, 'student', groupName);
+  const address = page.url();
+  await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
+  await field(page).fill('Ждёт отправки');
+  await page.getByRole('button', { name: 'Отправить' }).click();
+  await expect(unsent(page)).toContainText('Ждёт отправки');
+  await page.goto(address);
+  await expect(page.getByText('Не удалось загрузить').first()).toBeVisible();
+  await expect(unsent(page)).toContainText('Ждёт отправки');
+});

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { passwords, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** How often a file fails before it comes: the browser itself tries some twice at once. */
+const times = 4;
+
+/** Cuts the first requests for what matches, or answers them with a status; gives how many were stopped so far. */
+async function stop(page: Page, what: RegExp, status?: number): Promise<() => number> {
+  let stopped = 0;
+  await page.route(what, (route) => {
+    if (stopped >= times) return route.fallback();
+    stopped++;
+    return status ? route.fulfill({ status, body: '' }) : route.abort('connectionreset');
+  });
+  return () => stopped;
+}
+
+/** Nothing that the person sees says more than that it is not there yet. */
+async function nothingWrong(page: Page): Promise<void> {
+  await expect(page.getByText('Ошибка, обновите страницу!')).toHaveCount(0);
+  await expect(page.getByText('Готова новая версия портала.')).toHaveCount(0);
+}
+
+const form = (page: Page) => page.getByRole('form', { name: 'Новое объявление' });
+
+for (const [what, file] of [
+  ['code', /\/assets\/Composer-[^/]*\.js/],
+  ['style', /\/assets\/Composer-[^/]*\.css/],
+] as const)
+  test(`[WEAK-03] the form for announcements comes by itself though its ${what} did not at first`, async ({ page }) => {
+    const stopped = await stop(page, file);
+    await signIn(page, 'editor', '/lms/news');
+    await expect(form(page).getByRole('textbox')).toBeVisible();
+    expect(stopped()).toBe(times);
+    await nothingWrong(page);
+    // It wears its clothes.
+    await expect(form(page)).not.toHaveCSS('display', 'inline');
+    await expect(page.locator('article')).toHaveCount(10);
+  });
+
+test('[WEAK-03] [NEWS-03] the form for announcements comes though its check was refused by a busy server', async ({
+  page,
+}) => {
+  const stopped = await stop(page, /\/news\/check\.json/, 503);
+  await signIn(page, 'editor', '/lms/news');
+  await expect(form(page).getByRole('textbox')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] a room comes by itself though its code did not at first, and says its name meanwhile', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  const stopped = await stop(page, /\/assets\/SchedulePage-[^/]*\.js/);
+  await page.getByRole('link', { name: 'Расписание' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
+  await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+for (const texts of ['common', 'library', 'reader'])
+  test(`[WEAK-03] the library speaks by itself though the texts "${texts}" did not come at first`, async ({ page }) => {
+    await signIn(page, 'student', '/lms/apps');
+    const stopped = await stop(page, new RegExp(`/locales/ru/${texts}\\.json`));
+    await page.goto('/lms/library');
+    await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
+    await expect(page.locator('[data-book]').first()).toBeVisible();
+    expect(stopped()).toBe(times);
+    await nothingWrong(page);
+  });
+
+test('[WEAK-03] another language comes by itself though its texts did not at first', async ({ page }) => {
+  await signIn(page, 'student', '/lms/profile');
+  const stopped = await stop(page, /\/locales\/en\/profile\.json/);
+  await page.getByText('Eng', { exact: true }).first().click();
+  await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
+  expect(stopped()).toBe(times);
+});
+
+for (const [what, file] of [
+  ['reader', /\/assets\/Reader-[^/]*\.js/],
+  ['pages of a PDF', /\/assets\/PdfPages-[^/]*\.js/],
+  ['program for PDF', /\/assets\/pdf\.worker[^/]*\.m?js/],
+  ['book itself', /\/library\/download\.json\?.*inline=1/],
+] as const)
+  test(`[WEAK-03] a book opens by itself though the ${what} did not come at first`, async ({ page }) => {
+    await signIn(page, 'student', '/lms/library');
+    const book = page.locator('[data-book]', { hasText: 'PDF' }).first();
+    const stopped = await stop(page, file);
+    await book.getByRole('button').first().click();
+    await expect(page.locator('[data-page] canvas').first()).toBeVisible();
+    await expect.poll(stopped).toBe(times);
+    await nothingWrong(page);
+  });
+
+test('[WEAK-03] menus and dialogs open by themselves though their code did not come at first @phone', async ({
+  page,
+}) => {
+  const stopped = await stop(page, /\/assets\/windows-[^/]*\.js/);
+  await signIn(page, 'student', '/lms/profile');
+  await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
+  const stopped = await stop(page, /\/assets\/Beside-[^/]*\.js/);
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  await expect(page.getByRole('complementary', { name: 'Дисциплины и контакты' })).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] the journal of a teacher comes by itself though its table did not at first', async ({ page }) => {
+  const stopped = await stop(page, /\/assets\/TeacherPage-[^/]*\.js/);
+  await signIn(page, 'teacher', '/lms/journal');
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] who must change the password is asked for it though that page did not come at first', async ({
+  ownPortal,
+  browser,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update account set must_change = true where login = 'student3'`;
+  await sql.end();
+  const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
+  const stopped = await stop(page, /\/assets\/FirstPassword-[^/]*\.js/);
+  await signIn(page, 'student3');
+  await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
+  await expect(page.getByLabel('Текущий пароль')).toBeVisible();
+  expect(stopped()).toBe(times);
+  expect(passwords.student3).toBeTruthy();
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] a newer portal is offered when a file is no longer there because another build is', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  await page.route(/\/assets\/SchedulePage-/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(/\/lms$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace(/index-[\w-]+\.js/g, 'index-next.js'),
+    });
+  });
+  await page.getByRole('link', { name: 'Расписание' }).first().click();
+  await expect(page.getByText('Готова новая версия портала.')).toBeVisible();
+});

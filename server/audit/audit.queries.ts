@@ -1,0 +1,13 @@
+import type { Sql } from 'postgres';
+
+/** What went of one kind of audit rows: how many, all from before a day. */
+export interface Removed {
+  readonly kind: string;
+  readonly until: string;
+  readonly removed: string;
+}
+
+/** Removes the audit rows whose time is over, whole months by the retention of each kind; the database writes it down. */
+export async function removeOldAudit(sql: Sql): Promise<Removed[]> {
+  return await sql<Removed[]>`select kind, until::text, removed::text from remove_old_audit()`;
+}

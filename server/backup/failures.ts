@@ -1,0 +1,22 @@
+import { CannotStart } from '../core/cannot-start.ts';
+import { asRefusal } from '../core/failures.ts';
+
+/** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
+export function isLost(failure: unknown): boolean {
+  return (failure as NodeJS.ErrnoException | null)?.path === undefined && asRefusal(failure).status === 503;
+}
+
+/**
+ * What an operator is told of a failure that is no mistake of ours: a lost database, a full disk, a file that cannot be
+ * read. Anything else stays as it is.
+ * @param what the work that did not come about, such as "the back-up"
+ */
+export function toldFailure(failure: unknown, what: string): unknown {
+  if (failure instanceof CannotStart || !(failure instanceof Error)) return failure;
+  const { code, path } = failure as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new CannotStart(`There is no room left on the disk for ${what}.`);
+  if (path !== undefined) return new CannotStart(`${path} could not be used (${code}) for ${what}.`);
+  if (isLost(failure))
+    return new CannotStart(`The connection to the database was lost: ${what} did not come about. Try it again.`);
+  return failure;
+}

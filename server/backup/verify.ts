@@ -1,0 +1,152 @@
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { normalize } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { type Entry, extract } from 'tar-stream';
+import { CannotStart } from '../core/cannot-start.ts';
+import { type End, format, type Head, linesIn, places, sum, type Told } from './format.ts';
+import type { Table } from './tables.ts';
+
+/** Takes what a back-up holds, in the order in which it comes. */
+export interface Taker {
+  begin(head: Head): Promise<void>;
+  /** Rows of a table as COPY wrote them; a row may be cut between two pieces. */
+  rows(table: Table, piece: Buffer): Promise<void>;
+  /** A file by its place, such as `files/ab/abc`. */
+  file(place: string, content: AsyncIterable<Buffer>): Promise<void>;
+}
+
+/** What a back-up held. */
+export interface Held {
+  readonly head: Head;
+  readonly end: End;
+  /** SHA-256 of every file by its place. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** What one reading has counted so far. */
+interface Counted {
+  readonly rows: Map<string, number>;
+  readonly sums: Map<string, Hash>;
+  readonly files: Map<string, string>;
+}
+
+/**
+ * Goes through a back-up to its end, hands everything to `taker`, and compares what came with what it says of itself:
+ * rows of each table, number of files, every sum.
+ * @throws CannotStart when it is cut, changed, foreign, or of a form that this release cannot read
+ */
+export async function goThrough(source: string, taker: Taker): Promise<Held> {
+  const archive = extract();
+  const reading = pipeline(createReadStream(source), createGunzip(), archive).catch((failure) => {
+    // Whoever waits for the next entry hears it.
+    archive.destroy(failure);
+  });
+  const heard: { failure?: unknown } = {};
+  const listening: Taker = {
+    begin: (head) => noting(heard, () => taker.begin(head)),
+    rows: (table, piece) => noting(heard, () => taker.rows(table, piece)),
+    file: (place, content) => noting(heard, () => taker.file(place, content)),
+  };
+  try {
+    const held = await readAll(archive as unknown as AsyncIterable<Entry>, listening);
+    await reading;
+    return held;
+  } catch (failure) {
+    archive.destroy();
+    await reading;
+    if (failure instanceof CannotStart || failure === heard.failure) throw failure;
+    throw new CannotStart(`The back-up ${source} is damaged or none: ${(failure as Error).message}.`);
+  }
+}
+
+/** A failure of the taker is told apart from one of the file. */
+async function noting(heard: { failure?: unknown }, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (failure) {
+    heard.failure = failure;
+    throw failure;
+  }
+}
+
+/** Reads a back-up without bringing it back: whatever it claims of itself must hold. */
+export async function verify(source: string): Promise<Told> {
+  const { head, end, files } = await goThrough(source, {
+    begin: async () => undefined,
+    rows: async () => undefined,
+    file: async (_, content) => {
+      for await (const _piece of content);
+    },
+  });
+  return { at: head.at, rows: sum(end.rows), files: files.size, faulty: end.faulty ?? [] };
+}
+
+async function readAll(archive: AsyncIterable<Entry>, taker: Taker): Promise<Held> {
+  const counted: Counted = { rows: new Map(), sums: new Map(), files: new Map() };
+  let head: Head | null = null;
+  let end: End | null = null;
+  for await (const entry of archive) {
+    const { name } = entry.header;
+    if (head === null) {
+      head = name === places.head ? await readJson<Head>(entry) : null;
+      if (head?.format !== format) throw new CannotStart('This file is no back-up that this release can read.');
+      await taker.begin(head);
+    } else if (end !== null) throw new CannotStart(`The back-up holds ${name} after its end.`);
+    else if (name === places.end) end = await readJson<End>(entry);
+    else if (name.startsWith(places.tables)) await readRows(entry, head, taker, counted);
+    else await readFile(entry, taker, counted);
+  }
+  if (head === null || end === null) throw new CannotStart('The back-up is not whole: its end is missing.');
+  check(end, counted);
+  return { head, end, files: counted.files };
+}
+
+async function readRows(entry: Entry, head: Head, taker: Taker, { rows, sums }: Counted): Promise<void> {
+  const { name } = entry.header;
+  const table = head.tables.find((one) => one.name === name.split('/')[1]);
+  if (!table) throw new CannotStart(`The back-up holds the table ${name}, which it does not describe.`);
+  const place = places.tables + table.name;
+  const hash = sums.get(place) ?? createHash('sha256');
+  sums.set(place, hash);
+  for await (const piece of entry as unknown as AsyncIterable<Buffer>) {
+    hash.update(piece);
+    rows.set(table.name, (rows.get(table.name) ?? 0) + linesIn(piece));
+    await taker.rows(table, piece);
+  }
+}
+
+async function readFile(entry: Entry, taker: Taker, { files }: Counted): Promise<void> {
+  const { name } = entry.header;
+  const isKnown = [places.files, places.pictures].some((place) => name.startsWith(place));
+  // A name that leads elsewhere was not written by a back-up of ours.
+  if (!isKnown || normalize(name).replaceAll('\\', '/') !== name)
+    throw new CannotStart(`The back-up holds ${name}, which belongs nowhere.`);
+  const hash = createHash('sha256');
+  await taker.file(name, hashed(entry as unknown as AsyncIterable<Buffer>, hash));
+  files.set(name, hash.digest('hex'));
+}
+
+async function* hashed(content: AsyncIterable<Buffer>, hash: Hash): AsyncIterable<Buffer> {
+  for await (const piece of content) {
+    hash.update(piece);
+    yield piece;
+  }
+}
+
+async function readJson<T>(entry: Entry): Promise<T> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of entry) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString('utf8')) as T;
+}
+
+function check(end: End, { rows, sums, files }: Counted): void {
+  for (const [name, count] of Object.entries(end.rows))
+    if ((rows.get(name) ?? 0) !== count) throw new CannotStart(`The back-up is damaged: rows of ${name} are missing.`);
+  if (files.size !== end.files) throw new CannotStart('The back-up is damaged: files are missing.');
+  if (!end.sums) return;
+  const found = new Map([...files, ...[...sums].map(([place, hash]) => [place, hash.digest('hex')] as const)]);
+  for (const [place, sum] of Object.entries(end.sums))
+    if (found.get(place) !== sum) throw new CannotStart(`The back-up is damaged: ${place} is not what was written.`);
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { until } from '../test/http.ts';
+
+const { news, journal, profile } = everything;
+
+interface Row {
+  action: string;
+  person: number | null;
+  detail: Record<string, unknown>;
+}
+
+let portal: Portal;
+let student: Person;
+before(async () => {
+  portal = await openPortal();
+  student = await portal.as('student');
+});
+after(() => portal.close());
+
+const rows = async (action: string) =>
+  await portal.database.own<Row[]>`
+    select action, person_id as person, detail from audit where action = ${action} order by id`;
+
+/** The last row of an action that fits, which is written apart from the call. */
+async function rowOf(action: string, fits: (row: Row) => boolean): Promise<Row> {
+  let found: Row | undefined;
+  await until(`a row of ${action}`, async () => {
+    found = (await rows(action)).findLast(fits);
+    return found !== undefined;
+  });
+  return found as Row;
+}
+
+describe('audit rows', () => {
+  test('[SAFE-11] the database refuses to change, remove or empty them, also to the owner of the tables', async () => {
+    await rowOf('login.in', ({ person }) => person === student.uid);
+    const db = portal.database.own;
+    const acts = [
+      () => db`update audit set person_id = 1`,
+      () => db`delete from audit`,
+      () => db`truncate audit`,
+      () => db`update permission_event set granted = false`,
+      () => db`delete from permission_event`,
+      () => db`truncate permission_event`,
+      () => db`update journal_reading set times = 1`,
+      () => db`delete from journal_reading`,
+    ];
+    const [before] = await db<
+      { all: string }[]
+    >`select md5(jsonb_agg(to_jsonb(a) order by id)::text) as all from audit a`;
+    for (const act of acts) await assert.rejects(act(), { code: '42501' });
+    await assert.rejects(
+      portal.database.transaction(async (tx) => {
+        await tx`set local bilim.retention = 'on'`;
+        await tx`update audit set person_id = 1`;
+      }),
+      { code: '42501' },
+      'no setting permits a change',
+    );
+    const [now] = await db<{ all: string }[]>`select md5(jsonb_agg(to_jsonb(a) order by id)::text) as all from audit a`;
+    assert.deepEqual(now, before);
+  });
+
+  test('[SAFE-11] the command that removes old ones is the owner’s: no other role may run it', async () => {
+    const [row] = await portal.database.own<{ owner: boolean; others: boolean }[]>`
+      select has_function_privilege('remove_old_audit()', 'execute') as owner,
+        has_function_privilege('pg_read_all_data', 'remove_old_audit()', 'execute') as others`;
+    assert.deepEqual({ ...row }, { owner: true, others: false });
+  });
+
+  test('[SAFE-11] refused attempts at other people’s things are noted: who, which call, which ids, no words', async () => {
+    const secret = 'Слова, которых никто не видит';
+    const stranger = await portal.as('student3');
+    const forged = await student.ask(profile.data, { uid: stranger.uid });
+    assert.equal(forged.error?.code, 'call.notYou');
+    const { detail } = await rowOf('refused', (row) => row.detail.code === 'call.notYou');
+    assert.deepEqual(detail, { code: 'call.notYou', call: profile.data.path, ids: { uid: stranger.uid } });
+
+    assert.equal((await student.ask(journal.journals, { id_a_year: 26, id_ws: 1, search: secret })).status, 403);
+    await rowOf('refused', (row) => row.person === student.uid && row.detail.code === 'call.notAllowed');
+    const editor = await portal.as('editor');
+    const gone = { id_eventMessage: 987_654, message: secret };
+    assert.equal((await editor.ask(news.delete, gone)).status, 404);
+    const missed = await rowOf('refused', (row) => row.detail.code === 'news.notFound');
+    assert.equal(missed.person, editor.uid);
+    assert.deepEqual(missed.detail.ids, { id_eventMessage: 987_654 });
+    assert.ok(!JSON.stringify(await rows('refused')).includes('Слова'));
+  });
+
+  test('[SAFE-11] what only has to do with the form of a call is not noted, and nobody fills the disk', async () => {
+    const teacher = await portal.as('teacher');
+    const mine = async () => (await rows('refused')).filter(({ person }) => person === teacher.uid).length;
+    await teacher.ask(profile.data, {}, { headers: { 'x-xsrf-token': 'wrong' } });
+    await teacher.fetch('/api/no/such');
+    for (let done = 0; done < 80; done += 20)
+      await Promise.all(Array.from({ length: 20 }, () => teacher.ask(profile.data, { uid: student.uid })));
+    await until('sixty rows', async () => (await mine()) === 60);
+    await teacher.ask(profile.data, { uid: student.uid });
+    assert.equal(await mine(), 60);
+  });
+
+  test('[SAFE-11] rights given and taken are noted, in whichever way it was done', async () => {
+    const db = portal.database.own;
+    await db`insert into permission (person_id, code) values (${student.uid}, 'umk')`;
+    await db`delete from permission where person_id = ${student.uid} and code = 'umk'`;
+    const about = async (action: string) =>
+      (await rows(action)).filter(({ detail }) => detail.person === student.uid).map(({ detail }) => detail.code);
+    assert.deepEqual([await about('right.granted'), await about('right.taken')], [['umk'], ['umk']]);
+  });
+
+  test('[SAFE-11] imports and first passwords of the university that was loaded are noted', async () => {
+    assert.equal((await rows('import')).length, 1);
+    const [row] = await portal.database.own<{ accounts: number }[]>`
+      select count(*)::int as accounts from account where must_change`;
+    assert.equal((await rows('password.issued')).length, row?.accounts);
+  });
+});
+
+describe('retention', () => {
+  test('[SAFE-11] one command removes whole months by the retention of each kind, and writes that down', async () => {
+    const db = portal.database.own;
+    await db`
+      insert into audit (action, at) values
+        ('login.old', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '12 months 1 second'),
+        ('login.old', now() - interval '40 months'),
+        ('login.young', date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '12 months'),
+        ('right.young', now() - interval '40 months'),
+        ('right.old', now() - interval '70 months'),
+        ('unheard.of', now() - interval '70 months')`;
+    const removed = await db<{ kind: string; removed: number }[]>`select kind, removed from remove_old_audit()`;
+    assert.deepEqual(
+      removed.map(({ kind, removed: many }) => [kind, many]),
+      [
+        ['login', 2],
+        ['right', 1],
+      ],
+    );
+    assert.equal((await rows('login.old')).length + (await rows('right.old')).length, 0);
+    assert.equal((await rows('login.young')).length + (await rows('right.young')).length, 2);
+    assert.equal((await rows('unheard.of')).length, 1, 'a kind that has no retention stays');
+    const told = await rows('audit.removed');
+    assert.deepEqual(
+      told.map(({ detail }) => [detail.kind, detail.rows]),
+      [
+        ['login', 2],
+        ['right', 1],
+      ],
+    );
+    await assert.rejects(db`delete from audit`, { code: '42501' }, 'afterwards all is refused again');
+
+    await db`insert into audit (action, at) values ('login.old', now() - interval '40 months')`;
+    const command = fileURLToPath(new URL('../audit/main.ts', import.meta.url));
+    const env = { PATH: process.env.PATH, DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
+    const { stdout } = await promisify(execFile)(process.execPath, [command, '--remove-old'], { env });
+    assert.match(stdout, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Portal } from '../test/as.ts';
+import { descriptionLane, ordinaryLane, Strangers } from './strangers.ts';
+
+const { chat, library, umk, singlewindow, login } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal({ TRUST_PROXY: '127.0.0.1' });
+});
+after(() => portal.close());
+
+describe('calls without a session', () => {
+  const lane = () => new Strangers({ atOnce: 10, aSecond: 2 }, { campusRanges: ['10.50.0.0/16'] });
+  const delays = (strangers: Strangers, address: string, many: number, now = 0) =>
+    Array.from({ length: many }, () => strangers.delay(address, now));
+
+  test('[SAFE-12] some at once are free, then each waits its turn, never longer than five seconds', () => {
+    const waits = delays(lane(), '10.1.1.1', 40);
+    assert.deepEqual(
+      waits.slice(0, 10),
+      Array.from({ length: 10 }, () => 0),
+    );
+    assert.deepEqual(waits.slice(10, 14), [500, 1000, 1500, 2000]);
+    assert.deepEqual(
+      waits.slice(30),
+      Array.from({ length: 10 }, () => 5000),
+    );
+  });
+
+  test('[SAFE-12] a lane is one address’s alone, and is free again after a while', () => {
+    const strangers = lane();
+    delays(strangers, '10.1.1.1', 40);
+    assert.equal(strangers.delay('10.1.1.2', 0), 0);
+    assert.ok(strangers.delay('10.1.1.1', 1000) > 0);
+    assert.deepEqual(
+      delays(strangers, '10.1.1.1', 10, 60_000),
+      Array.from({ length: 10 }, () => 0),
+    );
+  });
+
+  test('[SAFE-12] a campus, and a proxy on this machine that was not named, have ten times as much', () => {
+    for (const address of ['10.50.1.1', '127.0.0.1']) assert.equal(Math.max(...delays(lane(), address, 100)), 0);
+    assert.equal(lane().delay('no address', 0), 0);
+  });
+
+  test('[SAFE-12] calls of nobody and openapi.json are slowed and all get their answer', async () => {
+    const from = { headers: { 'x-forwarded-for': '10.7.7.7' } };
+    const { strangers } = portal.app.house;
+    const start = performance.now();
+    for (let i = 1; i < ordinaryLane.atOnce; i++) assert.equal(strangers.delay('10.7.7.7', start), 0);
+    const many = await Promise.all(Array.from({ length: 30 }, () => portal.nobody().fetch(login.config.path, from)));
+    assert.deepEqual([...new Set(many.map(({ status }) => status))], [200]);
+    // As if no time had passed since the start.
+    assert.ok(strangers.delay('10.7.7.7', start) > 0, 'they were counted');
+    assert.equal(strangers.delay('10.7.7.8', start), 0);
+    const readers = await Promise.all(
+      Array.from({ length: descriptionLane.atOnce + 5 }, () => portal.nobody().fetch('/api/openapi.json', from)),
+    );
+    assert.deepEqual([...new Set(readers.map(({ status }) => status))], [200]);
+  });
+
+  test('[SAFE-12] whoever is signed in does not stand in the lane', async () => {
+    const from = { headers: { 'x-forwarded-for': '10.8.8.8' } };
+    const student = await portal.as('student');
+    const start = performance.now();
+    for (let i = 0; i < 20; i++) await student.ask(everything.apps.links, {}, from);
+    for (let i = 0; i < ordinaryLane.atOnce; i++) assert.equal(portal.app.house.strangers.delay('10.8.8.8', start), 0);
+  });
+});
+
+describe('budgets of a person and minute', () => {
+  test('[SAFE-12] 120 searches in all rooms together, and nobody else waits for it', async () => {
+    const [student, other] = [await portal.as('student'), await portal.as('student2')];
+    const search = () => student.ask(library.search, { text: 'алгебра' });
+    for (let done = 0; done < 120; done += 20) {
+      const answers = await Promise.all(Array.from({ length: 20 }, search));
+      assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    }
+    for (const [call, input] of [
+      [library.search, { text: 'алгебра' }],
+      [umk.search, { text: 'алгебра' }],
+      [chat.search, { text: 'алгебра' }],
+    ] as const) {
+      const answer = await student.ask(call, input);
+      assert.deepEqual([answer.status, answer.error?.code], [429, 'call.tooOften']);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+    }
+    assert.equal((await other.ask(library.search, { text: 'алгебра' })).status, 200);
+  });
+
+  test('[SAFE-12] 20 papers', async () => {
+    const student = await portal.as('student');
+    const paper = () => student.ask(singlewindow.certificate, { id_okno_zakaz: 999_999 });
+    for (let i = 0; i < 20; i++) assert.equal((await paper()).status, 404);
+    assert.deepEqual((await paper()).status, 429);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { type Folder, tinyFolder } from './fixture.ts';
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url));
+let database: TestDatabase;
+let folder: Folder;
+let data: string;
+
+before(async () => {
+  database = await emptyDatabase();
+  folder = await tinyFolder();
+  data = mkdtempSync(join(tmpdir(), 'bilim-import-data-'));
+});
+after(async () => {
+  await database?.drop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Runs the command as a registrar does, in English; returns what it printed and how it ended. */
+function run(...words: string[]): Promise<{ text: string; code: number }> {
+  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: data, DEMO: 'none' };
+  return new Promise((done) => {
+    execFile(process.execPath, [program, '--lang', 'en', ...words], { env }, (failure, out, err) =>
+      done({ text: out + err, code: failure ? Number(failure.code) : 0 }),
+    );
+  });
+}
+
+test('[SAFE-04] the command asks by table and number, lists its runs, undoes one, and leaves the folder alone', async () => {
+  const list = join(data, 'first.html');
+  const loaded = await run(folder.path, '--passwords', list);
+  assert.equal(loaded.code, 0, loaded.text);
+  assert.match(loaded.text, /Import 1\. To undo it within 30 days: --undo 1\./);
+  assert.ok(existsSync(list));
+
+  const files = readdirSync(folder.path);
+  folder.replace('lessons', (rows) => rows.slice(0, 1));
+  folder.replace('lesson_groups', (rows) => rows.slice(0, 1));
+  folder.edit('lesson_groups', (rows) => {
+    for (const row of rows) row.lesson = folder.rows('lessons')[0]?.code ?? '';
+  });
+  const refused = await run(folder.path);
+  assert.equal(refused.code, 1);
+  const wishes = [...refused.text.matchAll(/--allow-removing (\w+=\d+)/g)].map(([, wish]) => wish ?? '');
+  assert.deepEqual(wishes.map((wish) => wish.split('=')[0]).toSorted(), ['lesson_groups', 'lessons']);
+  assert.match(readFileSync(join(data, 'imports', 'problems.csv'), 'utf8'), /--allow-removing lessons=/);
+  assert.deepEqual(readdirSync(folder.path), files);
+
+  const confirmed = await run(folder.path, ...wishes.flatMap((wish) => ['--allow-removing', wish]));
+  assert.equal(confirmed.code, 0, confirmed.text);
+  const listed = await run('--list');
+  assert.match(listed.text, /^2: \d{4}-.*\n {2}.*lessons\.csv \(1, [0-9a-f]{12}\)/);
+  const undone = await run('--undo', '2');
+  assert.match(undone.text, /The import is undone: \d+ rows, 0 stay as they are\./);
+  assert.equal((await run('--undo', '2')).code, 1);
+  for (const wrong of [
+    ['--undo'],
+    ['--undo', 'x'],
+    ['--list', folder.path],
+    ['--allow-removing', 'nothing=3', folder.path],
+  ])
+    assert.notEqual((await run(...wrong)).code, 0, wrong.join(' '));
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { chat } from '@bilim/contract/chat.ts';
+import { discipline } from '@bilim/contract/discipline.ts';
+import { journal } from '@bilim/contract/journal.ts';
+import type { Sql } from 'postgres';
+import { generateUniversity } from '../../demo/generate.ts';
+import { type Folder, openFolder, at as row } from '../../import/fixture.ts';
+import { type ImportOptions, importFolder } from '../../import/import.ts';
+import { today } from '../../test/database.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+
+let at: JournalAtHand;
+let path: string;
+let whole: Folder;
+let folder: Folder;
+/** Code of the journal's group in the folder, its name, and that of a fellow student's membership. */
+let group: string;
+
+before(async () => {
+  at = await openJournalAtHand();
+  path = await mkdtemp(join(tmpdir(), 'bilim-moves-'));
+  // The very folder of which the tests' university was made.
+  await generateUniversity({ size: 'tiny', today, seed: 2026 }, path);
+  whole = openFolder(path);
+  const [found] = await at.portal.database.own<{ code: string }[]>`
+    select code from study_group where id = ${Number(at.k.id_groupOrPorok)}`;
+  group = found?.code ?? '';
+});
+beforeEach(() => {
+  folder = whole.copy();
+});
+after(async () => {
+  await at?.portal.close();
+  await rm(path, { recursive: true, force: true });
+});
+
+/** Loads the folder as a registrar does, while the portal runs. */
+async function load(options: Partial<ImportOptions> = {}): Promise<void> {
+  const sql = at.portal.database.own as Sql;
+  const { problems } = await importFolder({ sql, folder: folder.path, today, demo: true, language: 'en', ...options });
+  assert.deepEqual(problems, []);
+}
+
+/** Gives the student a mark in a column of its own. */
+async function mark(student: number, value: number) {
+  const column = at.column();
+  const [entry] = await at.teacher.get(journal.mark, {
+    ...at.k,
+    ...column,
+    id_student: student,
+    isVisited: true,
+    id_otsenka: value,
+  });
+  return { ...column, id: entry?.id_studentJournalVisit };
+}
+
+/** What a table of marks says of a student: the entries' numbers and marks. */
+const marksOf = (
+  rows: readonly { id_student: number; id_studentJournalVisit: number | null; otsenka: string | null }[],
+  id: number,
+) => new Map(rows.filter((one) => one.id_student === id).map((one) => [one.id_studentJournalVisit, one.otsenka]));
+
+/** The rows of the load that make the teacher the teacher of this journal. */
+async function ownLoad() {
+  const [names] = await at.portal.database.own<{ discipline: string; teacher: string }[]>`
+    select d.code as discipline, p.code as teacher from discipline d, person p
+    where d.id = ${Number(at.k.id_discipline)} and p.id = ${at.teacher.uid}`;
+  const is = (one: Record<string, string>) =>
+    one.group === group && one.discipline === names?.discipline && one.teacher === names?.teacher;
+  return { is, ...names };
+}
+
+describe('[JRN-11] what the registrar changes hides nothing', () => {
+  test('a group renamed: journal, marks and chat stay under the new name', async () => {
+    const { id, ...column } = await mark(at.student.uid, 4);
+    const [now] = await at.teacher.get(discipline.currentTerm);
+    const course = {
+      year: at.k.id_a_year,
+      semester: now?.id_ws,
+      discipline: at.k.id_discipline,
+      kredit: at.k.credits,
+      isSelect: false,
+      group_subgroup: at.k.id_groupOrPorok,
+    };
+    const said = {
+      ...course,
+      message: 'before the renaming',
+      currentContactId: -1,
+      currentContactType: 2,
+      IsGroupChat: true,
+    };
+    assert.equal((await at.teacher.ask(chat.insert, said, { key: crypto.randomUUID() })).status, 200);
+
+    folder.edit('groups', (rows) => {
+      for (const one of rows) if (one.code === group) one.name = 'ИСТ-3а-26';
+    });
+    await load();
+    const table = await at.teacher.get(journal.table, at.k);
+    assert.equal(marksOf(table, at.student.uid).get(id ?? 0), '4');
+    assert.ok(table.every(({ p20 }) => p20 === 'ИСТ-3а-26'));
+    const own = await at.student.get(journal.own, { ...at.k, ...column });
+    assert.equal(marksOf(own, at.student.uid).get(id ?? 0), '4');
+    const read = await at.student.get(chat.groupMessages, {
+      year: at.k.id_a_year,
+      ws: now?.id_ws,
+      id_discipline: at.k.id_discipline,
+      kredit: at.k.credits,
+      IsSelect: false,
+      gr_potok: at.k.id_groupOrPorok,
+    });
+    assert.ok(read.messages.some(({ message }) => message === 'before the renaming'));
+    await rewind();
+  });
+
+  test('a teacher replaced in mid-term: the new one sees the journal before, the journal permission all of it', async () => {
+    const { id } = await mark(at.student.uid, 5);
+    const { is, teacher } = await ownLoad();
+    const other = folder.rows('teachers').find((one) => one.login === 'editor');
+    assert.ok(other && teacher);
+    folder.edit('group_load', (rows) => {
+      for (const one of rows) if (is(one)) one.teacher = other.code ?? '';
+    });
+    for (const file of ['lessons', 'lesson_groups']) folder.remove(`${file}.csv`);
+    await load({ allowRemoving: { group_load: 50 } });
+    const refused = await at.teacher.ask(journal.table, at.k);
+    assert.deepEqual([refused.status, refused.error?.code], [403, 'journal.notYourClass']);
+    const history = await at.history(id);
+    assert.equal(history.length, 1, 'the history of an own entry stays open');
+    const own = await at.student.get(journal.own, at.k);
+    assert.equal(marksOf(own, at.student.uid).get(id ?? 0), '5');
+
+    const successor = await at.portal.as('editor');
+    const theirs = await successor.get(journal.table, at.k);
+    assert.equal(marksOf(theirs, at.student.uid).get(id ?? 0), '5');
+    const admin = await at.portal.as('admin');
+    for (const uid of [successor.uid, at.teacher.uid])
+      assert.equal(
+        marksOf(await admin.get(journal.table, { ...at.k, id_teacher: uid }), at.student.uid).get(id ?? 0),
+        '5',
+      );
+    await rewind();
+  });
+
+  test('a load that nobody has any more: the journal permission finds the journal and reads it, others do not', async () => {
+    const { id } = await mark(at.student.uid, 3);
+    const { is } = await ownLoad();
+    folder.replace('group_load', (rows) => rows.filter((one) => !is(one)));
+    for (const file of ['lessons', 'lesson_groups']) folder.remove(`${file}.csv`);
+    await load({ allowRemoving: { group_load: 50 } });
+    const admin = await at.portal.as('admin');
+    const [term] = await at.teacher.get(discipline.currentTerm);
+    const found = await admin.get(journal.journals, {
+      id_a_year: at.k.id_a_year,
+      id_ws: term?.id_ws,
+      id_teacher: at.teacher.uid,
+    });
+    const lost = found.filter(
+      (one) => one.id_groupOrPorok === at.k.id_groupOrPorok && one.id_discipline === at.k.id_discipline && !one.isPotok,
+    );
+    assert.deepEqual(
+      lost.map((one) => one.id_teacher),
+      [at.teacher.uid],
+    );
+    const acting = { ...at.k, id_teacher: at.teacher.uid };
+    assert.equal(marksOf(await admin.get(journal.table, acting), at.student.uid).get(id ?? 0), '3');
+    const types = await admin.get(journal.classTypes, { ...acting, id_vid_zaniatiy: undefined });
+    assert.ok(types.some((one) => one.id_vid_zaniatiy === at.k.id_vid_zaniatiy));
+    const own = await at.teacher.ask(journal.table, at.k);
+    assert.deepEqual([own.status, own.error?.code], [403, 'journal.notYourClass']);
+    const others = await at.student.ask(journal.table, acting);
+    assert.equal(others.status, 403);
+    await rewind();
+  });
+
+  test('a student moved to another group: the old teacher, the student and the permission read the marks', async () => {
+    const fellows = await at.students();
+    const fellow = fellows.find((one) => one.id_student !== at.student.uid);
+    const { id } = await mark(at.student.uid, 4);
+    const kept = await mark(fellow?.id_student ?? 0, 2);
+    const target = row(
+      folder.rows('groups').filter((one) => one.code !== group && one.speciality),
+      0,
+    );
+    const [student] = await at.portal.database.own<
+      { code: string }[]
+    >`select code from person where id = ${at.student.uid}`;
+    folder.edit('memberships', (rows) => {
+      const old = rows.find((one) => one.student === student?.code);
+      assert.ok(old);
+      old.ends_on = today;
+      rows.push({ ...old, group: target.code ?? '', starts_on: today, ends_on: '' });
+    });
+    for (const file of ['registrations', 'registration_classes']) folder.remove(`${file}.csv`);
+    await load();
+    const table = await at.teacher.get(journal.table, at.k);
+    assert.equal(marksOf(table, at.student.uid).get(id ?? 0), '4');
+    assert.equal(marksOf(table, fellow?.id_student ?? 0).get(kept.id ?? 0), '2');
+    const own = await at.student.get(journal.own, at.k);
+    assert.equal(marksOf(own, at.student.uid).get(id ?? 0), '4');
+    const [term] = await at.student.get(discipline.currentTerm);
+    const overview = await at.student.get(journal.overview, { id_a_year: at.k.id_a_year, id_ws: term?.id_ws });
+    assert.ok(
+      overview.some((one) => one.id_groupOrPorok === at.k.id_groupOrPorok && one.id_discipline === at.k.id_discipline),
+    );
+    const admin = await at.portal.as('admin');
+    const all = await admin.get(journal.table, { ...at.k, id_teacher: at.teacher.uid });
+    assert.equal(marksOf(all, at.student.uid).get(id ?? 0), '4');
+    await rewind();
+  });
+
+  test('[AUTH-03] whom an import closes is signed out and refused, until the file has them again', async () => {
+    const leaver = await at.portal.as('student3');
+    const [person] = await at.portal.database.own<{ code: string }[]>`select code from person where id = ${leaver.uid}`;
+    folder.replace('students', (rows) => rows.filter((one) => one.code !== person?.code));
+    for (const file of [
+      'memberships',
+      'registrations',
+      'registration_classes',
+      'optional_grants',
+      'results',
+      'permissions',
+    ])
+      folder.replace(file, (rows) => rows.filter((one) => (one.student ?? one.person) !== person?.code));
+    await load();
+    assert.equal((await leaver.ask(discipline.currentTerm)).status, 401);
+    await assert.rejects(at.portal.as('student3'), /login\.wrong/);
+    await rewind();
+    assert.equal((await at.portal.as('student3')).uid, leaver.uid);
+  });
+});
+
+/** Back to the folder from which the university was made. */
+async function rewind(): Promise<void> {
+  folder = whole.copy();
+  await load({ allowRemoving: { group_load: 50, memberships: 5 } });
+}
