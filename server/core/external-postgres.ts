@@ -17,7 +17,7 @@ const ofPooler = /unsupported startup parameter|prepared statement .* (does not|
  * @throws CannotStart with one sentence that never repeats the password
  */
 export async function checkExternalPostgres(url: string): Promise<void> {
-  const sql = postgres(url, { max: 2, connect_timeout: 10, onnotice: () => undefined, connection: limitsOfSession });
+  const [sql, other] = [connect(url), connect(url)];
   try {
     const [row] = await sql`
       select current_setting('server_version_num')::int / 10000 as version,
@@ -48,7 +48,8 @@ export async function checkExternalPostgres(url: string): Promise<void> {
       );
     }
     // Somebody between us and PostgreSQL took our settings and dropped them.
-    if (row.plans !== limitsOfSession.plan_cache_mode || (await changesSessions(sql))) throw new CannotStart(pooled);
+    if (row.plans !== limitsOfSession.plan_cache_mode || (await changesSessions(sql, other)))
+      throw new CannotStart(pooled);
     if (!row.icu) {
       throw new CannotStart(
         'The PostgreSQL of DATABASE_URL was built without ICU, which Kyrgyz and Russian sorting needs.',
@@ -59,31 +60,37 @@ export async function checkExternalPostgres(url: string): Promise<void> {
     if (ofPooler.test((failure as Error).message)) throw new CannotStart(pooled);
     throw new CannotStart(`The database of DATABASE_URL cannot be used: ${reason(failure)}.`);
   } finally {
-    await sql.end({ timeout: 1 }).catch(() => undefined);
+    for (const one of [sql, other]) await one.end({ timeout: 1 }).catch(() => undefined);
   }
 }
 
-/**
- * Whether a pooler gives every transaction any of its sessions: while another connection holds the session that ours has
- * just used, ours is given a different one.
- */
-function changesSessions(sql: postgres.Sql): Promise<boolean> {
+/** One connection, on which nothing is asked but what we ask. */
+const connect = (url: string) =>
+  postgres(url, {
+    max: 1,
+    connect_timeout: 10,
+    fetch_types: false,
+    onnotice: () => undefined,
+    connection: limitsOfSession,
+  });
+
+/** Whether a pooler gives every transaction any of its sessions, so that what belongs to a session is lost. */
+function changesSessions(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
   // One that has a single session for all keeps us waiting for it.
-  return Promise.race([seesAnother(sql), wait(patience, true, { ref: false })]);
+  return Promise.race([seesAnother(one, other), wait(patience, true, { ref: false })]);
 }
 
-async function seesAnother(sql: postgres.Sql): Promise<boolean> {
-  const [ours, other] = await Promise.all([sql.reserve(), sql.reserve()]);
+/** Whether a connection comes to another session while others work, or two connections come to the same one. */
+async function seesAnother(one: postgres.Sql, other: postgres.Sql): Promise<boolean> {
   // Nothing here is prepared in a session, which a pooler may or may not take along.
-  const session = async () => (await ours.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple())[0]?.pid;
-  try {
-    const before = await session();
-    await other.unsafe('begin').simple();
-    return (await session()) !== before;
-  } finally {
-    await other.unsafe('rollback').simple();
-    for (const one of [ours, other]) one.release();
-  }
+  const session = async (of: postgres.Sql) =>
+    (await of.unsafe<{ pid: number }[]>('select pg_backend_pid() as pid').simple())[0]?.pid;
+  const ofOther = new Set([await session(other)]);
+  const ofOne = new Set([await session(one), await session(one)]);
+  await other.unsafe('begin').simple();
+  ofOne.add(await session(one));
+  ofOther.add(await session(other));
+  return ofOne.size > 1 || ofOther.size > 1 || !ofOne.isDisjointFrom(ofOther);
 }
 
 function reason(failure: unknown): string {
