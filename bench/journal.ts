@@ -18,7 +18,11 @@ export async function fillJournals({ database }: Pick<Bench, 'database'>, entrie
   if (filled.get(database) === entries) return;
   filled.set(database, entries);
   // Loading is no call: it may take longer than one, and what refers to what is known to be right.
-  const db = postgres(database.url, { max: 1, connection: { session_replication_role: 'replica' } });
+  const db = postgres(database.url, {
+    max: 1,
+    onnotice: () => undefined,
+    connection: { session_replication_role: 'replica' },
+  });
   await db`truncate journal_reading, journal_event, journal_cell, journal_column, journal_subgroup, journal_course`;
   await db`
     insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)

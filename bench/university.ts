@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../server/core/embedded-postgres.ts';
+import { portalRole } from '../server/core/embedded-roles.ts';
 import { migrate } from '../server/core/migrate.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import type { DemoSize } from '../server/settings.ts';
@@ -23,6 +24,7 @@ export async function openUniversity(
   // Filling holds one connection while it loads through another.
   const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined });
   try {
+    await permitBulkLoads(embedded.adminUrl);
     await migrate(sql, fileURLToPath(new URL('../server/migrations', import.meta.url)));
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
     await fillEmptyDatabase(sql, size, today, console.log);
@@ -36,6 +38,13 @@ export async function openUniversity(
   }
   const pid = Number(readFileSync(join(folder, 'database/postmaster.pid'), 'utf8').split('\n')[0]);
   return { url: embedded.url, pid, close: () => embedded.stop() };
+}
+
+/** What is known to be right is loaded without triggers and references; the portal's role may not leave them out. */
+async function permitBulkLoads(adminUrl: string): Promise<void> {
+  const sql = postgres(adminUrl, { max: 1 });
+  await sql`grant set on parameter session_replication_role to ${sql(portalRole)}`;
+  await sql.end();
 }
 
 /** A portal in a process of its own. */

@@ -14,15 +14,16 @@ import { inviteVisitors, type Visitor } from './soak-day.facts.ts';
 import { type Day, Guest, type Went } from './soak-day.people.ts';
 
 const { news, singlewindow } = everything;
+const sizes = ['tiny', 'small', 'medium', 'large'] as const;
 
 /**
- * `npm run soak -- day [MINUTES]`: a mixed day in ten minutes on the large university. Two thousand people sign in within
+ * `npm run soak -- day [MINUTES [PEOPLE [SIZE]]]`: a mixed day in ten minutes on the large university. Two thousand people sign in within
  * the first minute, hang on the live line, read, write, mark and order at people's pace; in the middle everybody
  * whose seat was taken away registers at once. Good is: no error (the crowd's own "later" during the rush is none), 95
  * of 100 calls within 200 ms outside of the rush, and a memory that stays.
  */
-const minutes = Number(process.argv[3] ?? 10);
-const people = Number(process.env.SOAK_PEOPLE ?? 2_000);
+const [minutes, people] = [Number(process.argv[3] ?? 10), Number(process.argv[4] ?? 2_000)];
+const size = sizes.find((one) => one === (process.argv[5] ?? 'large'));
 const minute = 60_000;
 const within = 200;
 /** The rush is over so long after its last call, which is looked for so long after its beginning. */
@@ -46,8 +47,9 @@ console.log(bad.length ? `NOT GOOD: ${bad.join('; ')}` : 'good');
 process.exit(bad.length ? 1 : 0);
 
 async function live(): Promise<void> {
+  if (!size) throw new Error(`There is no such size: there are ${sizes.join(', ')}.`);
   const settings = readSettings({ DATA_DIR: folder });
-  const university = await openUniversity(folder, 'large', settings.databaseConnections * 2 + 20);
+  const university = await openUniversity(folder, size, settings.databaseConnections * 2 + 20);
   undo.push(university.close);
   const database = openDatabase(university.url, settings);
   await fillJournals({ database });
@@ -63,7 +65,7 @@ async function live(): Promise<void> {
   const teachers = visitors.filter(({ role }) => role === 1).length;
   const seats = visitors.filter(({ seat }) => seat).length;
   console.log(
-    `\n${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, large university: ${teachers} teachers, ${visitors.length - teachers} students, ${seats} want a seat; ${minutes} minutes\n`,
+    `\n${new Date().toISOString().slice(0, 10)}, ${availableParallelism()} cores, ${size} university: ${teachers} teachers, ${visitors.length - teachers} students, ${seats} want a seat; ${minutes} minutes\n`,
   );
   const began = performance.now();
   const work = processorsOf({ portal: portal.pid, database: university.pid });

@@ -1,6 +1,6 @@
 /**
- * npm run soak [-- FAULTS | full | day [MINUTES]]: what the portal survives. FAULTS kills (ten), a full disk, or a day
- * that is mixed of everything two thousand people do (ten minutes).
+ * npm run soak [-- FAULTS | full | day [MINUTES [PEOPLE [SIZE]]]]: what the portal survives. FAULTS kills (ten), a
+ * full disk, or a day that is mixed of everything two thousand people do in a large university (ten minutes).
  */
 await import(process.argv[2] === 'day' ? './soak-day.ts' : './soak-faults.ts');
 

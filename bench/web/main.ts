@@ -13,7 +13,7 @@ import { studentsDay } from './day.ts';
 import { audit, type Figures } from './lighthouse.ts';
 
 /**
- * npm run bench:web [-- PAGE ...]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
+ * npm run bench:web [-- PAGE ... | day]: how the portal feels on a cheap phone with a weak network (150 ms, 1.6 Mbit/s, a
  * processor four times slower, 390 px): Lighthouse's median of three on the pages people open most, at the first visit
  * and from the cache, and the bytes of a student's day. The whole reports lie in test-results/lighthouse.
  */
@@ -24,11 +24,6 @@ const wanted = pages.filter((page) => words.length === 0 || words.includes(page)
 const tools = join(home, 'bench/web');
 const executablePath = findBrowser();
 
-if (!existsSync(join(tools, 'node_modules/lighthouse'))) {
-  console.log('Installing Lighthouse (npm ci in bench/web); this happens once ...');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tools, stdio: 'inherit' });
-  if (status !== 0) throw new Error('Lighthouse could not be installed: see the message of npm above.');
-}
 await buildWeb(console.log, new AbortController().signal);
 const portal = await startPortal();
 const profile = mkdtempSync(join(tmpdir(), 'bilim-bench-web-'));
@@ -45,7 +40,16 @@ try {
 }
 process.exit(0);
 
+/** Lighthouse has packages of its own. */
+function installLighthouse(): void {
+  if (existsSync(join(tools, 'node_modules/lighthouse'))) return;
+  console.log('Installing Lighthouse (npm ci in bench/web); this happens once ...');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: tools, stdio: 'inherit' });
+  if (status !== 0) throw new Error('Lighthouse could not be installed: see the message of npm above.');
+}
+
 async function lighthouseTable(): Promise<void> {
+  installLighthouse();
   const port = await freePort();
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
