@@ -4,7 +4,7 @@ import { essential as en } from '../../public/locales/en/common.json';
 import { essential as kg } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { cell } from './cell.ts';
-import { untilThere } from './later.ts';
+import { untilThere } from './online.ts';
 import { cookie, remember, remembered, rememberInCookie } from './storage.ts';
 
 export const languages = ['kg', 'ru', 'en'] as const;
