@@ -37,6 +37,12 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
   }
 }
 
+/** Whether texts are there, once that is known: what is there already needs no network. */
+async function spoken(texts: readonly string[]): Promise<boolean> {
+  if (texts.every((one) => i18next.hasLoadedNamespace(one))) return true;
+  return (await Promise.race([i18next.loadNamespaces(texts).then(() => true), textsLost()])) ?? false;
+}
+
 /** Done when texts do not come because the network is lost. */
 function textsLost(): Promise<null> {
   return new Promise((lost) => {
@@ -59,8 +65,7 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonl
   return {
     component: () => page && createElement(page),
     loader: async ({ location }: { location: { href: string } }) => {
-      const spoken = i18next.loadNamespaces(texts).then(() => true);
-      const [module, speaks] = await Promise.all([arrived(load), Promise.race([spoken, textsLost()])]);
+      const [module, speaks] = await Promise.all([arrived(load), spoken(texts)]);
       if (!module || !speaks) throw redirect({ to: '/offline', search: { back: here(location) } });
       page = module.default;
     },
