@@ -31,7 +31,7 @@ export function NetworkBanner() {
       <div className={styles.banner} role="alert">
         <Icon of={wifiSlash} size="s" />
         <span>{t('netLost')}</span>
-        {away && <span>{t('serverAway')}</span>}
+        {away && <span>{t('common:network.serverAway', { defaultValue: '' })}</span>}
       </div>
     );
   return back ? (

@@ -1,8 +1,8 @@
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';

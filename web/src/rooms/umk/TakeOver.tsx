@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/api.ts';
 import { pluralForm } from '../../core/i18n.ts';
+import { newKey } from '../../core/newKey.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
