@@ -9,6 +9,7 @@ import { prepareFolder, startEmbeddedPostgres } from './core/embedded-postgres.t
 import { checkExternalPostgres } from './core/external-postgres.ts';
 import { asRefusal, isOfDatabase } from './core/failures.ts';
 import { migrate } from './core/migrate.ts';
+import { joinNodes } from './core/nodes.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { Reading } from './core/reading.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
@@ -68,6 +69,7 @@ async function start(): Promise<void> {
 
   const database = openDatabase(url, settings);
   undo.push(() => database.close());
+  await joinNodes(database, settings);
   const app = await createApp({ settings, database, log });
   undo.push(() => app.close());
   const reading = new Reading(url, app.house.files.root, log);

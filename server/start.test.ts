@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { readSettings } from './settings.ts';
-import { emptyDatabase } from './test/database.ts';
+import { emptyDatabase, testDatabase } from './test/database.ts';
+import { openPooler } from './test/pooler.ts';
 import { databasePid, end, type Started, startProgram } from './test/program.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const children: ChildProcess[] = [];
+const everyLife = ['news', 'chat', 'journal', 'library', 'umk', 'singlewindow', 'registration'];
 after(() => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
@@ -145,7 +147,7 @@ describe('what cannot work is told in one sentence', () => {
     await refused({ ...dataDir, DATABASE_URL: `${cluster}_missing` }, /no database of that name\.$/);
   });
 
-  it('[SAFE-14] a role that may not make tables, and a pooler that drops what a session is opened with', async () => {
+  it('[SAFE-14] a role that may not make tables', async () => {
     const dataDir = { DATA_DIR: join(folder, 'external') };
     const database = await emptyDatabase();
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
@@ -156,6 +158,11 @@ describe('what cannot work is told in one sentence', () => {
       await sql.end();
       await database.drop();
     }
+  });
+
+  it('[SAFE-14] a pooler that refuses or drops what a session is opened with, or lends sessions for a transaction', async () => {
+    const dataDir = { DATA_DIR: join(folder, 'external') };
+    const sentence = /^DATABASE_URL leads to a connection pooler such as PgBouncer/;
     // As PgBouncer answers to the parameters that it does not know.
     const pooler = createServer((socket) => {
       socket.on('error', () => undefined);
@@ -169,11 +176,16 @@ describe('what cannot work is told in one sentence', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((done) => pooler.once('listening', done));
     const { port } = pooler.address() as AddressInfo;
-    await refused(
-      { ...dataDir, DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` },
-      /^DATABASE_URL leads to a connection pooler such as PgBouncer/,
-    );
+    await refused({ ...dataDir, DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` }, sentence);
     pooler.close();
+    const database = await emptyDatabase();
+    const lending = await openPooler(database.url);
+    try {
+      await refused({ ...dataDir, DATABASE_URL: lending.url }, sentence);
+    } finally {
+      await lending.close();
+      await database.drop();
+    }
   });
 
   it('a setting that is out of its range', () => {
@@ -221,6 +233,31 @@ describe('what cannot work is told in one sentence', () => {
     assert.equal(demo({ DATABASE_URL: 'postgres://a:b@127.0.0.1/c' }), 'none');
     assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1' }), 'none');
     assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1', DEMO: 'tiny' }), 'tiny');
+  });
+
+  it('[SAFE-13] an invented university that other machines reach, unless DEMO names a size', async () => {
+    const database = await testDatabase();
+    const sql = postgres(database.url, { max: 1 });
+    const env = {
+      ...{ DATA_DIR: join(folder, 'reachable'), DATABASE_URL: database.url },
+      ...{ DEMO: '', HOST: '0.0.0.0', INSECURE_HTTP: '1' },
+    };
+    try {
+      // Its people have lived already: nothing but the start is looked at.
+      await sql`update university set demo = true, demo_lived = ${everyLife}`;
+      await refused(env, /^The university in this database is invented and its passwords are known to everybody/);
+      await refused({ ...env, DEMO: 'none' }, /^The university in this database is invented/);
+      await refused({ ...env, HOST: '127.0.0.1', PUBLIC_URL: 'https://lms.example.kg' }, /is invented and/);
+      const shown = await start({ ...env, DEMO: 'tiny' });
+      assert.ok(shown.url, shown.said);
+      assert.equal(await end(shown.child, 'SIGTERM'), 0);
+      const alone = await start({ ...env, HOST: '127.0.0.1' });
+      assert.ok(alone.url, alone.said);
+      assert.equal(await end(alone.child, 'SIGTERM'), 0);
+    } finally {
+      await sql.end();
+      await database.drop();
+    }
   });
 
   it('[SAFE-08] an origin of books that is the portal’s own, or that its pages cannot show', () => {

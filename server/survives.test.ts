@@ -49,7 +49,7 @@ test('a database that goes again and again under load ends no process and loses 
       while (acknowledged.length < before + 24 && !ended) await new Promise(setImmediate);
       await sql`
         select pg_terminate_backend(pid, 5000) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and application_name = 'bilim'`;
+        where datname = current_database() and pid <> pg_backend_pid() and application_name like 'bilim%'`;
     }
     stop = true;
     await Promise.all(work);

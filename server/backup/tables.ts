@@ -23,6 +23,7 @@ const ofTheMoment: readonly [table: RegExp, condition: string][] = [
   [/^signin_/, 'true'],
   [/^html_book_key$/, 'true'],
   [/^secret$/, "name = 'cookies'"],
+  [/^node_agreement$/, 'true'],
 ];
 
 /** SQL: which rows of a table are not kept; null: all are. */

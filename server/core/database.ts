@@ -20,6 +20,11 @@ const quickTogether = 8;
 /** When every connection is busy with a long read, one more is sent behind it, so that none of them ever stands idle. */
 const longTogether = 2;
 
+/** What the connection that listens is called: one stands for each node that runs. */
+export const nameOfEars = 'bilim listens';
+/** With these PostgreSQL sees within a minute that the machine of a node is gone. */
+const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+
 /** What holds for every session of the database: limits, and how it plans. */
 export const limitsOfSession = {
   TimeZone: 'UTC',
@@ -116,7 +121,7 @@ export class Database {
     this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
     this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(url, options(3, {}), this.#answers);
-    this.#ears = postgres(url, options(1, {}));
+    this.#ears = postgres(url, options(1, { application_name: nameOfEars, ...seenToEnd }));
     this.#writeGate = new Gate(connections, acquireWithin);
     this.#quickGate = new Gate(shared * quickTogether, acquireWithin);
     this.#longGate = new Gate(connections * longTogether, acquireWithin);
