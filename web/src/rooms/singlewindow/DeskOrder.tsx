@@ -6,6 +6,7 @@ import { language } from '../../core/i18n.ts';
 import { clockTime, shortDate } from '../../core/time.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
 import { Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -36,16 +37,7 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
   const ready = order.status === 'prepared' && !order.revoked;
   return (
     <li className={classes(card.card, styles.order)}>
-      {marked !== null && (
-        <label className={styles.mark}>
-          <input
-            type="checkbox"
-            checked={marked}
-            aria-label={t('select', { name: order.fullName })}
-            onChange={(event) => onMark(event.target.checked)}
-          />
-        </label>
-      )}
+      {marked !== null && <Check label={t('select', { name: order.fullName })} checked={marked} onChange={onMark} />}
       <div className={styles.what}>
         <h2 translate="no">{order.fullName}</h2>
         <p translate="no">{[order.group, order.okno_document, placeOf(order)].filter(Boolean).join(' · ')}</p>
