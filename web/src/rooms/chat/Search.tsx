@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Failed } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Conversation.module.css';
 import { type Conversation, useSearch } from './chat.data.ts';
-import { momentOf } from './moments.ts';
 
 /** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
 export function Search({
@@ -51,7 +51,7 @@ export function Search({
               <button type="button" onClick={() => onShow(message.id_message)}>
                 <small>
                   <b translate="no">{message.ismine ? t('me') : message.fio}</b>
-                  {momentOf(message.created)}
+                  <When at={message.created} form="list" />
                 </small>
                 <span translate="no">{message.message}</span>
               </button>
