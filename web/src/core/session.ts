@@ -8,8 +8,8 @@ import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
 import { askTabs, onSaid, tellTabs } from './tabs.ts';
-import { setTimeZone } from './time.ts';
 import { closeUnsent } from './unsent.ts';
+import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
 export type Config = Output<typeof login.config>;

@@ -1,5 +1,6 @@
 import { addDays, weekday } from '@bilim/contract/weeks.ts';
 import i18next from 'i18next';
+import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
 export type Moment = string;
@@ -11,16 +12,11 @@ export type Moment = string;
  */
 export type Form = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
 
-let zone = 'Asia/Bishkek';
 const kept = new Map<string, Intl.DateTimeFormat>();
-
-/** Says in which time zone the university lives. */
-export function setTimeZone(timeZone: string): void {
-  zone = timeZone;
-}
 
 /** A formatter in the university's time zone; making one is slow, so they are kept. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = timeZone();
   const key = JSON.stringify([locale, zone, options]);
   const known = kept.get(key);
   if (known) return known;
