@@ -64,8 +64,10 @@ test('[REG-01] [REG-02] [REG-03] a student chooses, is registered with a receipt
   await expect(row).toBeVisible();
   // Only the lecture is chosen: the sum, the card and the list say what is missing.
   await expect(page.getByText('из них 3 кр. выбраны не полностью').first()).toBeVisible();
-  await expect(row.getByText(/^Осталось выбрать: практика$/)).toBeVisible();
-  await expect(page.getByRole('radio', { name: /^Социология I практика.*Осталось выбрать: практика/ })).toBeVisible();
+  await expect(row.getByText(/^Осталось выбрать: практическое занятие$/)).toBeVisible();
+  await expect(
+    page.getByRole('radio', { name: /^Социология I практическое занятие.*Осталось выбрать: практическое занятие/ }),
+  ).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Психология I/ })).toHaveCount(0);
   await expect(page.getByText('Сначала выберите дисциплину').first()).toBeVisible();
   await page.reload();

@@ -16,6 +16,8 @@ import { verify } from './verify.ts';
 
 /** Rows go out in pieces, because tar wants to know a length beforehand. */
 const pieceBytes = 8 * 1024 * 1024;
+/** Files are read in pieces of this size. */
+const readBytes = 256 * 1024;
 const beatEvery = 60_000;
 
 /**
@@ -163,14 +165,15 @@ async function putFile(archive: Pack, name: string, path: string, sums: Record<s
     const ended = new Promise<void>((done, failed) => entry.on('close', done).on('error', failed));
     ended.catch(() => undefined);
     const hash = createHash('sha256');
-    let left = size;
     // What grows meanwhile is saved as long as it was.
-    for await (const chunk of size ? file.createReadStream({ autoClose: false, end: size - 1 }) : []) {
-      hash.update(chunk as Buffer);
-      left -= (chunk as Buffer).length;
+    for (let left = size; left; ) {
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(left, readBytes)));
+      if (!bytesRead) throw new CannotStart(`The file ${path} was cut while it was being saved: try it again.`);
+      const chunk = buffer.subarray(0, bytesRead);
+      hash.update(chunk);
+      left -= bytesRead;
       if (!entry.write(chunk)) await Promise.race([new Promise((go) => entry.once('drain', go)), ended]);
     }
-    if (left) throw new CannotStart(`The file ${path} was cut while it was being saved: try it again.`);
     entry.end();
     await ended;
     sums[name] = hash.digest('hex');

@@ -17,7 +17,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
       select current_setting('server_version_num')::int / 10000 as version,
         current_setting('server_encoding') as encoding,
         exists (select from pg_collation where collname = 'ru-x-icu') as icu,
-        current_setting('statement_timeout') as timeout,
+        (extract(epoch from current_setting('statement_timeout')::interval) * 1000)::int as timeout,
         pg_is_in_recovery() as standby,
         coalesce(has_schema_privilege(current_schema(), 'create'), false)
           and has_database_privilege(current_database(), 'temporary')
@@ -42,7 +42,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
       );
     }
     // Somebody between us and PostgreSQL took our settings and dropped them.
-    if (row.timeout !== '10s') throw new CannotStart(pooled);
+    if (row.timeout !== limitsOfSession.statement_timeout) throw new CannotStart(pooled);
     if (!row.icu) {
       throw new CannotStart(
         'The PostgreSQL of DATABASE_URL was built without ICU, which Kyrgyz and Russian sorting needs.',

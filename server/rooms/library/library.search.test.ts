@@ -152,7 +152,7 @@ const pairs: readonly (readonly [text: string, book: string])[] = [
 ];
 
 before(async () => {
-  portal = await openPortal();
+  portal = await openPortal({ RATE_PERCENT: '1000' });
   teacher = await portal.as('teacher');
   student = await portal.as('student');
   reading = new Reading(portal.database.url, portal.app.house.files.root, pino({ level: 'silent' }));

@@ -267,7 +267,7 @@ describe('saves that come at the same time', () => {
     );
     assert.deepEqual(
       answers.map(({ status }) => status),
-      crowd.map((_, index) => (index === 5 ? 400 : 200)),
+      crowd.map((_, index) => (index === 5 ? 422 : 200)),
     );
     await seats(one.subgroup, 0);
     assert.equal((await held(one.subgroup))?.rows, 11);

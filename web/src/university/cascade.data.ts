@@ -12,8 +12,9 @@ import { session } from '../core/session.ts';
 import { type Chosen, readChosen } from './chosen.ts';
 import { timeNow } from './clock.ts';
 import type { PlaceInJournal } from './lead.ts';
-import { findOpening, rememberUsed, type Used, usedLast, useOpening } from './opening.ts';
+import { findOpening, type Used } from './opening.ts';
 import { useTimetable } from './schedule.data.ts';
+import { rememberUsed, usedLast, useOpening } from './useOpening.ts';
 
 export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];

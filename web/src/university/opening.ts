@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { remember, remembered } from '../core/storage.ts';
 import type { Chosen } from './chosen.ts';
 import { courseOf, groupsLedTo, type Held, type Looker, type PlaceInJournal, placeInJournal } from './lead.ts';
 import type { Timetable } from './schedule.data.ts';
@@ -49,40 +47,4 @@ export function findOpening({ timetable, now, looker, looked, used, has }: From)
   if (next) openings.push(openingOf({ lesson: next, day: now.day, ofDay: today }, looker, looked, false));
   else if (later) openings.push(openingOf(later, looker, looked, false));
   return openings.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
-}
-
-let held: { readonly at: string; readonly opening: Opening | null } | null = null;
-
-/**
- * What the room at an address was opened with. It stays until the room is left: a class that ends does not take the page
- * from under the hands. `find` is asked once; undefined: it is not known yet.
- */
-export function useOpening(at: string, find: () => Opening | null | undefined): Opening | null | undefined {
-  useEffect(
-    () => () => {
-      if (held?.at === at) held = null;
-    },
-    [at],
-  );
-  if (held?.at === at) return held.opening;
-  const opening = find();
-  if (opening !== undefined) held = { at, opening };
-  return opening;
-}
-
-const placeOf = (uid: number) => `used/${uid}`;
-
-/** What a person used last in a term, in this browser. */
-export function usedLast(uid: number, year: number, ws: number): Used | null {
-  try {
-    const used = JSON.parse(remembered(placeOf(uid)) ?? 'null') as Used | null;
-    return used?.year === year && used.ws === ws ? used : null;
-  } catch {
-    return null;
-  }
-}
-
-/** Remembers what a person uses. */
-export function rememberUsed(uid: number, used: Used): void {
-  remember(placeOf(uid), JSON.stringify(used));
 }
