@@ -8,6 +8,7 @@ import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
 import { askTabs, onSaid, tellTabs } from './tabs.ts';
+import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
 export type Config = Output<typeof login.config>;
@@ -91,7 +92,9 @@ export async function loadSettings(): Promise<void> {
 export async function loadConfig(): Promise<void> {
   if (session.get().config) return;
   const config = await ask(login.config, {}).catch(() => null);
-  if (config) change({ config });
+  if (!config) return;
+  setTimeZone(config.timeZone);
+  change({ config });
 }
 
 /** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */

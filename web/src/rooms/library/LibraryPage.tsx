@@ -79,7 +79,6 @@ export default function LibraryPage() {
     >
       <SearchField
         label={t('search')}
-        clear={t('clear')}
         value={wanted}
         maxLength={bookLimits.search}
         onSearch={(text) => go({ q: text || undefined }, true)}

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { dayAndMonth } from '../../core/days.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { screenState, setInFlow } from '../../core/screen.ts';
+import { dateInWords } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
@@ -188,13 +188,13 @@ function Period({ isOpen, permission, startDate, endDate }: PeriodProps) {
     return (
       <Note tone="warm">
         {startDate && endDate
-          ? t('closedPeriod', { from: dayAndMonth(startDate), to: dayAndMonth(endDate) })
+          ? t('closedPeriod', { from: dateInWords(startDate), to: dateInWords(endDate) })
           : t('noPeriod')}
       </Note>
     );
   return (
     <p className={styles.period}>
-      {endDate && t('openUntil', { day: dayAndMonth(endDate) })} {!permission && t('noExtras')}
+      {endDate && t('openUntil', { day: dateInWords(endDate) })} {!permission && t('noExtras')}
     </p>
   );
 }

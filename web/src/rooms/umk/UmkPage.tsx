@@ -110,7 +110,6 @@ export default function UmkPage() {
     >
       <SearchField
         label={t('search')}
-        clear={t('clear')}
         value={wanted}
         maxLength={bookLimits.search}
         onSearch={(text) => go({ q: text || undefined }, true)}
