@@ -1,4 +1,4 @@
-import wifi from 'icon:wifi-high-bold';
+import check from 'icon:check-circle-fill';
 import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -36,7 +36,7 @@ export function NetworkBanner() {
     );
   return back ? (
     <div className={`${styles.banner} ${styles.back}`} role="status">
-      <Icon of={wifi} size="s" />
+      <Icon of={check} size="s" />
       {t('netBack')}
     </div>
   ) : null;

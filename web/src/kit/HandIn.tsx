@@ -1,5 +1,5 @@
 import remove from 'icon:x';
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pluralForm } from '../core/i18n.ts';

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { screenState, setInFlow } from '../../core/screen.ts';
+import { screenState, setScreen } from '../../core/screen.ts';
 import { dateInWords } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -57,8 +57,8 @@ export default function RegistrationPage() {
     null;
   const choosing = mobile && course !== null;
   useEffect(() => {
-    setInFlow(choosing);
-    return () => setInFlow(false);
+    setScreen({ inFlow: choosing });
+    return () => setScreen({ inFlow: false });
   }, [choosing]);
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];

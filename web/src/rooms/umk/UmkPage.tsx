@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
 import plus from 'icon:plus-bold';
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
