@@ -1,7 +1,8 @@
+import { bookLimits } from './book-limits.ts';
 import { foundAt, libraryBook } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { bookLimits, searchesAMinute } from './limits.ts';
+import { searchesAMinute } from './limits.ts';
 
 const books = f.rows(f.shape(libraryBook));
 const one = { id_eBook: f.id(), isFromUmk: f.optionalFlag() };

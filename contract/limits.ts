@@ -42,16 +42,6 @@ export const queuePage = 25;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */
 export const absentMark = 6;
 export const clearMark = 8;
-/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
-export const bookLimits = {
-  name: 300,
-  libraryName: 200,
-  author: 200,
-  libraryAuthor: 100,
-  description: 500,
-  pages: 32_767,
-  search: 200,
-};
 /** Largest picture that may be handed in as a photo, in bytes. */
 export const photoBytes = 5 * 1024 * 1024;
 /** Side of a stored photo in pixels. */

@@ -1,7 +1,8 @@
+import { bookLimits } from './book-limits.ts';
 import { foundMaterial, material } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { bookLimits, searchesAMinute } from './limits.ts';
+import { searchesAMinute } from './limits.ts';
 
 const semesters = f.rows(f.shape({ id_semester: f.int(), p43: f.str(), isSelect: f.yes(), id_ws: f.int() }));
 const examination = f.shape({ id_examination: f.int(), p30: f.str() });

@@ -3,7 +3,7 @@ import { signIn } from './support/people.ts';
 import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 
-const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'Нет сети !!!' });
+const banner = (page: Page) => page.getByRole('alert').filter({ hasText: 'Нет сети !!!' }).first();
 const back = (page: Page) => page.getByRole('status').filter({ hasText: 'Сеть появилась' });
 
 test('[BASE-06] a server that is away is told like a lost network, and so is its coming back @both', async ({
@@ -39,7 +39,7 @@ test('[BASE-06] a call that fails alone is no lost network', async ({ page }) =>
   await expect(page.locator('article')).toHaveCount(10);
   await page.route('**/api/news/data.json', (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
-  await expect(page.getByText('Не удалось загрузить новости').first()).toBeVisible();
+  await expect(page.getByText('Не удалось загрузить объявления').first()).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
 });
 
@@ -62,6 +62,6 @@ test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell ar
   if (isMobile) await expect(page.getByRole('link', { name: 'Профиль' })).toBeVisible();
   else await expect(page.getByRole('link', { name: 'Журнал' }).first()).toBeVisible();
   await context.setOffline(false);
-  await page.waitForURL('**/lms/library');
+  await expect(page).toHaveURL(/\/lms\/library$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText('Библиотека');
 });

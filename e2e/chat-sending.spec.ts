@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import { openProxy } from './support/proxy.ts';
 import {
   bubble,
@@ -206,7 +206,7 @@ test('[CHAT-12] while something is unsent: told that it may not be kept, and ask
   await expect(page).toHaveURL(/\/lms\/login/);
   await page.context().setOffline(false);
   // Nothing of it is left for whoever comes next, and nothing was sent.
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: studentName }).click();
   await shown(page);
   await expect(unsent(page)).toHaveCount(0);

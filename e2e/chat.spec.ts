@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import {
   bubble,
   choose,
@@ -19,7 +19,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   const contacts = page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
   await expect(contacts.first()).toContainText(groupName);
   await expect(contacts.nth(1)).toContainText('ПИ-1-24');
@@ -27,7 +27,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await expect(page.getByText('Выберите собеседника слева')).toBeVisible();
 
   const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'student', '/lms/chat');
+  await signIn(other, 'student', inCourse('/lms/chat'));
   await expect(other.locator('[data-part=filter]')).toHaveCount(0);
   const teacher = other.getByRole('link', { name: teacherName });
   await expect(teacher).toBeVisible();
@@ -198,7 +198,7 @@ test('drafts are kept per contact, over a reload; an answer quotes what it answe
 });
 
 test('[FIND-02] contacts are found from a Russian keyboard', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   await page.getByRole('button', { name: 'Найти контакт' }).click();
   const contacts = page.getByRole('list', { name: 'Список контактов' });
   await page.getByRole('searchbox', { name: 'Найти контакт' }).fill('тологонова  АЙГУЛ');
@@ -207,7 +207,7 @@ test('[FIND-02] contacts are found from a Russian keyboard', async ({ page }) =>
 });
 
 test('by keys alone: search in the contacts, write, edit the last one, and be told how', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   await page.getByRole('button', { name: 'Найти контакт' }).press('Enter');
   await page.keyboard.type('төлөг');
   const contacts = page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
@@ -329,7 +329,7 @@ test('the phone: what can be done with a message opens by a button too @phone', 
 });
 
 test('the phone: list, conversation without tabs, and back to the same place @phone', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   const list = page.getByRole('list', { name: 'Список контактов' });
   const last = list.getByRole('link').last();
   await last.scrollIntoViewIfNeeded();
@@ -364,7 +364,7 @@ test('axe finds nothing: kg, dark, phone @phone', async ({ page, baseURL }) => {
     { name: 'lang', value: 'kg', url: baseURL ?? '' },
     { name: 'theme', value: 'dark', url: baseURL ?? '' },
   ]);
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   await expect(page.getByRole('link', { name: 'Топтук чат' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Топтук чат' }).click();

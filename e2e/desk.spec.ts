@@ -47,7 +47,9 @@ test('[ORD-04] [SHELL-10] from the order to the paper: the desk, the badges, the
   await signIn(page, 'student', '/lms/singlewindow');
   const card = await order(page, 2, 5);
   const desk = await pageOf(browser, baseURL, 'clerk', '/lms/apps');
-  const tile = desk.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Единое окно/ });
+  const tile = desk
+    .getByRole('navigation', { name: 'Все приложения' })
+    .getByRole('link', { name: /Заказы документов/ });
   await expect(tile).toContainText('1');
   await tile.click();
   const mine = queueOf(desk).filter({ hasText: aigul });
@@ -78,7 +80,7 @@ test('[ORD-04] [SHELL-10] from the order to the paper: the desk, the badges, the
   ).toContainText('открыта');
   await show(desk, 'Готов');
   await mine.getByRole('button', { name: 'Выдать' }).click();
-  await expect(mine.getByText(/выдан \d\d\/\d\d\/\d\d/)).toBeVisible();
+  await expect(mine.getByText(/выдан сегодня, \d\d:\d\d/)).toBeVisible();
   await mine.getByRole('button', { name: 'История' }).click();
   await expect(mine.getByRole('list').getByRole('listitem')).toHaveCount(4);
   await expectAccessible(desk);

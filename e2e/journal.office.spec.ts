@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { addColumn, cell, line, person, saved } from './support/journal.ts';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-03] the table leaves as a spreadsheet with the same cells, and no name becomes a formula', async ({
@@ -10,7 +10,7 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, and no nam
   portal,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   const name = await line(page, 0).locator('th').getAttribute('title');
   await sql`update person set surname = '=HYPERLINK("http://evil")' || surname where full_name = ${name}`;
@@ -51,7 +51,7 @@ test('[JRN-03] the table leaves on paper, with a place for signatures', async ({
   await page.addInitScript(() => {
     globalThis.print = () => {};
   });
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   const students = await page.locator('tr[data-r]').count();
   await page.getByRole('button', { name: 'Ещё' }).click();
@@ -69,7 +69,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
   baseURL,
   portal,
 }) => {
-  const teacher = await person(browser, baseURL, 'teacher', '/lms/journal');
+  const teacher = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(teacher, 6, 3);
   await cell(teacher, 0, at).press('3');
   await saved(teacher);

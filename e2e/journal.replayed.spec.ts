@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addColumn, cell, person, saved } from './support/journal.ts';
+import { inCourse } from './support/people.ts';
 import { openProxy } from './support/proxy.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,8 +22,8 @@ for (const [name, times, arrivesFirst] of [
     portal,
   }) => {
     const proxy = await openProxy(portal.url);
-    const near = await person(browser, proxy.url, 'teacher', '/lms/journal');
-    const far = await person(browser, baseURL, 'teacher', '/lms/journal');
+    const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
+    const far = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
     await other.close();
     try {
       const at = await addColumn(far, times, daysAgo);
@@ -72,7 +73,7 @@ test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands
   portal,
 }) => {
   const proxy = await openProxy(portal.url);
-  const near = await person(browser, proxy.url, 'teacher', '/lms/journal');
+  const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
   try {
     const at = await addColumn(near, 8, daysAgo);
     let tries = 0;

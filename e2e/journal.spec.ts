@@ -1,10 +1,10 @@
 import { expectAccessible } from './support/axe.ts';
 import { addColumn, cell, line, person, saved, tableOf } from './support/journal.ts';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 5);
   await cell(page, 0, at).click();
   await page.keyboard.press('5');
@@ -51,7 +51,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet'
 });
 
 test('[JRN-08] a column is pasted from a spreadsheet', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 6);
   await cell(page, 0, at).click();
   await cell(page, 0, at).evaluate((target) => {
@@ -71,7 +71,7 @@ test('[JRN-08] a column is pasted from a spreadsheet', async ({ page }) => {
 test('[JRN-03] the totals follow every key: absences, sum, average over the columns, mean of the marks', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 7);
   await cell(page, 0, at).click();
   await page.keyboard.press('5');
@@ -95,7 +95,7 @@ test('[JRN-03] the totals follow every key: absences, sum, average over the colu
 test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was made, and nowhere else', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 5, 4);
   await cell(page, 0, at).press('4');
   await cell(page, 0, at).press('2');
@@ -122,7 +122,7 @@ test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was m
 test('[JRN-03] [JRN-01] a date without entries counts in no average and goes without a trace; closed days are no dates', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   const averages = () => page.locator('tr[data-r] td:not([data-c])').allTextContents();
   const before = await averages();
@@ -151,7 +151,7 @@ test('[JRN-03] [JRN-01] a date without entries counts in no average and goes wit
 test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 8);
   await cell(page, 0, at).click();
   await page.keyboard.press('n');
@@ -194,10 +194,10 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   browser,
   baseURL,
 }) => {
-  const student = await person(browser, baseURL, 'student', '/lms/journal');
+  const student = await person(browser, baseURL, 'student', inCourse('/lms/journal'));
   await expect(student.getByRole('heading', { name: 'Семестр в целом' })).toBeVisible();
   const teacher = page;
-  await signIn(teacher, 'teacher', '/lms/journal');
+  await signIn(teacher, 'teacher', inCourse('/lms/journal'));
   const discipline = await teacher.locator('aside [aria-current="true"] [translate="no"]').first().textContent();
   await student
     .locator('aside button', { hasText: discipline ?? '' })
@@ -233,7 +233,7 @@ test('[JRN-06] after the semesters the groups of the first, then the teachers of
     const path = new URL(request.url()).pathname;
     if (path.includes('/api/discipline/')) asked.push(path.replace(/^.*\/api\/discipline\//, ''));
   });
-  await signIn(page, 'student', '/lms/journal');
+  await signIn(page, 'student', inCourse('/lms/journal'));
   await expect(page.locator('dl')).toBeVisible();
   await expect.poll(() => asked).toContain('teachers/list.json');
   const order = ['current/year.json', 'studentSemester/list.json', 'studentGroup/list.json', 'teachers/list.json'];
@@ -247,12 +247,12 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 3);
   await cell(page, 0, at).click();
   await page.keyboard.press('5');
   await saved(page);
-  const other = await person(browser, baseURL, 'teacher', '/lms/journal');
+  const other = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
   await expect(cell(other, 0, at)).toHaveText('5');
 
   // Replies are lost on the way: what was sent arrives, what was answered does not.
@@ -300,7 +300,7 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   page,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
@@ -314,7 +314,7 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
 
 test('[JRN-02] [JRN-01] a group is marked with the thumb @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const first = page.locator('li', { has: page.getByText('н/б', { exact: true }) }).first();
   await expect(first).toBeVisible();
   await page.getByRole('button', { name: 'Новая дата' }).click();

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { addColumn, cell, person, saved, tableOf } from './support/journal.ts';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const keys = ['5', '4', '3', '2', 'n', '+', 'Delete'] as const;
@@ -53,11 +53,11 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
 }) => {
   const below = chance(20_261_121);
   const sent = [sentBy(one.context())];
-  await signIn(one, 'teacher', '/lms/journal');
+  await signIn(one, 'teacher', inCourse('/lms/journal'));
   const last = await addColumn(one, 8, 1);
   await cell(one, 0, last).press('5');
   await saved(one);
-  const two = await person(browser, baseURL, 'teacher', '/lms/journal');
+  const two = await person(browser, baseURL, 'teacher', inCourse('/lms/journal'));
   sent.push(sentBy(two.context()));
   await expect(cell(two, 0, last)).toHaveText('5');
   const students = await one.locator('tr[data-r]').count();
@@ -119,7 +119,7 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
 test('[JRN-07] what was opened stays readable when the portal cannot be reached after a reload; entries wait; sign-out forgets it', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 7, 2);
   await cell(page, 0, at).press('4');
   await saved(page);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { cell, saved } from './support/journal.ts';
-import { passwords, signIn } from './support/people.ts';
+import { inCourse, passwords, signIn } from './support/people.ts';
 import { bubble, field, studentName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -43,7 +43,7 @@ test('by keys alone: signing in, and out again', async ({ page }) => {
 });
 
 test('by keys alone: a message to a contact', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/chat');
+  await signIn(page, 'teacher', inCourse('/lms/chat'));
   const contact = page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: studentName });
   await tabTo(page, contact);
   await page.keyboard.press('Enter');
@@ -55,7 +55,7 @@ test('by keys alone: a message to a contact', async ({ page }) => {
 });
 
 test('by keys alone: marks in the journal, and back', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/journal');
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();
   const last = (await page.locator('thead th[scope=col] [data-head]').count()) - 1;

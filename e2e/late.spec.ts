@@ -87,7 +87,7 @@ for (const [what, file] of [
   ['reader', /\/assets\/Reader-[^/]*\.js/],
   ['pages of a PDF', /\/assets\/PdfPages-[^/]*\.js/],
   ['program for PDF', /\/assets\/pdf\.worker[^/]*\.m?js/],
-  ['book itself', /\/library\/download\.json\?.*inline=1/],
+  ['book itself', /\/library\/download\.file\?.*inline=1/],
 ] as const)
   test(`[WEAK-03] a book opens by itself though the ${what} did not come at first`, async ({ page }) => {
     await signIn(page, 'student', '/lms/library');

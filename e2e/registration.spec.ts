@@ -184,7 +184,7 @@ test('[REG-04] extras are a tab for those to whom they were granted only', async
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
   await signIn(second, 'student2', '/lms/registration');
-  await expect(second.getByText('Дополнительные дисциплины по выбору вам не открыты.')).toBeVisible();
+  await expect(second.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
   await expect(second.getByRole('button', { name: 'По выбору', exact: true })).toHaveCount(0);
   await other.close();
 });
@@ -278,12 +278,12 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await seats.getByRole('textbox').fill('Открыта вторая аудитория');
   await seats.getByRole('button', { name: 'Сохранить' }).click();
   await expect(dialog.getByText(/→ 120/)).toBeVisible();
-  const byHand = dialog.getByRole('form', { name: 'Записать студента вручную' });
+  const byHand = dialog.getByRole('form', { name: 'Зарегистрировать студента вручную' });
   await byHand.getByRole('searchbox').fill('Төлөгөнова');
   await byHand.getByRole('button', { name: /Төлөгөнова Айгүл/ }).click();
   await byHand.getByRole('textbox').fill('Заявление студента');
-  await byHand.getByRole('button', { name: 'Записать' }).click();
-  await expect(page.getByText(/^Студент записан\. Квитанция/)).toBeVisible();
+  await byHand.getByRole('button', { name: 'Зарегистрировать', exact: true }).click();
+  await expect(page.getByText(/^Студент зарегистрирован\. Квитанция/)).toBeVisible();
   const student = dialog
     .getByRole('listitem')
     .filter({ hasText: 'Төлөгөнова Айгүл' })
@@ -302,7 +302,7 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await page.getByRole('button', { name: 'Проверить' }).click();
   await expect(page.getByText('Заявление студента')).toBeVisible();
   await page.getByRole('button', { name: 'Периоды' }).click();
-  await expect(page.getByRole('form', { name: 'Открыть период записи' })).toBeVisible();
+  await expect(page.getByRole('form', { name: 'Открыть период регистрации' })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -318,16 +318,16 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   await signIn(student, 'student2', '/lms/registration');
-  await expect(student.getByText('Дополнительные дисциплины по выбору вам не открыты.')).toBeVisible();
+  await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
   await signIn(page, 'admin', '/lms/registrationoffice');
-  await page.getByRole('button', { name: 'Дополнительные', exact: true }).click();
-  const form = page.getByRole('form', { name: 'Открыть дополнительные дисциплины' });
+  await page.getByRole('button', { name: 'По выбору', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('searchbox').fill(person?.name ?? '');
   await form.getByRole('listitem').getByRole('button').first().click();
   await expectAccessible(page);
   await form.getByRole('textbox').fill('Решение учебного отдела');
   await form.getByRole('button', { name: 'Открыть' }).click();
-  await expect(page.getByText('Дополнительные дисциплины открыты')).toBeVisible();
+  await expect(page.getByText('Дисциплины по выбору открыты')).toBeVisible();
   await page.getByRole('button', { name: 'Кредиты', exact: true }).click();
   const limit = page.getByRole('form', { name: 'Предел кредитов' });
   await limit.getByRole('spinbutton').fill('30');

@@ -85,7 +85,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
   await signIn(page, 'student', '/lms/schedule');
   const there = async (week: number, expected: readonly boolean[]) => {
     await page.goto(`/lms/schedule?day=${dayOf(term, week, 1)}`);
-    const kind = week % 2 ? 'числитель' : 'знаменатель';
+    const kind = week % 2 ? 'нечётная' : 'чётная';
     await expect(page.getByText(`${week}-я неделя, ${kind}`)).toBeVisible();
     for (const [place, name] of names.entries())
       await expect(page.getByRole('table').getByRole('button', { name: new RegExp(name) })).toHaveCount(
@@ -98,7 +98,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
     .getByRole('table')
     .getByRole('button', { name: /Тест один/ })
     .click();
-  await expect(page.getByRole('dialog').getByText(/^по числителю/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/^по нечётным неделям/)).toBeVisible();
   await page.keyboard.press('Escape');
   await there(6, [false, true, true]);
   await page
@@ -147,7 +147,7 @@ test('[SCH-01] a class leads to its materials, chat and journal', async ({ page 
   await page.goto(`/lms/schedule?view=day&day=${dayOf(term, 6, day?.day_number ?? 1)}`);
   const lesson = page.getByRole('main').getByRole('listitem').getByRole('button').first();
   const places = [
-    ['УМК', '/lms/umk'],
+    ['Материалы', '/lms/umk'],
     ['Чат', '/lms/chat'],
     ['Журнал', '/lms/journal'],
   ] as const;
@@ -171,7 +171,7 @@ test('[SCH-02] a day later without a network the kept timetable tells the day it
   const [first, second] = [1, 2].map((days) => addDays(new Date().toISOString().slice(0, 10), days));
   await page.clock.setFixedTime(`${first}T09:15:00+06:00`);
   await page.reload();
-  await expect(page.getByText('Обновлено сегодня в 09:15, доступно без сети')).toBeVisible();
+  await expect(page.getByText('Обновлено сегодня, 09:15, доступно без сети')).toBeVisible();
   await context.setOffline(true);
   await page.clock.setFixedTime(`${second}T10:00:00+06:00`);
   await page.getByRole('button', { name: 'Следующая неделя' }).click();

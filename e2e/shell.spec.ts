@@ -265,7 +265,7 @@ test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline
   await page.getByRole('button', { name: /Учебный год и семестр/ }).click();
   await page
     .getByRole('dialog', { name: 'Учебный год и семестр' })
-    .getByRole('button', { name: '· весна' })
+    .getByRole('button', { name: '· весенний' })
     .first()
     .click();
   await expect.poll(() => chosen(page).ws).toBe('2');

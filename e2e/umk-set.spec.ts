@@ -10,13 +10,13 @@ import {
   save,
   textFile,
 } from './support/materials.ts';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a new file keeps the address', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   const chapters = Array.from({ length: 6 }, (_, index) => ({ title: `${index + 1}`, paragraphs: ['текст'] }));
   const pdf = await pdfOf({ title: 'Конспект', author: 'Автор', chapters });
   await addMaterials(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий');
@@ -64,7 +64,7 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
 });
 
 test('[UMK-01] what is missing is one press away, and gone when it is there', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   const missing = page.getByRole('region', { name: 'Чего ещё нет' });
   const chip = missing.getByRole('button', { name: 'Литература' });
   await chip.click();
@@ -82,7 +82,7 @@ test("[UMK-03] [UMK-05] last year's set is taken over as references, and its ori
   page,
   portal,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   await addMaterials(
     page,
     [textFile('Прошлый план.txt', 'план'), textFile('Прошлые билеты.txt', 'билеты')],
@@ -131,12 +131,12 @@ test('[UMK-02] a student sees what is new since the last visit, finds it by its 
   baseURL,
   portal,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
   const discipline = (await page.locator('[aria-current=true] span[translate=no]').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
-  await signIn(student, 'student', '/lms/umk');
+  await signIn(student, 'student', inCourse('/lms/umk'));
   const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
   await student.getByRole('button', { name: discipline }).first().click();
   await visited;
@@ -168,7 +168,7 @@ test('[UMK-01] files are dropped, their progress is seen, one is stopped and not
   page,
   portal,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   const dropped = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
@@ -205,7 +205,7 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
   page,
   portal,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   await addMaterials(page, textFile('До срока.txt', 'текст'), 'Глоссарий');
   const row = rowOf(page, 'До срока');
   await expect(row).toBeVisible();

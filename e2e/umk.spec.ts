@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, describeMaterial, materialDrawer, rowOf, save, textFile } from './support/materials.ts';
-import { signIn } from './support/people.ts';
+import { inCourse, signIn } from './support/people.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,7 +18,7 @@ const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="
 </script>`;
 
 test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
@@ -50,12 +50,12 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
   const discipline = (await page.locator('[aria-current=true] span[translate=no]').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
-  await signIn(student, 'student', '/lms/umk');
+  await signIn(student, 'student', inCourse('/lms/umk'));
   await student.getByRole('button', { name: discipline }).first().click();
 
   await addMaterials(page, textFile('Свежая заметка.txt', 'Кыргыз тамгалары: ө ү ң'), 'Глоссарий');
@@ -73,7 +73,7 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
 test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @both', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
   await drawer
@@ -108,7 +108,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await signIn(page, 'teacher', inCourse('/lms/umk'));
   const address = await openWebBook(page, 'Книга отдельно');
   const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   expect((await stranger.goto(address))?.status()).toBe(403);
@@ -130,7 +130,7 @@ test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an 
   const port = await freePort();
   const settings = { PORT: `${port}`, PUBLIC_URL: `http://127.0.0.1:${port}`, BOOKS_URL: `http://localhost:${port}` };
   const portal = await startPortal(settings);
-  await signIn(page, 'teacher', '/lms/umk', portal.url);
+  await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
   const address = await openWebBook(page, 'Книга рядом');
   expect(new URL(address).origin).toBe(`http://localhost:${port}`);
   expect(
@@ -148,8 +148,8 @@ test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @ph
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/lms/login');
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await signIn(page, 'student', '/lms/umk');
-  await expect(page.getByRole('heading', { name: 'Окуу материалдары' })).toBeVisible();
+  await signIn(page, 'student', inCourse('/lms/umk'));
+  await expect(page.getByRole('heading', { name: 'Материалдар', level: 1 })).toBeVisible();
   await expect(page.locator('[data-material], p').first()).toBeVisible();
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(wide).toBe(false);

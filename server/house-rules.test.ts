@@ -26,7 +26,22 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'КБ',
   'МБ',
   '{{credits}} кр.',
+  'Дисциплина',
   'Дисциплина · {{classType}}',
+  'Дисциплина · {{semester}}',
+  'Дисциплина · {{term}} семестр',
+  'январь',
+  'февраль',
+  'март',
+  'апрель',
+  'май',
+  'июнь',
+  'июль',
+  'август',
+  'сентябрь',
+  'октябрь',
+  'ноябрь',
+  'декабрь',
 ]);
 
 /** English texts that hold Cyrillic letters on purpose, as `file:key`. */

@@ -22,7 +22,8 @@ export async function addColumn(page: Page, times: number, daysAgo = 0): Promise
   await expect(list.locator('option').first()).toHaveText(' --- ');
   await list.selectOption(String(times));
   const field = dialog.getByLabel('Дата', { exact: true });
-  const day = new Date(Date.parse(await field.inputValue()) - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  const today = (await field.inputValue()).split('.').reverse().join('-');
+  const day = new Date(Date.parse(today) - daysAgo * 86_400_000).toISOString().slice(0, 10);
   await field.fill(day);
   await dialog.getByRole('button', { name: 'Добавить' }).click();
   await expect(dialog).toBeHidden();

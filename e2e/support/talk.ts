@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { type Login, signIn } from './people.ts';
+import { inCourse, type Login, signIn } from './people.ts';
 import { expect } from './test.ts';
 
 /** People of the demo's chat, as the panel of contacts names them. */
@@ -10,7 +10,7 @@ export const groupName = 'Групповой чат';
 
 /** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
 export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {
-  await signIn(page, login, '/lms/chat');
+  await signIn(page, login, inCourse('/lms/chat'));
   await choose(page, contact);
 }
 

@@ -51,5 +51,5 @@ if (place) {
     );
   draw();
   // The texts are asked for until they come.
-  if (!speaks()) i18next.on('initialized', draw);
+  if (!speaks()) i18next.on('loaded', draw);
 }

@@ -139,7 +139,7 @@ describe('certificates', () => {
     const said = {
       ru: ['Зачтено кредитов', 'Изучается сейчас, кредитов', 'Итог не внесён, кредитов'],
       kg: ['Алынган кредит', 'Азыр окулуп жатат, кредит', 'Жыйынтыгы киргизилген жок, кредит'],
-      en: ['Credits earned', 'Credits of the running term', 'Credits without a result yet'],
+      en: ['Credits earned', 'Credits of the running semester', 'Credits without a result yet'],
     };
     for (const [lang, [earned, running, unknown]] of Object.entries(said))
       assert.ok(

@@ -23,14 +23,16 @@ interface Envelope {
   data: unknown;
 }
 
-interface Answer {
+/** What came back from the server. */
+export interface Answer {
   status: number;
   body: string;
   /** The kept answer to an earlier try with the same Idempotency-Key. */
   replayed?: boolean;
 }
 
-const replayedHeader = 'Idempotency-Replayed';
+/** Stands on the kept answer to an earlier try. */
+export const replayedHeader = 'Idempotency-Replayed';
 
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
 export const base = import.meta.env.BASE_URL.replace(/\/$/, '');
@@ -40,16 +42,6 @@ let signedOut: () => void = () => {};
 /** Sets what happens when the server says that nobody is signed in (any more). */
 export function whenSignedOut(then: () => void): void {
   signedOut = then;
-}
-
-/** A fresh Idempotency-Key or identifier: a random UUID, also on plain http addresses. */
-export function newKey(): string {
-  if (crypto.randomUUID) return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 /**
@@ -81,7 +73,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
   }
 }
 
-function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<Answer> {
+async function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<Answer> {
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
   if (options.key) headers['Idempotency-Key'] = options.key;
   if (call.method === 'GET') {
@@ -90,7 +82,9 @@ function send(call: Call, input: Readonly<Record<string, unknown>>, options: Ask
     return request('GET', query.size ? `${call.path}?${query}` : call.path, headers, options.signal);
   }
   headers['X-XSRF-TOKEN'] = cookie('XSRF-TOKEN') ?? '';
-  if (call.files) return upload(call.path, form(call.files.field, input, options.files ?? []), headers, options);
+  // Files are sent by who is signed in: the sign-in page does not carry how.
+  if (call.files)
+    return (await import('./upload.ts')).upload(base + call.path, call.files.field, input, headers, options);
   headers['Content-Type'] = 'application/json';
   return request('POST', call.path, headers, options.signal, JSON.stringify(input));
 }
@@ -128,51 +122,6 @@ export function takeMade(address: string, body = ''): Made | undefined {
   const one = made?.get(name);
   made?.delete(name);
   return one;
-}
-
-function form(field: string, input: Readonly<Record<string, unknown>>, files: readonly File[]): FormData {
-  const data = new FormData();
-  for (const [name, value] of Object.entries(input)) {
-    for (const part of Array.isArray(value) ? value : [value]) if (part != null) data.append(name, String(part));
-  }
-  for (const file of files) data.append(field, file);
-  return data;
-}
-
-/** XMLHttpRequest, because fetch tells no progress; the 30 s begin anew with every byte that leaves. */
-function upload(path: string, data: FormData, headers: Record<string, string>, options: AskOptions): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sending = new XMLHttpRequest();
-    const fail = (failure: Failure) => {
-      clearTimeout(silence);
-      reject(failure);
-    };
-    const timeOut = () => {
-      fail(new Failure('TIMEOUT_ERROR'));
-      sending.abort();
-    };
-    let silence = setTimeout(timeOut, limits.timeout);
-    const heard = () => {
-      clearTimeout(silence);
-      silence = setTimeout(timeOut, limits.timeout);
-    };
-    sending.upload.onprogress = (event) => {
-      heard();
-      options.onProgress?.(event.loaded, event.total);
-    };
-    sending.onload = () => {
-      clearTimeout(silence);
-      const replayed = sending.getResponseHeader(replayedHeader) !== null;
-      resolve({ status: sending.status, body: sending.responseText, replayed });
-    };
-    sending.onerror = () => fail(new Failure('NETWORK_ERROR'));
-    sending.onabort = () => fail(new Failure('CANCEL_ERROR'));
-    if (options.signal?.aborted) return fail(new Failure('CANCEL_ERROR'));
-    options.signal?.addEventListener('abort', () => sending.abort(), { once: true });
-    sending.open('POST', base + path);
-    for (const [name, value] of Object.entries(headers)) sending.setRequestHeader(name, value);
-    sending.send(data);
-  });
 }
 
 /** The data of an enveloped answer; a truthy `result` or a status outside 2xx is a Failure. */

@@ -1,7 +1,7 @@
 /**
  * On the phone a step back closes the window on top instead of leaving the page. Each open window has an entry of its own
- * in the browser's history, with the address and the key of its page, which the router never hears of. Imported before
- * the router begins: it writes to the history through what is put here.
+ * in the browser's history, with the address and the key of its page, which the router never hears of: it writes to the
+ * history through what is put here, and windows are written past it.
  */
 import { useEffect, useRef } from 'react';
 import { useCell } from './cell.ts';
@@ -15,8 +15,8 @@ interface EntryState {
 }
 type Written = Parameters<History['pushState']>;
 
-const push = history.pushState.bind(history);
-const replace = history.replaceState.bind(history);
+const push = History.prototype.pushState.bind(history);
+const replace = History.prototype.replaceState.bind(history);
 const stateNow = () => (history.state ?? {}) as EntryState;
 const depth = () => stateNow().windows ?? 0;
 

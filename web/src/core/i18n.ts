@@ -4,7 +4,7 @@ import { essential as en } from '../../public/locales/en/common.json';
 import { essential as kg } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { cell } from './cell.ts';
-import { untilThere } from './later.ts';
+import { untilThere } from './online.ts';
 import { cookie, remember, remembered, rememberInCookie } from './storage.ts';
 
 export const languages = ['kg', 'ru', 'en'] as const;
@@ -65,7 +65,8 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === 'lang' && isLanguage(newValue)) void i18next.changeLanguage(newValue);
   });
-  const started = i18next
+  // Begun with the texts that are here, so that it can speak while the others are on their way.
+  await i18next
     .use(fetchedTexts)
     .use(initReactI18next)
     .init({
@@ -74,7 +75,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       fallbackLng: false,
       supportedLngs: [...languages],
       load: 'currentOnly',
-      ns: ['common', ...firstPage],
+      ns: ['essential'],
       defaultNS: 'common',
       // The offline page and the error screen must speak without the network: their texts travel with the code.
       resources: { kg: { essential: kg }, ru: { essential: ru }, en: { essential: en } },
@@ -83,7 +84,8 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       returnNull: false,
     })
     .catch(() => {});
-  await Promise.race([started, new Promise<void>((missing) => void missingTexts.subscribe(missing))]);
+  const come = i18next.loadNamespaces(['common', ...firstPage]).catch(() => {});
+  await Promise.race([come, new Promise<void>((missing) => void missingTexts.subscribe(missing))]);
 }
 
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */

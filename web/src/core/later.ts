@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { cell, useCell } from './cell.ts';
-import { nextTry, suspect } from './online.ts';
+import { untilThere } from './online.ts';
 import { screenState } from './screen.ts';
 
 /** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
@@ -11,18 +11,6 @@ export const pageStands = cell(false);
 export function useIsTime(): boolean {
   const { mobile } = useCell(screenState);
   return useCell(pageStands) || !mobile;
-}
-
-/** Tries until it succeeds, with growing pauses and at once when the line is back. */
-export async function untilThere<T>(load: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await load();
-    } catch {
-      void suspect();
-      await nextTry(tries);
-    }
-  }
 }
 
 /** A part of the portal that comes after the page it belongs to. */

@@ -1,6 +1,6 @@
 import { cell } from './cell.ts';
 import { letGoHere, outbox } from './outbox.ts';
-import { signOut } from './session.ts';
+import { signOut } from './signOut.ts';
 
 /** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
 export const leaving = cell(false);

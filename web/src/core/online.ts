@@ -68,3 +68,15 @@ export function nextTry(tries: number): Promise<void> {
     const stop = online.subscribe(() => online.get() && go());
   });
 }
+
+/** Tries until it succeeds, with growing pauses and at once when the line is back. */
+export async function untilThere<T>(load: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await load();
+    } catch {
+      void suspect();
+      await nextTry(tries);
+    }
+  }
+}

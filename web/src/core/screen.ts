@@ -19,17 +19,7 @@ phone.addEventListener('change', () => {
   pending = setTimeout(() => screenState.set({ ...screenState.get(), mobile: phone.matches }), quiet);
 });
 
-/** Sets or clears the back-from-chat flag. */
-export function setBackFromChat(backFromChat: boolean): void {
-  screenState.set({ ...screenState.get(), backFromChat });
-}
-
-/** Says whether a conversation fills the phone's screen. */
-export function setInConversation(inConversation: boolean): void {
-  screenState.set({ ...screenState.get(), inConversation });
-}
-
-/** Says whether the steps of a flow (registering, ordering) fill the phone's screen. */
-export function setInFlow(inFlow: boolean): void {
-  screenState.set({ ...screenState.get(), inFlow });
+/** Changes what the page says of itself: back from a conversation, in one, in the steps of registering or ordering. */
+export function setScreen(change: Partial<Omit<ReturnType<typeof screenState.get>, 'mobile'>>): void {
+  screenState.set({ ...screenState.get(), ...change });
 }

@@ -8,7 +8,7 @@ import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
 import { askTabs, onSaid, tellTabs } from './tabs.ts';
-import { closeUnsent } from './unsent.ts';
+import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
 export type Config = Output<typeof login.config>;
@@ -66,7 +66,7 @@ function begin(answer: Output<typeof login.authorize>): void {
 }
 
 /** On a shared computer each tab holds the token by itself, and the server knows the last few only. */
-function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
+export function passToken({ uid, role }: Pick<User, 'uid' | 'role'>): void {
   const token = remembered('token');
   if (isShared() && token) tellTabs({ kind: 'token', token, uid, role });
 }
@@ -92,7 +92,9 @@ export async function loadSettings(): Promise<void> {
 export async function loadConfig(): Promise<void> {
   if (session.get().config) return;
   const config = await ask(login.config, {}).catch(() => null);
-  if (config) change({ config });
+  if (!config) return;
+  setTimeZone(config.timeZone);
+  change({ config });
 }
 
 /** Takes the browser over from whoever was here before: of them, and on a shared computer of anybody, nothing is kept. */
@@ -185,52 +187,19 @@ function lastUser(): User | null {
 
 /** Removes what this browser keeps of the person; what waits unsent stays with the outbox. Storages are empty at once. */
 async function forgetPerson(): Promise<void> {
+  const wasSomebody = remembered('uid') !== null;
   const forgotten = forgetKept();
   setShared(false);
-  await Promise.all([forgotten, closeUnsent()]);
+  // The sign-in page that nobody has left anything for does not carry the outbox.
+  const closing = wasSomebody ? import('./unsent.ts').then(({ closeUnsent }) => closeUnsent()) : null;
+  await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
-function end(): Promise<void> {
+export function endHere(): Promise<void> {
   window.made?.clear();
   change({ ...nobody, token: false });
   return forgetPerson();
-}
-
-/** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
-export async function signOut(): Promise<void> {
-  const uid = session.get().user?.uid;
-  const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
-  const forgotten = end();
-  if (uid !== undefined) tellTabs({ kind: 'ended', uid });
-  await forgotten;
-  const answer = await told;
-  if (answer instanceof Error && unanswered(answer)) tellLater();
-}
-
-/** The server is told about the sign-out when it can be reached again. */
-function tellLater(): void {
-  addEventListener(
-    'online',
-    () => {
-      if (!session.get().user) void ask(login.logout, { logout: true }).catch(() => {});
-    },
-    { once: true },
-  );
-}
-
-/** Called when a new password has renewed the session: the token belongs to its new id. */
-export function tokenRenewed(token: string): void {
-  remember('token', token);
-}
-
-/** Called with the new password in place: the person may enter the portal. */
-export function passwordChanged(): void {
-  const { user } = session.get();
-  if (!user?.mustChangePassword) return;
-  const free = { ...user, mustChangePassword: false };
-  remember('user', JSON.stringify(free));
-  change({ user: free });
 }
 
 // Names come in the person's language.
@@ -243,7 +212,7 @@ whenSignedOut(() => {
   const { user } = session.get();
   if (!user) return;
   tellTabs({ kind: 'ended', uid: user.uid });
-  void end();
+  void endHere();
 });
 
 onSaid((said) => {
@@ -255,7 +224,7 @@ onSaid((said) => {
   }
   if (said.kind === 'asks') passToken(user);
   else if (said.kind === 'token' && said.uid === user.uid) remember('token', said.token);
-  else if (said.kind === 'ended' && said.uid === user.uid) void end();
+  else if (said.kind === 'ended' && said.uid === user.uid) void endHere();
   else if (said.kind === 'began' && (said.uid !== user.uid || said.shared !== isShared())) {
     // What is kept is the other one's by now: this tab lets go of its own and begins anew.
     change({ ...nobody });

@@ -14,7 +14,7 @@ const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
 const ofNobody = 'lang';
 
 /** Marks that outlive every session: how much of a person was let go unsent, never what it was. */
-const letGo = 'letgo/';
+export const letGo = 'letgo/';
 
 /** Tells every tab, and the first script, that the person ticked "shared computer"; it ends with the browser. */
 const sharedCookie = 'shared';
@@ -58,26 +58,6 @@ export function remember(key: string, value: string | null): void {
 function put(where: Storage, key: string, value: string | null): void {
   if (value === null) where.removeItem(key);
   else where.setItem(key, value);
-}
-
-/** Remembers that so many things of a person were let go unsent, because somebody else signed in. */
-export function rememberLetGo(uid: number, count: number): void {
-  try {
-    localStorage.setItem(letGo + uid, String(count + Number(localStorage.getItem(letGo + uid))));
-  } catch {
-    // Full or forbidden: then the person is not told.
-  }
-}
-
-/** How much of a person was let go unsent since they were here; told once. */
-export function takeLetGo(uid: number): number {
-  try {
-    const count = Number(localStorage.getItem(letGo + uid));
-    localStorage.removeItem(letGo + uid);
-    return count;
-  } catch {
-    return 0;
-  }
 }
 
 /** Caches of this name hold files of the portal, the same for everybody; see src/worker.ts. */

@@ -1,14 +1,26 @@
-import { session } from './session.ts';
+import { addDays, weekday } from '@bilim/contract/weeks.ts';
+import i18next from 'i18next';
+import { timeZone } from './zone.ts';
+
+/** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
+export type Moment = string;
+
+/**
+ * How a moment is said. `clock`: the time alone, under the heading of its day. `list`: «13:49», «вчера», «18 ноября».
+ * `item`: «через 55 мин», «сегодня, 13:49», «вчера, 17:05», «18 ноября». `exact`: always with the time, where several
+ * things happen on one day. `heading`: «сегодня», «вчера», «среда, 18 ноября». `weekday`: «среда, 18 ноября».
+ */
+export type Form = 'clock' | 'list' | 'item' | 'exact' | 'heading' | 'weekday';
 
 const kept = new Map<string, Intl.DateTimeFormat>();
 
 /** A formatter in the university's time zone; making one is slow, so they are kept. */
-export function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const timeZone = session.get().config?.timeZone ?? 'Asia/Bishkek';
-  const key = JSON.stringify([locale, timeZone, options]);
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const zone = timeZone();
+  const key = JSON.stringify([locale, zone, options]);
   const known = kept.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  const made = new Intl.DateTimeFormat(locale, { timeZone: zone, ...options });
   kept.set(key, made);
   return made;
 }
@@ -19,11 +31,110 @@ export function shortDate(moment: string): string {
 }
 
 /** A moment's time as HH:mm at the university. */
-export function clockTime(moment: string): string {
+export function clockTime(moment: string | number | Date): string {
   return formatter('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(moment));
 }
 
 /** The calendar day of a moment at the university, YYYY-MM-DD. */
 export function dayOf(moment: string | number | Date): string {
   return formatter('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment));
+}
+
+const isDay = (moment: Moment) => moment.length === 10;
+const words = (key: string, values: Record<string, string | number> = {}): string =>
+  i18next.t(`common:calendar.${key}`, values);
+
+/** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
+export function momentInWords(moment: Moment, form: Form, now = new Date()): string {
+  const today = dayOf(now);
+  const day = isDay(moment) ? moment : dayOf(moment);
+  const time = isDay(moment) ? '' : clockTime(moment);
+  const withTime = (date: string) => (time ? words('at', { day: date, time }) : date);
+  const near = day === today ? words('today') : day === addDays(today, -1) ? words('yesterday') : null;
+  switch (form) {
+    case 'clock':
+      return time;
+    case 'weekday':
+      return dayInWords(day, today);
+    case 'heading':
+      return near ?? dayInWords(day, today);
+    case 'list':
+      return day === today && time ? time : (near ?? dateInWords(day, today));
+    case 'item':
+      return minutesAhead(moment, now) ?? (near ? withTime(near) : dateInWords(day, today));
+    case 'exact':
+      return withTime(near ?? dateInWords(day, today));
+  }
+}
+
+/** «через 55 мин» for what begins within the hour. */
+function minutesAhead(moment: Moment, now: Date): string | null {
+  if (isDay(moment)) return null;
+  const minutes = Math.round((new Date(moment).getTime() - now.getTime()) / 60_000);
+  return minutes > 0 && minutes < 60 ? words('inMinutes', { n: minutes }) : null;
+}
+
+/** Everything about a moment: «среда, 18 ноября 2026, 13:49». */
+export function momentInFull(moment: Moment): string {
+  const day = isDay(moment) ? moment : dayOf(moment);
+  const full = dayInWords(day, '');
+  return isDay(moment) ? full : words('at', { day: full, time: clockTime(moment) });
+}
+
+/** «среда, 18 ноября» of a day YYYY-MM-DD, with the year unless it is that of `today`. */
+export function dayInWords(day: string, today = dayOf(Date.now())): string {
+  return words('full', { weekday: weekdayName(day, 'weekday'), date: dateInWords(day, today) });
+}
+
+/** «18 ноября» of a day YYYY-MM-DD, with the year unless it is that of `today`. */
+export function dateInWords(day: string, today = dayOf(Date.now())): string {
+  if (day.slice(0, 4) === today.slice(0, 4)) return dayAndMonth(day);
+  const [year = '', month, number] = day.split('-');
+  return words('dayOfYear', { year, day: Number(number), month: words(`monthOfYear.${Number(month)}`) });
+}
+
+/** «18 ноября» of a day YYYY-MM-DD, whatever its year. */
+export function dayAndMonth(day: string): string {
+  const [, month, number] = day.split('-');
+  return words('day', { day: Number(number), month: words(`month.${Number(month)}`) });
+}
+
+/** «ноябрь» of a month YYYY-MM, as a heading. */
+export const monthName = (month: string): string => words(`monthName.${Number(month.slice(5, 7))}`);
+
+/** «ноябрь 2026» of a month YYYY-MM. */
+export function monthAndYear(month: string): string {
+  const ofYear = words(`monthOfYear.${Number(month.slice(5, 7))}`);
+  return words('monthAndYear', { month: monthName(month), ofYear, year: month.slice(0, 4) });
+}
+
+/** The name of the weekday of a day YYYY-MM-DD: «среда», or short «Ср». */
+export function weekdayName(day: string, form: 'weekday' | 'short'): string {
+  return nameOfWeekday(weekday(day), form);
+}
+
+/** The name of weekday 1 (Monday) to 7: «среда», or short «Ср». */
+export function nameOfWeekday(number: number, form: 'weekday' | 'short'): string {
+  return words(`${form}.${number}`);
+}
+
+/** A day YYYY-MM-DD as it is typed: 18.11.2026. */
+export function typedDay(day: string): string {
+  const [year, month, number] = day.split('-');
+  return day ? `${number}.${month}.${year}` : '';
+}
+
+/** The day that somebody typed as 18.11.2026, 18/11/26, 18112026 or 2026-11-18; null when it is none. */
+export function readTypedDay(text: string): string | null {
+  const typed = text.trim();
+  const parts =
+    /^(?<d>\d{1,2})[./\s-](?<m>\d{1,2})[./\s-](?<y>\d{4}|\d{2})$/.exec(typed)?.groups ??
+    /^(?<d>\d{2})(?<m>\d{2})(?<y>\d{4})$/.exec(typed)?.groups ??
+    /^(?<y>\d{4})-(?<m>\d{1,2})-(?<d>\d{1,2})$/.exec(typed)?.groups;
+  if (!parts) return null;
+  const { y = '', m = '', d = '' } = parts;
+  const day = `${y.padStart(4, '20')}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+  // The 31st of April is turned into the 1st of May by the calendar; then it was no date.
+  const known = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(known.getTime()) && known.toISOString().startsWith(day) ? day : null;
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { passwordChanged, signOut } from '../core/session.ts';
+import { passwordChanged } from '../core/newPassword.ts';
+import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Note } from '../kit/Note.tsx';

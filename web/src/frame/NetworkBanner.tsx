@@ -1,4 +1,4 @@
-import wifi from 'icon:wifi-high-bold';
+import check from 'icon:check-circle-fill';
 import wifiSlash from 'icon:wifi-slash-bold';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,12 +31,12 @@ export function NetworkBanner() {
       <div className={styles.banner} role="alert">
         <Icon of={wifiSlash} size="s" />
         <span>{t('netLost')}</span>
-        {away && <span>{t('serverAway')}</span>}
+        {away && <span>{t('common:network.serverAway', { defaultValue: '' })}</span>}
       </div>
     );
   return back ? (
     <div className={`${styles.banner} ${styles.back}`} role="status">
-      <Icon of={wifi} size="s" />
+      <Icon of={check} size="s" />
       {t('netBack')}
     </div>
   ) : null;

@@ -4,7 +4,7 @@ import { HornedLozenge } from '../kit/Ornament.tsx';
 import styles from './Message.module.css';
 
 /** An address below /lms that no room has. */
-export function NotFoundPage() {
+export default function NotFoundPage() {
   const { t } = useTranslation();
   return (
     <main className={styles.message}>

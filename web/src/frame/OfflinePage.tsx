@@ -45,7 +45,7 @@ export function OfflinePage({ back, inShell }: Props) {
       <div>
         <CutCord />
         <h1>{t('offline.title')}</h1>
-        <p>{t(inShell ? 'offline.notKept' : 'offline.text')}</p>
+        <p>{t(inShell ? 'common:network.notKept' : 'offline.text')}</p>
         <Button look="primary" big icon={again} busy={checking && t('offline.checking')} onClick={() => void check()}>
           {t('offline.again')}
         </Button>

@@ -1,4 +1,3 @@
-import '../core/back.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
@@ -10,7 +9,6 @@ import { screenState } from '../core/screen.ts';
 import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
 import { homeRoom, type RoomEntry, rooms } from './rooms.ts';
 
@@ -24,7 +22,7 @@ function here({ href }: { href: string }): string {
   return href === base || href.startsWith(`${base}/`) ? href : base + href;
 }
 
-const root = createRootRoute({ component: Frame, errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
+const root = createRootRoute({ component: Frame, errorComponent: ErrorPage });
 
 /** Fetches a page until it comes; null when the network is lost meanwhile, or the page is not kept and it is lost. */
 async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
@@ -37,6 +35,12 @@ async function arrived<T>(load: () => Promise<T>): Promise<T | null> {
       await nextTry(tries);
     }
   }
+}
+
+/** Whether texts are there, once that is known: what is there already needs no network. */
+async function spoken(texts: readonly string[]): Promise<boolean> {
+  if (texts.every((one) => i18next.hasLoadedNamespace(one))) return true;
+  return (await Promise.race([i18next.loadNamespaces(texts).then(() => true), textsLost()])) ?? false;
 }
 
 /** Done when texts do not come because the network is lost. */
@@ -61,8 +65,7 @@ function fetched(load: () => Promise<{ default: ComponentType }>, texts: readonl
   return {
     component: () => page && createElement(page),
     loader: async ({ location }: { location: { href: string } }) => {
-      const spoken = i18next.loadNamespaces(texts).then(() => true);
-      const [module, speaks] = await Promise.all([arrived(load), Promise.race([spoken, textsLost()])]);
+      const [module, speaks] = await Promise.all([arrived(load), spoken(texts)]);
       if (!module || !speaks) throw redirect({ to: '/offline', search: { back: here(location) } });
       page = module.default;
     },
@@ -87,6 +90,14 @@ const check = createRoute({
   path: '/check/$number/$code',
   errorComponent: ErrorPage,
   ...fetched(() => import('../rooms/singlewindow/CheckRoute.tsx'), ['singlewindow']),
+});
+
+/** Any address that nothing stands at. */
+const nowhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  errorComponent: ErrorPage,
+  ...fetched(() => import('./NotFoundPage.tsx')),
 });
 
 const frame = fetched(async () => {
@@ -173,10 +184,9 @@ const pages = rooms.map((room) =>
 
 /** All addresses of the portal, below /lms. */
 export const router = createRouter({
-  routeTree: root.addChildren([login, check, shell.addChildren([home, offline, ...pages])]),
+  routeTree: root.addChildren([login, check, nowhere, shell.addChildren([home, offline, ...pages])]),
   basepath: base,
   defaultErrorComponent: ErrorScreen,
-  defaultNotFoundComponent: NotFoundPage,
   defaultPendingComponent: Outlet,
   // A page that is not there yet stands at once with its title, and goes as soon as it is.
   defaultPendingMs: patience,

@@ -1,8 +1,8 @@
 import trash from 'icon:trash';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../core/api.ts';
 import { asFailure } from '../core/failure.ts';
+import { newKey } from '../core/newKey.ts';
 import { IconButton } from './Button.tsx';
 import { Confirm } from './Dialog.tsx';
 import { useFailureText } from './failureText.ts';

@@ -1,6 +1,5 @@
-import caretDown from 'icon:caret-down-bold';
 import eye from 'icon:eye';
-import eyeSlash from 'icon:eye-slash';
+import eyeClosed from 'icon:eye-closed';
 import warning from 'icon:warning-circle-fill';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,9 +7,8 @@ import { IconButton } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './Field.module.css';
 import { Icon } from './Icon.tsx';
-import { type Choice, placeholder, withPlaceholder } from './placeholder.ts';
 
-interface FieldProps {
+export interface FieldProps {
   label: string;
   /** A line of help under the control. */
   help?: ReactNode;
@@ -84,48 +82,11 @@ export function PasswordInput({ label, help, error, bad, ...rest }: InputProps) 
           <input {...rest} {...control} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
           <IconButton
             className={styles.eye}
-            icon={shown ? eyeSlash : eye}
+            icon={shown ? eyeClosed : eye}
             label={t(shown ? 'password.hide' : 'password.show')}
             aria-pressed={shown}
             onClick={() => setShown(!shown)}
           />
-        </div>
-      )}
-    </Field>
-  );
-}
-
-type SelectProps = FieldProps &
-  Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
-    choices: readonly Choice[];
-    /** Id of the chosen entry, or null. */
-    value: number | null;
-    onChoose: (id: number | null) => void;
-  };
-
-/** A dropdown list with the placeholder first; the system's own list, so that it works with thumbs and keys alike. */
-export function Select({ label, help, error, bad, choices, value, onChoose, ...rest }: SelectProps) {
-  return (
-    <Field label={label} help={help} error={error} bad={bad ?? false}>
-      {(control) => (
-        <div className={styles.select}>
-          <select
-            {...rest}
-            {...control}
-            className={classes(styles.input, control['aria-invalid'] && styles.bad)}
-            value={value ?? placeholder.id}
-            onChange={(event) => {
-              const id = Number(event.target.value);
-              onChoose(id === placeholder.id ? null : id);
-            }}
-          >
-            {withPlaceholder(choices).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-          <Icon of={caretDown} size="xs" />
         </div>
       )}
     </Field>

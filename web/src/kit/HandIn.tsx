@@ -1,11 +1,11 @@
 import remove from 'icon:x';
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pluralForm } from '../core/i18n.ts';
 import { Button, IconButton } from './Button.tsx';
 import { Confirm, Dialog } from './Dialog.tsx';
-import { Select, TextInput } from './Field.tsx';
+import { TextInput } from './Field.tsx';
 import { FileIcon, useFileSize } from './FileChip.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { useFailureText } from './failureText.ts';
@@ -14,6 +14,7 @@ import type { BookForm, HandingIn, Outgoing } from './handIn.ts';
 import { Note } from './Note.tsx';
 import { Progress } from './Progress.tsx';
 import type { Choice } from './placeholder.ts';
+import { Select } from './Select.tsx';
 import wording from './Words.module.css';
 
 interface Props {

@@ -1,8 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type AskOptions, newKey } from '../core/api.ts';
+import type { AskOptions } from '../core/api.ts';
 import { useCell } from '../core/cell.ts';
 import { asFailure, type Failure } from '../core/failure.ts';
+import { newKey } from '../core/newKey.ts';
 import { session } from '../core/session.ts';
 import { extension } from './file.ts';
 import { toast } from './Toast.tsx';

@@ -2,12 +2,13 @@ import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { foldText } from '@bilim/contract/texts.ts';
 import { Link } from '@tanstack/react-router';
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
 import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
+import { SearchField } from '../kit/SearchField.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
 import { type Chosen, choose, groupChatId } from './chosen.ts';
@@ -30,7 +31,7 @@ export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(foldText(text));
+  const wanted = foldText(text);
   const { contacts, disciplines, discipline } = cascade;
   const shown = contacts.data?.filter(({ fio }) => !searching || foldText(fio).includes(wanted));
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
@@ -50,16 +51,16 @@ export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
         />
       </header>
       {searching && (
-        <input
-          className={styles.search}
-          type="search"
-          // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens it.
-          autoFocus
-          aria-label={t('panel.find')}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && setSearching(false)}
-        />
+        <div className={styles.search}>
+          <SearchField
+            small
+            focused
+            label={t('panel.find')}
+            value={text}
+            onSearch={setText}
+            onEscape={() => setSearching(false)}
+          />
+        </div>
       )}
       <FilterPanel cascade={cascade} />
       <ul className={styles.list} aria-label={t('panel.contactList')}>

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Select } from '../kit/Field.tsx';
 import { Segments } from '../kit/Segments.tsx';
+import { Select } from '../kit/Select.tsx';
 import type { Cascade } from './cascade.data.ts';
 import { choose } from './chosen.ts';
 import styles from './Panel.module.css';

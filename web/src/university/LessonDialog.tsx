@@ -3,8 +3,8 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { wordsOfDay } from '../core/days.ts';
 import { session } from '../core/session.ts';
+import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -42,7 +42,7 @@ function Facts({ held: { lesson, day } }: { held: Held }) {
   ];
   const lines: [string, string, boolean][] = [
     [t('details.kind'), [lesson.name_vid_zaniatiy, facts.subgroup(lesson)].filter(Boolean).join(', '), true],
-    [t('details.time'), `${wordsOfDay(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
+    [t('details.time'), `${dayInWords(day)}, ${lesson.startsAt}–${lesson.endsAt}`, false],
     [t('details.place'), [facts.room(lesson), lesson.building].filter(Boolean).join(', '), true],
     [t('details.teacher'), lesson.t_fio, true],
     [t('details.groups'), facts.groups(lesson), true],

@@ -5,17 +5,18 @@ import i18next from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { wordsOfDay } from '../core/days.ts';
 import { language } from '../core/i18n.ts';
 import { later, pageStands } from '../core/later.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
+import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Ornament.tsx';
 import { shortName } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
+import { When } from '../kit/When.tsx';
 import { readChosen } from './chosen.ts';
 import { useNow } from './clock.ts';
 import type { Held } from './lead.ts';
@@ -83,7 +84,7 @@ function useBeginning() {
     if (next) return t('today.next', { time: next.startsAt });
     if (!later) return '';
     const time = later.lesson.startsAt;
-    return later.ahead === 1 ? t('today.tomorrow', { time }) : t('today.later', { day: wordsOfDay(later.day), time });
+    return later.ahead === 1 ? t('today.tomorrow', { time }) : t('today.later', { day: dayInWords(later.day), time });
   };
 }
 
@@ -103,7 +104,9 @@ function TodayColumn() {
     <aside className={styles.today} aria-labelledby="today">
       <header>
         <h2 id="today">{t('today.title')}</h2>
-        <p>{wordsOfDay(now.day)}</p>
+        <p>
+          <When at={now.day} form="weekday" />
+        </p>
       </header>
       {isPending && (
         <Skeleton className={styles.list}>

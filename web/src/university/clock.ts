@@ -8,7 +8,7 @@ const tick = 15_000;
 /** The university's day and time at this moment. */
 export function timeNow(): Now {
   const moment = new Date();
-  return { day: dayOf(moment), time: clockTime(moment.toISOString()) };
+  return { day: dayOf(moment), time: clockTime(moment) };
 }
 
 /** The university's day and time; a component that uses it is drawn again when the minute changes. */

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { dayInWords } from '../../core/days.ts';
 import { language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
+import { dayOf } from '../../core/time.ts';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { firstName } from '../../kit/person.ts';
+import { When } from '../../kit/When.tsx';
 import { useNow } from '../../university/clock.ts';
 import { NowCard, WithToday } from '../../university/Today.tsx';
 import styles from './AppsPage.module.css';
@@ -35,7 +36,7 @@ export default function AppsPage() {
   const { t } = useTranslation('apps');
   const { mobile } = useCell(screenState);
   const { time } = useNow();
-  const { user, settingsFailed, config } = useCell(session);
+  const { user, settingsFailed } = useCell(session);
   useCell(language);
   if (!user) return null;
   const warning = settingsFailed && <Note tone="warm">{t('common:settingsFailed')}</Note>;
@@ -62,7 +63,9 @@ export default function AppsPage() {
             {t(`greeting.${partOfDay(Number(time.slice(0, 2)))}`)},{' '}
             <span translate="no">{firstName(user.fullName)}</span>
           </h1>
-          <p>{dayInWords(now, config?.timeZone)}</p>
+          <p>
+            <When at={dayOf(now)} form="weekday" />
+          </p>
         </div>
       </header>
       <NowCard className={styles.nowCard} />

@@ -8,12 +8,12 @@ import trash from 'icon:trash';
 import { limits } from '@bilim/contract/limits.ts';
 import { memo, type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { clockTime } from '../../core/time.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LinkedText } from '../../kit/LinkedText.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './window.ts';
@@ -111,7 +111,7 @@ export const Bubble = memo(function Bubble({ message, first, last, isGroup, read
         ))}
         <span className={styles.foot}>
           {message.editedAt && <span>{t('edited')}</span>}
-          <time dateTime={message.created}>{clockTime(message.created)}</time>
+          <When at={message.created} form="clock" />
           {ismine && (
             <span className={styles.tick}>
               <Icon of={message.seenBy > 0 ? checks : check} size="xs" />

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { outbox } from '../../core/outbox.ts';
-import { screenState, setBackFromChat, setInConversation } from '../../core/screen.ts';
+import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Empty } from '../../kit/States.tsx';
@@ -37,11 +37,11 @@ export default function ChatPage() {
       listBefore.current = mobile;
       return;
     }
-    setInConversation(true);
+    setScreen({ inConversation: true });
     return () => {
-      setInConversation(false);
+      setScreen({ inConversation: false });
       // Whichever way one leaves it, also by the phone's own back button.
-      setBackFromChat(true);
+      setScreen({ backFromChat: true });
     };
   }, [inConversation, mobile]);
 

@@ -2,7 +2,7 @@ import caretDown from 'icon:caret-down-bold';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { screenState, setBackFromChat } from '../../core/screen.ts';
+import { screenState, setScreen } from '../../core/screen.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Lozenge } from '../../kit/Ornament.tsx';
@@ -28,7 +28,7 @@ export function ContactsPage({ cascade }: { cascade: Cascade }) {
     // The tabs must be back first: without them the list is higher and ends earlier.
     if (!ready || inConversation || !box.current) return;
     if (screenState.get().backFromChat) box.current.scrollTop = place;
-    setBackFromChat(false);
+    setScreen({ backFromChat: false });
   }, [ready, inConversation]);
   const key = discipline && disciplineKey(discipline);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen discipline closes the sheet

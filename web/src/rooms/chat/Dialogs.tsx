@@ -3,10 +3,10 @@ import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Failed } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import { type Act, actIcons } from './Bubble.tsx';
 import styles from './Conversation.module.css';
 import { useReaders } from './chat.data.ts';
-import { momentOf } from './moments.ts';
 import type { Message } from './window.ts';
 
 interface SheetProps {
@@ -53,7 +53,11 @@ export function Readers({ message, onClose }: { message: Message | null; onClose
           <li key={idid}>
             <Avatar id={idid} fullName={fio} size="xs" />
             <span translate="no">{fio}</span>
-            {readAt && <small>{momentOf(readAt)}</small>}
+            {readAt && (
+              <small>
+                <When at={readAt} form="item" />
+              </small>
+            )}
           </li>
         ))}
       </ul>

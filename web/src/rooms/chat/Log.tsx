@@ -10,12 +10,12 @@ import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
+import { When } from '../../kit/When.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import bubble from './Bubble.module.css';
 import { type Act, Bubble } from './Bubble.tsx';
 import { type Conversation, goTo } from './chat.data.ts';
 import styles from './Log.module.css';
-import { dayLabel } from './moments.ts';
 import { Pending } from './Pending.tsx';
 import { useReading } from './useReading.ts';
 import { useScroll } from './useScroll.ts';
@@ -72,7 +72,7 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, w
       items.push(
         <li key={day} className={styles.day}>
           <Lozenge />
-          {dayLabel(day, t)}
+          <When at={day} form="heading" />
           <Lozenge />
         </li>,
       );

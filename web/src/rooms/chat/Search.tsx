@@ -1,11 +1,12 @@
 import close from 'icon:x';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { Failed } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Conversation.module.css';
 import { type Conversation, useSearch } from './chat.data.ts';
-import { momentOf } from './moments.ts';
 
 /** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
 export function Search({
@@ -19,21 +20,19 @@ export function Search({
 }) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(text.trim());
+  const wanted = text.trim();
   const found = useSearch(of, wanted);
   return (
-    <search className={styles.search}>
+    <div className={styles.search}>
       <div className={styles.searchLine}>
-        <input
-          type="search"
-          // biome-ignore lint/a11y/noAutofocus: the person has just pressed the button that opens it.
-          autoFocus
-          maxLength={200}
-          aria-label={t('search')}
-          placeholder={t('search')}
+        <SearchField
+          small
+          focused
+          label={t('search')}
           value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onClose()}
+          maxLength={200}
+          onSearch={setText}
+          onEscape={onClose}
         />
         <IconButton icon={close} label={t('common:close')} onClick={onClose} />
       </div>
@@ -52,7 +51,7 @@ export function Search({
               <button type="button" onClick={() => onShow(message.id_message)}>
                 <small>
                   <b translate="no">{message.ismine ? t('me') : message.fio}</b>
-                  {momentOf(message.created)}
+                  <When at={message.created} form="list" />
                 </small>
                 <span translate="no">{message.message}</span>
               </button>
@@ -60,6 +59,6 @@ export function Search({
           ))}
         </ul>
       )}
-    </search>
+    </div>
   );
 }

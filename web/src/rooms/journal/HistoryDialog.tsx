@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { clockTime, shortDate } from '../../core/time.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './History.module.css';
 import { useHistory } from './journal.data.ts';
 import { shortDay } from './words.ts';
@@ -55,9 +55,12 @@ export function HistoryDialog({ cell, title, day, onClose }: Props) {
                     {t('history.for')} <span translate="no">{shortName(entry.t_fio)}</span>
                   </>
                 )}{' '}
-                · <time dateTime={entry.madeAt}>{`${shortDate(entry.madeAt)}, ${clockTime(entry.madeAt)}`}</time>
-                {entry.ageMs > late &&
-                  ` · ${t('history.late', { time: `${shortDate(entry.at)}, ${clockTime(entry.at)}` })}`}
+                · <When at={entry.madeAt} form="exact" />
+                {entry.ageMs > late && (
+                  <When at={entry.at} form="exact">
+                    {(time) => ` · ${t('history.late', { time })}`}
+                  </When>
+                )}
               </p>
               {entry.reason && <p className={styles.who}>{t('history.reason', { reason: entry.reason })}</p>}
             </div>

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../core/days.ts';
+import { weekdayName } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
+import { DateField } from '../../kit/DateField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Select, TextInput } from '../../kit/Field.tsx';
+import { Select } from '../../kit/Select.tsx';
 import styles from './Journal.module.css';
 import { type Key, useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
@@ -36,7 +37,7 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
     .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))
     .slice(0, mostProposed);
   const taken = there.has(columnKey(day, times ?? 0));
-  const reason = why(day);
+  const reason = day ? why(day) : null;
   const wrong = reason === null ? undefined : t(reason);
   // The timetable may know subgroups into which this group is not divided: then the date is for all.
   const subgroupOf = (one: { subgroup: number }) => (sheet.parts.includes(one.subgroup) ? one.subgroup : sheet.part);
@@ -68,15 +69,7 @@ export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
           if (!taken && !wrong && day && times) onAdd({ day, times, subgroup });
         }}
       >
-        <TextInput
-          label={t('date')}
-          type="date"
-          min={first}
-          max={today}
-          value={day}
-          error={wrong}
-          onChange={(event) => setDay(event.target.value)}
-        />
+        <DateField label={t('date')} min={first} max={today} value={day} error={wrong} onChange={setDay} />
         <Select
           label={t('times')}
           choices={classes.map((id) => ({ id, name: t('class', { number: id }) }))}

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { TextInput } from '../../kit/Field.tsx';
 import { shortName } from '../../kit/person.ts';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { useJournals } from './journal.data.ts';
@@ -17,30 +17,17 @@ interface Props {
   onChoose: (short: string) => void;
 }
 
-/** Milliseconds of rest in typing before the list is asked for. */
-const rest = 250;
 /** As many as one call gives. */
 const most = 50;
 
 /** A journal of somebody else, found by the names of teacher, group or discipline. */
 export function OtherJournal({ open, cascade, onClose, onChoose }: Props) {
   const { t } = useTranslation('journal');
-  const [text, setText] = useState('');
   const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(text.trim()), rest);
-    return () => clearTimeout(timer);
-  }, [text]);
   const found = useJournals({ year: cascade.year, ws: cascade.ws, search }, open);
   return (
     <Dialog open={open} onClose={onClose} title={t('other.title')}>
-      <TextInput
-        label={t('other.search')}
-        type="search"
-        value={text}
-        maxLength={100}
-        onChange={(event) => setText(event.target.value)}
-      />
+      <SearchField small label={t('other.search')} value={search} onSearch={(text) => setSearch(text.trim())} />
       {found.isPending && (
         <Skeleton>
           <Bone className={styles.bone} />

@@ -54,7 +54,7 @@ export function Saving({ sheet, part }: Props) {
           saved && (
             <>
               <Icon of={check} size="xs" />
-              {t('saved', { time: clockTime(saved.toISOString()) })}
+              {t('saved', { time: clockTime(saved) })}
             </>
           )
         )}

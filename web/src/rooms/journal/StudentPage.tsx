@@ -2,9 +2,8 @@ import check from 'icon:check-bold';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { weekdayName } from '../../core/days.ts';
-import type { Language } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
+import { monthName, weekdayName } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -22,7 +21,7 @@ import { type Totals, totalsOf } from './journal.totals.ts';
 import { Overview } from './Overview.tsx';
 import { Plot } from './Plot.tsx';
 import styles from './Student.module.css';
-import { firstWord, monthName, useNumbers } from './words.ts';
+import { firstWord, useNumbers } from './words.ts';
 
 /** A student's own entries: totals, how the term went, and every class with its mark. */
 export default function StudentPage() {
@@ -166,11 +165,11 @@ interface MonthsProps {
 const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' });
 
 function Months({ rows, ledTo, nameOf, onOpen }: MonthsProps) {
-  const { t, i18n } = useTranslation('journal');
+  const { t } = useTranslation('journal');
   const months = [...new Set(rows.map((row) => row.visitDate?.slice(0, 7) ?? ''))];
   return months.map((one) => (
     <section key={one} className={styles.month}>
-      <h2>{monthName(one, i18n.language as Language)}</h2>
+      <h2>{monthName(one)}</h2>
       <ul className={card.card}>
         {rows
           .filter((row) => row.visitDate?.startsWith(one))

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react';
-import { newKey } from '../../core/api.ts';
 import type { Watched } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
 import {
   enter,
   enterAll,

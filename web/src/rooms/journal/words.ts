@@ -1,4 +1,3 @@
-import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { codeOf, type Language } from '../../core/i18n.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
@@ -43,16 +42,6 @@ export const firstWord = (name: string) => name.split(' ')[0] ?? name;
 
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
-
-const months = new Map<Language, Intl.DateTimeFormat>();
-
-/** The name of a month YYYY-MM, as a heading. */
-export function monthName(month: string, language: Language): string {
-  if (language === 'kg') return i18next.t(`common:calendar.month.${Number(month.slice(5))}`);
-  const format = months.get(language) ?? new Intl.DateTimeFormat(codeOf(language), { month: 'long', timeZone: 'UTC' });
-  months.set(language, format);
-  return format.format(new Date(`${month}-15T12:00:00Z`));
-}
 
 /** Letters that the column of names has room for. */
 const roomForName = 20;

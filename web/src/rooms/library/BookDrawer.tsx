@@ -1,4 +1,4 @@
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';

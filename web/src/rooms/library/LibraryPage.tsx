@@ -1,5 +1,5 @@
 import plus from 'icon:plus-bold';
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -79,7 +79,6 @@ export default function LibraryPage() {
     >
       <SearchField
         label={t('search')}
-        clear={t('clear')}
         value={wanted}
         maxLength={bookLimits.search}
         onSearch={(text) => go({ q: text || undefined }, true)}

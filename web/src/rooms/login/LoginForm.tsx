@@ -7,6 +7,7 @@ import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -79,13 +80,12 @@ export function LoginForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <label className={styles.shared}>
-        <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} />
+      <Check className={styles.shared} checked={shared} onChange={setShared}>
         <span>
           {t('shared')}
           <small>{t('sharedHelp')}</small>
         </span>
-      </label>
+      </Check>
       {note && <Note tone="bad">{note}</Note>}
       <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}

@@ -1,10 +1,10 @@
 import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
-import { clockTime, shortDate } from '../../core/time.ts';
+import { clockTime, momentInFull, shortDate } from '../../core/time.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -38,7 +38,7 @@ export function NewsItem({ item }: { item: Item }) {
           <span translate="no">{post}</span>
         </div>
         <p className={styles.when}>
-          <time dateTime={item.created}>
+          <time dateTime={item.created} title={momentInFull(item.created)}>
             {shortDate(item.created)}
             <span className={styles.dot}> · </span>
             <span className={styles.hour}>{clockTime(item.created)}</span>

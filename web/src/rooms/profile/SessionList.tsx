@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { clockTime, shortDate } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
@@ -13,6 +12,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Devices.module.css';
 import { longestPassword, useEndSession, useSessions } from './profile.data.ts';
 
@@ -63,9 +63,13 @@ export function SessionList() {
             <div>
               <b translate="no">{deviceOf(one.agent) ?? t('sessions.unknown')}</b>
               <span>
-                {one.isThis
-                  ? t('sessions.this')
-                  : t('sessions.seen', { when: `${shortDate(one.seen)} ${clockTime(one.seen)}` })}
+                {one.isThis ? (
+                  t('sessions.this')
+                ) : (
+                  <When at={one.seen} form="exact">
+                    {(when) => t('sessions.seen', { when })}
+                  </When>
+                )}
                 {one.address && <span translate="no"> · {one.address}</span>}
               </span>
             </div>

@@ -4,8 +4,9 @@ import { schedule } from '@bilim/contract/schedule.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
+import { tokenRenewed } from '../../core/newPassword.ts';
 import { insisting, queries, reading } from '../../core/queries.ts';
-import { session, tokenRenewed } from '../../core/session.ts';
+import { session } from '../../core/session.ts';
 
 export interface PasswordChange {
   password: string;

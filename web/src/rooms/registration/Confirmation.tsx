@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
-import { clockTime, shortDate } from '../../core/time.ts';
+import { momentInWords } from '../../core/time.ts';
 import styles from './Confirmation.module.css';
 import { incompleteCredits, type PlanRow } from './registration.data.ts';
 
@@ -44,7 +44,7 @@ export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: s
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>
               <td>{row.receipt}</td>
-              <td>{row.registered && `${shortDate(row.registered)} ${clockTime(row.registered)}`}</td>
+              <td>{row.registered && momentInWords(row.registered, 'exact')}</td>
             </tr>
           ))}
         </tbody>
@@ -53,7 +53,7 @@ export function Confirmation({ rows, year }: { rows: readonly PlanRow[]; year: s
         {t('total', { credits: credits.format(total) })}
         {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
       </p>
-      <p>{t('printed', { at: `${shortDate(now)} ${clockTime(now)}` })}</p>
+      <p>{t('printed', { at: momentInWords(now, 'exact') })}</p>
     </div>,
     document.body,
   );

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { dayAndMonth } from '../../core/days.ts';
 import { numberFormat } from '../../core/numbers.ts';
-import { screenState, setInFlow } from '../../core/screen.ts';
+import { screenState, setScreen } from '../../core/screen.ts';
+import { dateInWords } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
-import { Select } from '../../kit/Field.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
@@ -57,8 +57,8 @@ export default function RegistrationPage() {
     null;
   const choosing = mobile && course !== null;
   useEffect(() => {
-    setInFlow(choosing);
-    return () => setInFlow(false);
+    setScreen({ inFlow: choosing });
+    return () => setScreen({ inFlow: false });
   }, [choosing]);
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];
@@ -188,13 +188,13 @@ function Period({ isOpen, permission, startDate, endDate }: PeriodProps) {
     return (
       <Note tone="warm">
         {startDate && endDate
-          ? t('closedPeriod', { from: dayAndMonth(startDate), to: dayAndMonth(endDate) })
+          ? t('closedPeriod', { from: dateInWords(startDate), to: dateInWords(endDate) })
           : t('noPeriod')}
       </Note>
     );
   return (
     <p className={styles.period}>
-      {endDate && t('openUntil', { day: dayAndMonth(endDate) })} {!permission && t('noExtras')}
+      {endDate && t('openUntil', { day: dateInWords(endDate) })} {!permission && t('noExtras')}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import warning from 'icon:warning-fill';
 import { useTranslation } from 'react-i18next';
-import { nameOfWeekday } from '../../core/days.ts';
+import { nameOfWeekday } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Seats } from '../../university/Seats.tsx';

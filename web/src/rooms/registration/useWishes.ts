@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
+import { newKey } from '../../core/newKey.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { toast } from '../../kit/Toast.tsx';
 import { useDelete, useLeave, useSave, useWait, type Wish } from './registration.data.ts';

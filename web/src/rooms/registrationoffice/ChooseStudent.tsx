@@ -1,7 +1,7 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
-import { TextInput } from '../../kit/Field.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
 import styles from './Office.module.css';
 import { type Student, useFound } from './office.data.ts';
 
@@ -14,7 +14,7 @@ interface Props {
 export function ChooseStudent({ student, onChoose }: Props) {
   const { t } = useTranslation('registrationoffice');
   const [typed, setTyped] = useState('');
-  const found = useFound(useDeferredValue(typed));
+  const found = useFound(typed);
   if (student)
     return (
       <p className={styles.row}>
@@ -32,13 +32,7 @@ export function ChooseStudent({ student, onChoose }: Props) {
   };
   return (
     <>
-      <TextInput
-        label={t('findStudent')}
-        type="search"
-        value={typed}
-        maxLength={100}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <SearchField small label={t('findStudent')} value={typed} onSearch={setTyped} />
       {[...typed.trim()].length >= 2 && found.data && (
         <ul className={styles.found}>
           {found.data.map((one) => (

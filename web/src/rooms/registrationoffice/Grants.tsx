@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortDate } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -8,6 +7,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
 import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
@@ -42,7 +42,13 @@ export function Grants({ year, term }: Props) {
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
                 <small translate="no">
-                  {[one.p20, one.at && shortDate(one.at), one.by, one.reason].filter(Boolean).join(' · ')}
+                  {one.p20}
+                  {one.at && (
+                    <When at={one.at} form="item">
+                      {(when) => ` · ${when}`}
+                    </When>
+                  )}
+                  {[one.by, one.reason].filter(Boolean).map((part) => ` · ${part}`)}
                 </small>
               </span>
               <Button

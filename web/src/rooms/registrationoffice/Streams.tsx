@@ -1,10 +1,10 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { TextInput } from '../../kit/Field.tsx';
 import { shortName } from '../../kit/person.ts';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListBones } from './ListBones.tsx';
@@ -16,7 +16,7 @@ import { StreamDialog } from './StreamDialog.tsx';
 export function Streams({ year, term }: { year: number | null; term: number | null }) {
   const { t } = useTranslation('registrationoffice');
   const [typed, setTyped] = useState('');
-  const search = useDeferredValue(typed.trim());
+  const search = typed.trim();
   const streams = useStreams(year, term, search);
   const [openId, setOpenId] = useState<number | null>(null);
   const rows = streams.data?.pages.flat() ?? [];
@@ -24,13 +24,7 @@ export function Streams({ year, term }: { year: number | null; term: number | nu
   return (
     <>
       <div className={styles.search}>
-        <TextInput
-          label={t('search')}
-          type="search"
-          value={typed}
-          maxLength={100}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <SearchField small label={t('search')} value={typed} onSearch={setTyped} />
       </div>
       {streams.isPending && <ListBones lines={5} />}
       {streams.isError && !streams.data && (

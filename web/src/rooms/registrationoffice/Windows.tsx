@@ -1,15 +1,17 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shortDate } from '../../core/time.ts';
+import { dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { DateField } from '../../kit/DateField.tsx';
 import { Confirm } from '../../kit/Dialog.tsx';
-import { Select, TextInput } from '../../kit/Field.tsx';
+import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ListBones } from './ListBones.tsx';
@@ -39,7 +41,7 @@ export function Windows({ year, term }: { year: number | null; term: number | nu
                 <b translate="no">{one['p23-2']}</b>
                 <small>
                   {t(one.isPartTime ? 'partTime' : 'fullTime')} ·{' '}
-                  {t('days', { from: shortDate(one.startDate), to: shortDate(one.endDate) })}
+                  {t('days', { from: dateInWords(one.startDate), to: dateInWords(one.endDate) })}
                 </small>
               </span>
               <span className={classes(styles.state, one.isOpen && styles.open)}>
@@ -120,22 +122,8 @@ function OpenForm({ year, term }: { year: number; term: number }) {
         value={partTime}
         onChoose={setPartTime}
       />
-      <TextInput
-        label={t('from')}
-        type="date"
-        required
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <TextInput
-        label={t('to')}
-        type="date"
-        required
-        min={from}
-        value={to}
-        error={open.error?.fields.endDate}
-        onChange={(event) => setTo(event.target.value)}
-      />
+      <DateField label={t('from')} required value={from} onChange={setFrom} />
+      <DateField label={t('to')} required min={from} value={to} error={open.error?.fields.endDate} onChange={setTo} />
       <TextInput
         label={t('reason')}
         value={reason}
@@ -143,7 +131,12 @@ function OpenForm({ year, term }: { year: number; term: number }) {
         onChange={(event) => setReason(event.target.value)}
       />
       {open.error && <Note tone="bad">{words(open.error)}</Note>}
-      <Button type="submit" look="primary" disabled={faculty === null} busy={open.isPending && t('saving')}>
+      <Button
+        type="submit"
+        look="primary"
+        disabled={faculty === null || !from || !to || to < from}
+        busy={open.isPending && t('saving')}
+      >
         {t('openIt')}
       </Button>
     </form>

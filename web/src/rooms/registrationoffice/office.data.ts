@@ -5,8 +5,9 @@ import { news } from '@bilim/contract/news.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ask, newKey } from '../../core/api.ts';
+import { ask } from '../../core/api.ts';
 import { onChanged } from '../../core/live.ts';
+import { newKey } from '../../core/newKey.ts';
 import { queries, reading } from '../../core/queries.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */

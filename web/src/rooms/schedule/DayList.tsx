@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOfDay } from '../../core/days.ts';
 import { classes } from '../../kit/classes.ts';
 import { Lozenge } from '../../kit/Ornament.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import {
   keyOf,
   kindOf,
@@ -36,7 +36,9 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
   const today = day === now.day;
   return (
     <section className={styles.day} aria-labelledby="day">
-      <h2 id="day">{wordsOfDay(day)}</h2>
+      <h2 id="day">
+        <When at={day} form="weekday" />
+      </h2>
       {!lessons.length && <Empty title={t('empty')} />}
       <ol className={styles.list}>
         {lessons.map((lesson, index) => {

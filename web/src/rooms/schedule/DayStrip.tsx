@@ -1,6 +1,6 @@
 import { addDays, mondayOf } from '@bilim/contract/weeks.ts';
 import { useTranslation } from 'react-i18next';
-import { weekdayName, wordsOfDay } from '../../core/days.ts';
+import { dayInWords, weekdayName } from '../../core/time.ts';
 import styles from './Day.module.css';
 import { dayNumber } from './days.ts';
 
@@ -25,7 +25,7 @@ export function DayStrip({ day, today, days, onChoose }: Props) {
           type="button"
           aria-pressed={date === day}
           aria-current={date === today ? 'date' : undefined}
-          title={wordsOfDay(date)}
+          title={dayInWords(date)}
           onClick={() => onChoose(date)}
         >
           <span>{weekdayName(date, 'short')}</span>

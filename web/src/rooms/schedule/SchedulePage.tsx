@@ -5,17 +5,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { dayAndMonth } from '../../core/days.ts';
 import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
-import { clockTime, dayOf } from '../../core/time.ts';
+import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import { useNow } from '../../university/clock.ts';
 import { LessonDialog } from '../../university/LessonDialog.tsx';
 import type { Held } from '../../university/lead.ts';
@@ -143,12 +143,16 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
   });
   const shown =
     view === 'week' ? days.flatMap(({ lessons }) => lessons) : lessonsOn(timetable.week, timetable.term, day);
-  const readDay = dayOf(readAt);
-  const time = clockTime(new Date(readAt).toISOString());
-  const when = readDay === now.day ? t('whenToday', { time }) : t('whenDay', { day: dayAndMonth(readDay), time });
+  const read = new Date(readAt).toISOString();
   return (
     <>
-      {!connected && <Note tone="warm">{t('kept', { when })}</Note>}
+      {!connected && (
+        <Note tone="warm">
+          <When at={read} form="exact">
+            {(when) => t('kept', { when })}
+          </When>
+        </Note>
+      )}
       {mobile && <WeekName timetable={timetable} day={day} />}
       {view === 'week' ? (
         <WeekGrid days={days} all={timetable.week} now={now} onOpen={openLesson} />
@@ -157,7 +161,13 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
       )}
       <footer className={styles.foot}>
         {view === 'week' && <Legend lessons={shown} />}
-        {connected && <p>{t('updated', { when })}</p>}
+        {connected && (
+          <p>
+            <When at={read} form="exact">
+              {(when) => t('updated', { when })}
+            </When>
+          </p>
+        )}
       </footer>
       <LessonDialog chosen={open} onClose={() => setOpen(null)} />
     </>

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
-import { weekdayName } from '../../core/days.ts';
+import { weekdayName } from '../../core/time.ts';
 import { classes } from '../../kit/classes.ts';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';

@@ -1,5 +1,5 @@
 import { addDays, mondayOf, type Span } from '@bilim/contract/weeks.ts';
-import { dayAndMonth } from '../../core/days.ts';
+import { dayAndMonth } from '../../core/time.ts';
 
 /** Number of the day in its month. */
 export const dayNumber = (day: string) => Number(day.slice(8));

@@ -1,15 +1,17 @@
 import check from 'icon:check-circle-fill';
 import warning from 'icon:warning-circle-fill';
 import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { queries } from '../../core/queries.ts';
-import { shortDate } from '../../core/time.ts';
+import { dayOf } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Mark } from '../../kit/Ornament.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Check.module.css';
 import { useCheck } from './singlewindow.data.ts';
 
@@ -31,13 +33,13 @@ function Check({ number, code }: Props) {
   const { t } = useTranslation('singlewindow');
   const { data, error, isPending, refetch } = useCheck(number, code);
   const state = data?.state ?? 'unknown';
-  const facts: [string, string | null, boolean][] = data
+  const facts: [string, ReactNode, boolean][] = data
     ? [
         [t('check.number'), data.number, true],
         [t('check.document'), data.okno_document, true],
         [t('check.who'), data.fullName, true],
-        [t('check.issued'), data.issued && shortDate(data.issued), false],
-        [t('check.revokedOn'), data.revoked && shortDate(data.revoked), false],
+        [t('check.issued'), data.issued && <When at={dayOf(data.issued)} form="item" />, false],
+        [t('check.revokedOn'), data.revoked && <When at={dayOf(data.revoked)} form="item" />, false],
       ]
     : [];
   return (

@@ -3,14 +3,15 @@ import { reasonLength } from '@bilim/contract/limits.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { language } from '../../core/i18n.ts';
-import { clockTime, shortDate } from '../../core/time.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
 import { Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Desk.module.css';
 import { History, placeOf } from './OrderCard.tsx';
 import { OrderNote } from './OrderNote.tsx';
@@ -36,23 +37,18 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
   const ready = order.status === 'prepared' && !order.revoked;
   return (
     <li className={classes(card.card, styles.order)}>
-      {marked !== null && (
-        <label className={styles.mark}>
-          <input
-            type="checkbox"
-            checked={marked}
-            aria-label={t('select', { name: order.fullName })}
-            onChange={(event) => onMark(event.target.checked)}
-          />
-        </label>
-      )}
+      {marked !== null && <Check label={t('select', { name: order.fullName })} checked={marked} onChange={onMark} />}
       <div className={styles.what}>
         <h2 translate="no">{order.fullName}</h2>
         <p translate="no">{[order.group, order.okno_document, placeOf(order)].filter(Boolean).join(' · ')}</p>
         <p>
-          {shortDate(order.date_insert)} {clockTime(order.date_insert)}
+          <When at={order.date_insert} form="exact" />
           {order.number && ` · ${t('singlewindow:number', { number: order.number })}`}
-          {order.handed && ` · ${t('singlewindow:handed', { when: shortDate(order.handed) })}`}
+          {order.handed && (
+            <When at={order.handed} form="item">
+              {(when) => ` · ${t('singlewindow:handed', { when })}`}
+            </When>
+          )}
           {order.reason && <span translate="no"> · {order.reason}</span>}
         </p>
         {(order.note ?? order.scan) && (

@@ -1,14 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
-import { Select, TextInput } from '../../kit/Field.tsx';
 import { Page } from '../../kit/Page.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Desk.module.css';
@@ -38,7 +40,7 @@ export default function DeskPage() {
           />
         </div>
         <div className={styles.fields}>
-          <TextInput label={t('find')} type="search" value={find} onChange={(event) => setFind(event.target.value)} />
+          <SearchField small label={t('find')} value={find} onSearch={setFind} />
           <Select
             label={t('document')}
             choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
@@ -47,7 +49,7 @@ export default function DeskPage() {
           />
         </div>
       </div>
-      <Queue key={status} filter={{ status, document, find: useDeferredValue(find.trim()) }} />
+      <Queue key={status} filter={{ status, document, find: find.trim() }} />
     </Page>
   );
 }
@@ -94,14 +96,12 @@ function Queue({ filter }: { filter: Filter }) {
     <>
       {next && (
         <div className={classes(card.card, styles.many)}>
-          <label>
-            <input
-              type="checkbox"
-              checked={chosen.length === orders.length}
-              onChange={(event) => setMarked(new Set(event.target.checked ? orders.map((o) => o.id_okno_zakaz) : []))}
-            />
+          <Check
+            checked={chosen.length === orders.length}
+            onChange={(all) => setMarked(new Set(all ? orders.map((order) => order.id_okno_zakaz) : []))}
+          >
             {chosen.length ? t('selected', { count: chosen.length }) : t('selectAll')}
-          </label>
+          </Check>
           <Button
             look="primary"
             disabled={!chosen.length || !connected}

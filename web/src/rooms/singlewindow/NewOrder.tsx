@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
-import { Select } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { type Language, language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
-import { clockTime, shortDate } from '../../core/time.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/Count.tsx';
@@ -15,6 +14,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
 import styles from './Orders.module.css';
 import { Ready } from './Ready.tsx';
 import { Stepper } from './Stepper.tsx';
@@ -30,14 +30,18 @@ export function OrderCard({ order }: { order: Order }) {
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>
-          {shortDate(order.date_insert)} · <span translate="no">{placeOf(order)}</span>
+          <When at={order.date_insert} form="item" /> · <span translate="no">{placeOf(order)}</span>
           {order.number && (
             <>
               {' · '}
               <span className={styles.whole}>{t('number', { number: order.number })}</span>
             </>
           )}
-          {order.handed && ` · ${t('handed', { when: shortDate(order.handed) })}`}
+          {order.handed && (
+            <When at={order.handed} form="item">
+              {(when) => ` · ${t('handed', { when })}`}
+            </When>
+          )}
         </p>
         {order.reason && (
           <p className={styles.reason}>
@@ -141,9 +145,7 @@ export function History({ id }: { id: number }) {
     <ol className={styles.history} aria-label={t('history')}>
       {history.data.map(({ action, at, reason, fio }) => (
         <li key={at + action}>
-          <time dateTime={at}>
-            {shortDate(at)} {clockTime(at)}
-          </time>
+          <When at={at} form="exact" />
           <span>
             {t(`action.${action}`)}
             {(reason ?? fio) && <span translate="no"> · {[reason, fio].filter(Boolean).join(' · ')}</span>}

@@ -3,7 +3,8 @@ import { queuePage } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { ask, newKey } from '../../core/api.ts';
+import { ask } from '../../core/api.ts';
+import { newKey } from '../../core/newKey.ts';
 import { queries, reading } from '../../core/queries.ts';
 
 const room = 'singlewindow';

@@ -1,12 +1,12 @@
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
-import { Select } from '../../kit/Field.tsx';
 import { extension } from '../../kit/file.ts';
 import drawer from '../../kit/HandIn.module.css';
 import { HandIn, LibraryFields, type LibraryForm } from '../../kit/HandIn.tsx';
 import { useHandIn } from '../../kit/handIn.ts';
+import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import wording from '../../kit/Words.module.css';
 import { type Material, type SetKey, useSave, useSetChoices, useShelves, useTypes } from './umk.data.ts';

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newKey } from '../../core/api.ts';
 import { pluralForm } from '../../core/i18n.ts';
+import { newKey } from '../../core/newKey.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { FileIcon } from '../../kit/FileChip.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -61,22 +62,20 @@ export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; on
         <ul className={styles.picks}>
           {list.map((one) => (
             <li key={one.id_books}>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={!left.has(one.id_books)}
-                  onChange={() => {
-                    const next = new Set(left);
-                    if (!next.delete(one.id_books)) next.add(one.id_books);
-                    setLeft(next);
-                  }}
-                />
+              <Check
+                checked={!left.has(one.id_books)}
+                onChange={() => {
+                  const next = new Set(left);
+                  if (!next.delete(one.id_books)) next.add(one.id_books);
+                  setLeft(next);
+                }}
+              >
                 <FileIcon name={one.isHTMLBook ? 'book.html' : one.fileName} />
                 <span className={wording.row}>
                   <b translate="no">{one.bookName}</b>
                   <small translate="no">{`${one.umkName} · ${shortName(one.t_fio)}`}</small>
                 </span>
-              </label>
+              </Check>
             </li>
           ))}
         </ul>

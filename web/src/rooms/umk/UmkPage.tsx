@@ -1,6 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
 import plus from 'icon:plus-bold';
-import { bookLimits } from '@bilim/contract/limits.ts';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -16,7 +16,6 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { Select } from '../../kit/Field.tsx';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -25,6 +24,7 @@ import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { choose } from '../../university/chosen.ts';
@@ -110,7 +110,6 @@ export default function UmkPage() {
     >
       <SearchField
         label={t('search')}
-        clear={t('clear')}
         value={wanted}
         maxLength={bookLimits.search}
         onSearch={(text) => go({ q: text || undefined }, true)}

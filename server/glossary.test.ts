@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { flatten } from './test/house-rules.ts';
+
+/** Words that a thing had before it got its one name, by language; a letter before or after makes another word. */
+const oldWords = {
+  ru: [
+    ...[
+      'УМК',
+      'числител\\p{L}+',
+      'знаменател\\p{L}+',
+      'предмет\\p{L}*',
+      'единое окно',
+      'средний балл',
+      'полугоди\\p{L}+',
+    ],
+    ...['отдел записи', 'период\\p{L}* записи', 'дополнительн\\p{L}+ дисциплин\\p{L}*', 'осень', 'весна', 'чаты'],
+    'запись (открыта|закрыта)',
+  ],
+  kg: [
+    ...[
+      'ОУК\\p{L}*',
+      'алым',
+      'апта\\p{L}*',
+      'жазышуу\\p{L}*',
+      'жарым жылдык\\p{L}*',
+      'окуу дисциплинасы',
+      'орточо балл',
+    ],
+    ...['бирдиктүү терезе', 'окуу жарымы', 'билдирме\\p{L}*', 'чаттар\\p{L}*', 'кошумча дисциплина\\p{L}*'],
+  ],
+  en: [
+    ...['enrol\\p{L}*', 'courses?', 'subjects?', 'terms?', 'schedule', 'single window', 'kinds? of class', 'in line'],
+    ...['extra disciplines?', 'grade point average', 'umk'],
+  ],
+} as const;
+
+/** Sentences that the contract fixes to the letter. */
+const fixed = new Set(['ru library refusals.usedInUmk', 'ru registration refusals.noOptional']);
+
+const home = fileURLToPath(new URL('../web/public/locales', import.meta.url));
+
+/** Texts of a language in which a thing has an old name. */
+function oldNames(language: keyof typeof oldWords, room: string, texts: Readonly<Record<string, string>>): string[] {
+  const old = new RegExp(`(?<!\\p{L})(${oldWords[language].join('|')})(?!\\p{L})`, 'iu');
+  return Object.entries(texts)
+    .filter(([key, text]) => old.test(text.replaceAll(/\{\{\w+\}\}/g, '')) && !fixed.has(`${language} ${room} ${key}`))
+    .map(([key, text]) => `${language} ${room} ${key}: ${text}`);
+}
+
+describe('one word per thing and language', () => {
+  it('[BASE-04] no text calls a thing by a name that it no longer has', () => {
+    const found = (['ru', 'kg', 'en'] as const).flatMap((language) =>
+      globSync('*.json', { cwd: `${home}/${language}` }).flatMap((file) =>
+        oldNames(
+          language,
+          file.replace('.json', ''),
+          flatten(JSON.parse(readFileSync(`${home}/${language}/${file}`, 'utf8'))),
+        ),
+      ),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  it('can fail', () => {
+    assert.equal(oldNames('ru', 'schedule', { odd: 'по числителю', even: 'чётная неделя' }).length, 1);
+    assert.equal(oldNames('en', 'journal', { a: 'No classes this term', b: 'Discipline · {{term}}' }).length, 1);
+    assert.equal(oldNames('kg', 'schedule', { week: 'Мурунку апта', day: 'Жуманын күнү' }).length, 1);
+  });
+});

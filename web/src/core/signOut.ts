@@ -1,0 +1,27 @@
+import { login } from '@bilim/contract/login.ts';
+import { ask } from './api.ts';
+import { asFailure, unanswered } from './failure.ts';
+import { endHere, session } from './session.ts';
+import { tellTabs } from './tabs.ts';
+
+/** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
+export async function signOut(): Promise<void> {
+  const uid = session.get().user?.uid;
+  const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+  const forgotten = endHere();
+  if (uid !== undefined) tellTabs({ kind: 'ended', uid });
+  await forgotten;
+  const answer = await told;
+  if (answer instanceof Error && unanswered(answer)) tellLater();
+}
+
+/** The server is told about the sign-out when it can be reached again. */
+function tellLater(): void {
+  addEventListener(
+    'online',
+    () => {
+      if (!session.get().user) void ask(login.logout, { logout: true }).catch(() => {});
+    },
+    { once: true },
+  );
+}

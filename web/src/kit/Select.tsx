@@ -1,0 +1,44 @@
+import caretDown from 'icon:caret-down-bold';
+import type { ComponentProps } from 'react';
+import { classes } from './classes.ts';
+import styles from './Field.module.css';
+import { Field, type FieldProps } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import { type Choice, placeholder, withPlaceholder } from './placeholder.ts';
+
+type SelectProps = FieldProps &
+  Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
+    choices: readonly Choice[];
+    /** Id of the chosen entry, or null. */
+    value: number | null;
+    onChoose: (id: number | null) => void;
+  };
+
+/** A dropdown list with the placeholder first; the system's own list, so that it works with thumbs and keys alike. */
+export function Select({ label, help, error, bad, choices, value, onChoose, ...rest }: SelectProps) {
+  return (
+    <Field label={label} help={help} error={error} bad={bad ?? false}>
+      {(control) => (
+        <div className={styles.select}>
+          <select
+            {...rest}
+            {...control}
+            className={classes(styles.input, control['aria-invalid'] && styles.bad)}
+            value={value ?? placeholder.id}
+            onChange={(event) => {
+              const id = Number(event.target.value);
+              onChoose(id === placeholder.id ? null : id);
+            }}
+          >
+            {withPlaceholder(choices).map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <Icon of={caretDown} size="xs" />
+        </div>
+      )}
+    </Field>
+  );
+}

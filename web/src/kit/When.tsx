@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Form, type Moment, momentInFull, momentInWords } from '../core/time.ts';
+
+interface Props {
+  at: Moment;
+  form: Form;
+  /** A sentence around the words; the words alone when absent. */
+  children?: (words: string) => ReactNode;
+}
+
+/** A moment in words; its long form is the tip, its exact form is there for machines. */
+export function When({ at, form, children }: Props) {
+  // Draws it again in another language.
+  useTranslation();
+  const words = momentInWords(at, form);
+  return (
+    <time dateTime={at} title={momentInFull(at)}>
+      {children ? children(words) : words}
+    </time>
+  );
+}
