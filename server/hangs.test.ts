@@ -62,7 +62,7 @@ describe('a database that is stopped', () => {
     folder = mkdtempSync(join(tmpdir(), 'bilim-hangs-'));
     const silent = { info: () => undefined, warn: () => undefined };
     embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, durable: false, connections: 100 });
-    process.env.TEST_POSTGRES_URL = embedded.url;
+    process.env.TEST_POSTGRES_URL = embedded.adminUrl;
     portal = await openPortal({ DATABASE_CONNECTIONS: '4', RATE_PERCENT: '100000' });
   });
   after(async () => {

@@ -7,7 +7,7 @@ import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
 import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
-import { askTabs, onSaid, tellTabs } from './tabs.ts';
+import { onSaid, tellTabs } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
 export type User = Omit<Output<typeof login.authorize>[number], 'token'>;
@@ -149,7 +149,8 @@ export function openSession(): Promise<'in' | 'out' | 'unreachable'> {
 }
 
 async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
-  if (remembered('token') === null) await askTabs();
+  if (remembered('token') === null && isShared())
+    await import('./askTabs.ts').then(({ askTabs }) => askTabs()).catch(() => undefined);
   const token = remembered('token');
   if (token === null) {
     // The last tab of a shared computer was closed: its session is nobody's any more.

@@ -1,5 +1,3 @@
-import { isShared } from './storage.ts';
-
 /** What the tabs of one browser tell each other about who is signed in. */
 export type Said =
   /** Somebody signed in: a tab of anybody else, or of the other kind of computer, begins anew. */
@@ -9,9 +7,8 @@ export type Said =
   | { readonly kind: 'asks' }
   | { readonly kind: 'token'; readonly token: string; readonly uid: number; readonly role: number };
 
-const channel = new BroadcastChannel('bilim-session');
-/** Milliseconds that a new tab waits for the token of another one. */
-const patience = 500;
+/** Where they tell it. */
+export const channel = new BroadcastChannel('bilim-session');
 
 /** Tells the other tabs. */
 export function tellTabs(said: Said): void {
@@ -21,20 +18,4 @@ export function tellTabs(said: Said): void {
 /** Calls back with what other tabs say. */
 export function onSaid(hear: (said: Said) => void): void {
   channel.addEventListener('message', ({ data }: MessageEvent<Said>) => hear(data));
-}
-
-/** Asks the other tabs of a shared computer for their token; done when one has said it, or nobody did. */
-export function askTabs(): Promise<void> {
-  if (!isShared()) return Promise.resolve();
-  return new Promise((done) => {
-    const hear = ({ data }: MessageEvent<Said>) => data.kind === 'token' && finish();
-    const timer = setTimeout(finish, patience);
-    function finish(): void {
-      clearTimeout(timer);
-      channel.removeEventListener('message', hear);
-      done();
-    }
-    channel.addEventListener('message', hear);
-    tellTabs({ kind: 'asks' });
-  });
 }

@@ -51,11 +51,6 @@ export function Tumar({ width, foot, step }: { width: number; foot: number; step
   return <path d={path} stroke="none" />;
 }
 
-/** Lozenge: list bullets, step nodes, the "now" point; open = optional. */
-export function Lozenge({ open, className }: { open?: boolean; className?: string | undefined }) {
-  return <span className={classes(styles.lozenge, open && styles.open, className)} aria-hidden="true" />;
-}
-
 /** The mark: a peak and its reflection, in the present text colour. */
 export function Mark({ className }: { className?: string | undefined }) {
   return (

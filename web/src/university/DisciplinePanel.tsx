@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Lozenge } from '../kit/Ornament.tsx';
+import { Lozenge } from '../kit/Lozenge.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, disciplineKey } from './cascade.data.ts';

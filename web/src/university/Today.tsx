@@ -13,7 +13,7 @@ import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { classes } from '../kit/classes.ts';
 import { Icon } from '../kit/Icon.tsx';
-import { Lozenge } from '../kit/Ornament.tsx';
+import { Lozenge } from '../kit/Lozenge.tsx';
 import { shortName } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { When } from '../kit/When.tsx';

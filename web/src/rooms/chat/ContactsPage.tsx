@@ -5,7 +5,7 @@ import { useCell } from '../../core/cell.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Ornament.tsx';
+import { Lozenge } from '../../kit/Lozenge.tsx';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Empty } from '../../kit/States.tsx';
 import { ContactPanel } from '../../university/ContactPanel.tsx';

@@ -8,7 +8,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Count } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Ornament.tsx';
+import { Lozenge } from '../../kit/Lozenge.tsx';
 import { shortName, twoNames } from '../../kit/person.ts';
 import { When } from '../../kit/When.tsx';
 import { usePhoto } from '../../university/photo.data.ts';

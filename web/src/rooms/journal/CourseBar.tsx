@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Ornament.tsx';
+import { Lozenge } from '../../kit/Lozenge.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';

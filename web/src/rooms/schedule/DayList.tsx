@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
-import { Lozenge } from '../../kit/Ornament.tsx';
+import { Lozenge } from '../../kit/Lozenge.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
 import { When } from '../../kit/When.tsx';

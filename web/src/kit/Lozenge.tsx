@@ -1,0 +1,7 @@
+import { classes } from './classes.ts';
+import styles from './Lozenge.module.css';
+
+/** Lozenge: list bullets, step nodes, the "now" point; open = optional. */
+export function Lozenge({ open, className }: { open?: boolean; className?: string | undefined }) {
+  return <span className={classes(styles.lozenge, open && styles.open, className)} aria-hidden="true" />;
+}
