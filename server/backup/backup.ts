@@ -150,6 +150,8 @@ async function putTable(
     bytes += chunk.length;
     if (bytes >= pieceBytes) await putPiece();
   }
+  // The driver stops listening when the last rows came quicker than they were taken, and would never hear of the end.
+  source._read(0);
   if (bytes) await putPiece();
   if (pieces) sums[place] = hash.digest('hex');
   return rows;
