@@ -67,7 +67,7 @@ export function DateField({ label, value, onChange, min, max, required, error }:
   return (
     <Field label={label} error={wrong() || undefined}>
       {(control) => (
-        <div className={classes(field.input, control['aria-invalid'] && field.bad)}>
+        <div className={classes(field.input, styles.line, control['aria-invalid'] && field.bad)}>
           <input
             {...control}
             ref={input}
