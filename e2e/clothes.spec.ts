@@ -147,8 +147,8 @@ test('[BASE-04] [JRN-01] the calendar opens inside a dialog and closes alone @bo
 test('[BASE-04] what is pressed answers: rows take a ground, buttons go down, and nothing moves where motion is off', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/singlewindow');
-  const button = page.getByRole('button', { name: 'Заказать' });
+  await signIn(page, 'student', '/lms/profile');
+  const button = page.getByRole('button', { name: 'Сменить пароль' });
   const look = (element: Locator, of: 'transform' | 'backgroundColor') =>
     element.evaluate((node, name) => getComputedStyle(node)[name], of);
   await expect(button).toBeVisible();

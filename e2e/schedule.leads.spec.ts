@@ -52,7 +52,7 @@ async function slotOf(portal: Portal, slot: number): Promise<{ starts: string; d
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [row] = await sql<{ starts: string }[]>`select starts_at as starts from pair_slot where id = ${slot}`;
   await sql.end();
-  const starts = row?.starts ?? '';
+  const starts = row?.starts.slice(0, 5) ?? '';
   return { starts, during: `${starts.slice(0, 3)}${String(Number(starts.slice(3)) + 10).padStart(2, '0')}` };
 }
 

@@ -175,11 +175,9 @@ test('[SCH-02] a day later without a network the kept timetable tells the day it
   await context.setOffline(true);
   await page.clock.setFixedTime(`${second}T10:00:00+06:00`);
   await page.getByRole('button', { name: 'Следующая неделя' }).click();
-  const day = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', timeZone: 'UTC' });
-  const kept = day.format(new Date(`${first}T00:00:00Z`));
   // The clock of the page is looked at again within a quarter of a minute, or as soon as the page is seen again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByText(`Нет сети. Показано расписание, сохранённое ${kept} в 09:15`)).toBeVisible();
+  await expect(page.getByText(/Нет сети\. Показано расписание, сохранённое вчера,? (в )?09:15/)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByText('Нет сети. Показано расписание')).toBeHidden();
 });

@@ -270,7 +270,7 @@ test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline
     .click();
   await expect.poll(() => chosen(page).ws).toBe('2');
   expect(chosen(page).d).toBeUndefined();
-  await expect(page.getByRole('button', { name: /Учебный год и семестр/ })).toContainText('весна');
+  await expect(page.getByRole('button', { name: /Учебный год и семестр/ })).toContainText('весенний');
 });
 
 test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }) => {

@@ -128,7 +128,12 @@ test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an 
   page,
 }) => {
   const port = await freePort();
-  const settings = { PORT: `${port}`, PUBLIC_URL: `http://127.0.0.1:${port}`, BOOKS_URL: `http://localhost:${port}` };
+  const settings = {
+    DEMO: 'small',
+    PORT: `${port}`,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    BOOKS_URL: `http://localhost:${port}`,
+  };
   const portal = await startPortal(settings);
   await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
   const address = await openWebBook(page, 'Книга рядом');

@@ -16,6 +16,8 @@ const fresh = 30_000;
 /** How often a busy portal is asked for the same: by then the worst of a rush is over, or the page says what is wrong. */
 const mostReads = 6;
 const otherPause = 1_000;
+/** So often a call is made anew that got no answer: the second time may have set out before the line was back. */
+const mostCut = 2;
 
 // A server that is back counts like a network that is back.
 onlineManager.setEventListener((set) => online.subscribe(() => set(online.get())));
@@ -33,7 +35,7 @@ export const queries = new QueryClient({
       retry: (failures, error) =>
         isBusy(asFailure(error))
           ? failures < mostReads
-          : failures < 1 && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
+          : failures < mostCut && online.get() && asFailure(error).kind === 'NETWORK_ERROR',
       retryDelay: (tries, error) => (isBusy(asFailure(error)) ? busyPause(tries) : otherPause),
       refetchOnWindowFocus: false,
     },

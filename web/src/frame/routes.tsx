@@ -142,7 +142,8 @@ const offline = createRoute({
   },
   component: () => {
     const { back } = useSearch({ strict: false }) as { back?: unknown };
-    return <OfflinePage back={ownAddress(back)} inShell={useCell(session).user !== null} />;
+    const inShell = useCell(session).user !== null && frame.component() !== null;
+    return <OfflinePage back={ownAddress(back)} inShell={inShell} />;
   },
 });
 
