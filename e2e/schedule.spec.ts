@@ -87,7 +87,7 @@ test('[SHELL-10] what is now stands beside the news and on the phone’s start p
   await signIn(page, 'student', phone ? '/lms/apps' : '/lms/news');
   if (phone)
     await expect(
-      page.getByRole('link', { name: /занятие в|Завтра|Идёт сейчас|Занятий нет|в \d\d:\d\d/ }),
+      page.getByRole('main').getByRole('button', { name: /Идёт сейчас|занятие в|Завтра|в \d\d:\d\d/ }),
     ).toBeVisible();
   else await expect(page.getByRole('complementary', { name: 'Сегодня' })).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -37,6 +38,11 @@ export async function backup(
   await writeFile(marker, '').catch((failure: NodeJS.ErrnoException) => {
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
+  // A broken connection may leave the work waiting for ever; then the command ends the process, and nothing stays either.
+  const clear = () => {
+    for (const path of [part, marker]) rmSync(path, { force: true });
+  };
+  process.once('exit', clear);
   const beat = setInterval(() => void utimes(marker, new Date(), new Date()).catch(() => undefined), beatEvery);
   const archive = pack();
   // Nobody but the operator may read it: it holds everything.
@@ -59,6 +65,7 @@ export async function backup(
     throw toldFailure(failure, 'the back-up');
   } finally {
     clearInterval(beat);
+    process.off('exit', clear);
     await rm(marker, { force: true });
   }
 }
