@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import postgres from 'postgres';
-import { limitsOfSession } from '../server/core/database.ts';
+import { limitsOfSession } from '../server/database/database.ts';
 
 /**
  * The yardstick: a server of node:http alone that waits for the body, runs the same SQL on as many connections and

@@ -1,7 +1,7 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
-import { type Database, openDatabase } from '../server/core/database.ts';
+import { type Database, openDatabase } from '../server/database/database.ts';
 import type { Settings } from '../server/settings.ts';
 import { form, type Shot } from './load.ts';
 

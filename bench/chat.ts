@@ -1,6 +1,6 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import type { Database } from '../server/core/database.ts';
+import type { Database } from '../server/database/database.ts';
 import { asked, type Bench, type BenchCall } from './bench.ts';
 
 /** Messages of the large conversation, and of the small one beside it: both must be equally fast. */

@@ -7,7 +7,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import type { Database } from '../server/core/database.ts';
+import type { Database } from '../server/database/database.ts';
 import { type Asked, asked, type BenchCall } from './bench.ts';
 
 /** The known student's place in the present term: the course that the known teacher teaches, and an elective. */

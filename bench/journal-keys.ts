@@ -1,7 +1,7 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { findBrowser } from '../scripts/browser.ts';
-import type { Db } from '../server/core/database.ts';
+import type { Db } from '../server/database/database.ts';
 
 const students = 60;
 const columns = 60;

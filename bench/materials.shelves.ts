@@ -1,4 +1,4 @@
-import type { Database, Db } from '../server/core/database.ts';
+import type { Database, Db } from '../server/database/database.ts';
 import { chance } from '../server/demo/random.ts';
 
 const books = 20_000;

@@ -1,6 +1,6 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import type { Database } from '../server/core/database.ts';
+import type { Database } from '../server/database/database.ts';
 import { asked, type BenchCall } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
 

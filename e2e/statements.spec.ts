@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Page, type Request } from '@playwright/test';
 import { pino } from 'pino';
 import { createApp } from '../server/app.ts';
-import { openDatabase } from '../server/core/database.ts';
+import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { testDatabase } from '../server/test/database.ts';
 import { type Login, signIn } from './support/people.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../server/core/database.ts';
+import type { Database } from '../server/database/database.ts';
 
 /** A course as the chat, the journal and the materials name it. */
 export interface Course {

@@ -7,7 +7,7 @@ import { fillJournals } from '../bench/journal.ts';
 import { measured } from '../bench/load.ts';
 import { openUniversity, startPortal } from '../bench/university.ts';
 import { processorsOf, weight } from '../bench/weight.ts';
-import { openDatabase } from '../server/core/database.ts';
+import { openDatabase } from '../server/database/database.ts';
 import { readSettings } from '../server/settings.ts';
 import { Person, passwords } from '../server/test/as.ts';
 import { inviteVisitors, type Visitor } from './soak-day.facts.ts';

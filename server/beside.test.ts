@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
 import postgres from 'postgres';
-import { addressOfRunning, startEmbeddedPostgres } from './core/embedded-postgres.ts';
+import { addressOfRunning, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { Person } from './test/as.ts';
 import { until } from './test/http.ts';
 import { databasePid, end, runProgram, type Started, startProgram } from './test/program.ts';

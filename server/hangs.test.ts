@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './core/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { type Answer, openPortal, type Person, type Portal, passwords } from './test/as.ts';
 import { until } from './test/http.ts';
 import { openRelay, type Relay } from './test/relay.ts';

@@ -73,8 +73,8 @@ describe('who may import whom', () => {
   it('can fail', () => {
     const wrong: [string, string][] = [
       ['contract/chat.ts', "import fastify from 'fastify';"],
-      ['contract/chat.ts', "import { x } from '../server/core/room.ts';"],
-      ['server/core/room.ts', "import { x } from '../university/university.queries.ts';"],
+      ['contract/chat.ts', "import { x } from './call/mount.ts';"],
+      ['server/call/mount.ts', "import { x } from '../university/university.queries.ts';"],
       ['server/university/a.ts', "import { x } from '../rooms/chat/chat.ts';"],
       ['server/rooms/chat/chat.ts', "import { x } from '../news/news.ts';"],
       ['server/rooms/chat/chat.ts', "export * from '../../app.ts';"],

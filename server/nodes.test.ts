@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from './app.ts';
-import { type Database, openDatabase } from './core/database.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { openPortal, Person, type Portal } from './test/as.ts';
 import { until } from './test/http.ts';
 import { Listener } from './test/stream.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Csrf } from './core/csrf.ts';
-import { Refusal } from './core/failures.ts';
+import type { Csrf } from './auth/csrf.ts';
+import { Refusal } from './core/refusal.ts';
 
 const webFolder = fileURLToPath(new URL('../web/dist/', import.meta.url));
 

@@ -1,5 +1,5 @@
 import { CannotStart } from '../core/cannot-start.ts';
-import { runCommand, withDatabase } from '../core/command.ts';
+import { runCommand, withDatabase } from '../database/command.ts';
 import { readSettings } from '../settings.ts';
 import { removeOldAudit } from './audit.queries.ts';
 

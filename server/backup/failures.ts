@@ -1,5 +1,5 @@
 import { CannotStart } from '../core/cannot-start.ts';
-import { asRefusal } from '../core/failures.ts';
+import { asRefusal } from '../core/refusal.ts';
 
 /** Whether the database could not be reached any more: then nobody knows what it has stored of the last words. */
 export function isLost(failure: unknown): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
 import postgres from 'postgres';
 import type { App } from '../app.ts';
-import type { Db } from '../core/database.ts';
+import type { Db } from '../database/database.ts';
 import { chatLife } from './life/chat.ts';
 import { journalLife } from './life/journal.ts';
 import { libraryLife } from './life/library.ts';

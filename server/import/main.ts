@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { runCommand, withDatabase } from '../core/command.ts';
+import { runCommand, withDatabase } from '../database/command.ts';
 import { readSettings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
 import { giveNewPasswords } from './new-passwords.ts';

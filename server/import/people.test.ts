@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { fitsPassword } from '../core/password.ts';
+import { fitsPassword } from '../auth/password.ts';
 import { at, done, Trial, today } from './fixture.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '../core/password.ts';
+import { hashPassword } from '../auth/password.ts';
 import type { Files, ReadFile } from './check.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword } from './passwords.ts';
 import type { Report } from './report.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
-import { Pictures } from '../core/pictures.ts';
+import { Pictures } from '../files/pictures.ts';
 import { rememberSaid } from './portal-values.ts';
 import type { Report } from './report.ts';
 import { type Db, putRows } from './stage.ts';

@@ -162,7 +162,7 @@ begin
   return seat;
 end $$;
 
--- A student's save, with the answer kept for a repeat of the request (core/once.ts has the same rule for other calls).
+-- A student's save, with the answer kept for a repeat of the request (call/idempotency.ts has the same rule for other calls).
 create type registration_saved as (
   refusal text, replayed boolean, reply text, is_same boolean, old_stream_id int, free int, credit_limit numeric,
   requires_id int);

@@ -214,7 +214,7 @@ create type registration_saved as (
   requires_id int);
 
 /*
- * Students' own saves, each with its answer kept for a repeat of the request (core/once.ts has the same rule for other
+ * Students' own saves, each with its answer kept for a repeat of the request (call/idempotency.ts has the same rule for other
  * calls). Unless it is patient, nobody waits for a student who is busy with something else, for the second save of one
  * student, nor long for a stream that somebody holds: whom it concerns is missing in what comes back, and has to be saved
  * alone.

@@ -1,4 +1,4 @@
-import type { Room } from '../core/room.ts';
+import type { Room } from '../call/mount.ts';
 import { apps } from './apps/apps.ts';
 import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';

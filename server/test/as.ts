@@ -6,7 +6,7 @@ import type { Call, Fault, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { type App, createApp } from '../app.ts';
-import { type Database, openDatabase } from '../core/database.ts';
+import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { testDatabase } from './database.ts';
 

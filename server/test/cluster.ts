@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
-import { startEmbeddedPostgres } from '../core/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../database/embedded/embedded-postgres.ts';
 
 /**
  * A PostgreSQL for tests that are run one by one: lives in the folder given as argument, writes its address there, and

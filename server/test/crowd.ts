@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../core/database.ts';
-import { sha256 } from '../core/session.ts';
+import { sha256 } from '../auth/session.ts';
+import type { Database } from '../database/database.ts';
 import { Person } from './as.ts';
 
 /**

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { migrate } from '../core/migrate.ts';
+import { migrate } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
 
 /** A database that belongs to one test file alone. */

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
-import { openDatabase } from '../core/database.ts';
+import { openDatabase } from '../database/database.ts';
 import { readSettings } from '../settings.ts';
 
 /** A portal in a process of its own on an existing database, for tests that kill it; tells the parent its port. */

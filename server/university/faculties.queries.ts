@@ -1,4 +1,4 @@
-import type { Db } from '../core/database.ts';
+import type { Db } from '../database/database.ts';
 
 /** SQL: the person that a column names studies or works at one of the faculties now. */
 export function atFaculties(db: Db, person: 'o.person_id', faculties: readonly number[]) {

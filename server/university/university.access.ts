@@ -1,6 +1,6 @@
-import type { Db } from '../core/database.ts';
-import { Refusal } from '../core/failures.ts';
-import type { Caller } from '../core/session.ts';
+import type { Caller } from '../auth/session.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from '../database/database.ts';
 import { type CourseKey, studentsOf, teachersOf } from './university.queries.ts';
 
 /** A course that the caller teaches or studies; only this file makes one. */

@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
-import type { Db } from '../core/database.ts';
-import type { Language } from '../core/words.ts';
+import type { Language } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
 
 /** Pieces of SQL without values, made once: almost every list asks for the same few. */
 const columns = new Map<string, ReturnType<typeof columnOf>>();

@@ -1,4 +1,4 @@
-import type { Db } from '../core/database.ts';
+import type { Db } from '../database/database.ts';
 
 /**
  * SQL: how many messages of others member `m` of conversation `c` has not read; 0 for whoever has no row yet. The

@@ -1,5 +1,5 @@
-import type { Db } from '../core/database.ts';
-import { Refusal } from '../core/failures.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from '../database/database.ts';
 import { today } from './university.queries.ts';
 
 /** The semester of a set of materials, or the term where the discipline is chosen. */

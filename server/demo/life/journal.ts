@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../database/database.ts';
 import { type Entry, hashOf } from '../../rooms/journal/journal.chain.ts';
 import type { Actor, RoomLife } from '../life.ts';
 import { chance } from '../random.ts';

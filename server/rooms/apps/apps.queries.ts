@@ -1,7 +1,7 @@
 import type { Role } from '@bilim/contract/who.ts';
-import type { Db } from '../../core/database.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 

@@ -1,6 +1,6 @@
 import { apps as calls } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { type Ask, room } from '../../core/room.ts';
+import { type Ask, room } from '../../call/mount.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { badgesOf, linksOf } from './apps.queries.ts';
 

@@ -1,7 +1,7 @@
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { StoredFile } from '../../core/files.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import type { StoredFile } from '../../files/files.ts';
 import { today } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 

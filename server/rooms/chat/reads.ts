@@ -1,4 +1,4 @@
-import type { Audience, Live } from '../../core/live.ts';
+import type { Audience, Live } from '../../live/live.ts';
 
 /** Reads of one conversation are told together, at most this often (milliseconds). */
 const pause = 1000;

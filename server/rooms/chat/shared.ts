@@ -1,5 +1,5 @@
-import type { Db } from '../../core/database.ts';
-import type { Live } from '../../core/live.ts';
+import type { Db } from '../../database/database.ts';
+import type { Live } from '../../live/live.ts';
 import type { OpenConversation } from './chat.access.ts';
 import { type ChangedRow, changedSince } from './chat.queries.ts';
 

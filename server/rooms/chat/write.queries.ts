@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import type { StoredFile } from '../../core/files.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Db } from '../../database/database.ts';
+import type { StoredFile } from '../../files/files.ts';
 import { studentsOf, teachersOf } from '../../university/university.queries.ts';
 import type { OpenConversation, OpenMessage } from './chat.access.ts';
 

@@ -1,8 +1,8 @@
 import { discipline as calls } from '@bilim/contract/discipline.ts';
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import { type Ask, type House, room } from '../../core/room.ts';
-import type { Language } from '../../core/words.ts';
+import { type Ask, type House, room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { currentTerm, defaultYear, years } from '../../university/university.queries.ts';
 import {
   disciplinesOfStudent,

@@ -1,8 +1,8 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
-import type { Db } from '../../core/database.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';

@@ -1,8 +1,8 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
-import { type Db, momentOf } from '../../core/database.ts';
-import type { Language } from '../../core/words.ts';
+import type { Language } from '../../core/translations.ts';
+import { type Db, momentOf } from '../../database/database.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
 

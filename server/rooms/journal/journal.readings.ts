@@ -1,4 +1,4 @@
-import type { House } from '../../core/room.ts';
+import type { House } from '../../call/mount.ts';
 import { type Read, writeReadings } from './journal.writing.queries.ts';
 
 /** Milliseconds that readings are gathered before they are written together. */

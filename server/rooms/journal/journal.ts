@@ -2,9 +2,9 @@ import type { Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { Refusal } from '../../core/failures.ts';
-import { readKey } from '../../core/once.ts';
-import { type Ask, type Handlers, room } from '../../core/room.ts';
+import { readKey } from '../../call/idempotency.ts';
+import { type Ask, type Handlers, room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
 import { allClassTypes, classTypes, journalsOf, lessonDays } from './journal.class.queries.ts';
 import {

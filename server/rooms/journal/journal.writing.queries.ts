@@ -1,5 +1,5 @@
-import type { Db } from '../../core/database.ts';
-import type { Audience } from '../../core/live.ts';
+import type { Db } from '../../database/database.ts';
+import type { Audience } from '../../live/live.ts';
 import { studentsOf, teachersOf } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 import { type Entry, hashOf } from './journal.chain.ts';

@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { checkUpload, type SemesterOfSet } from '../../university/uploads.access.ts';
 
 /** A book on the library's shelves: one of its own, or a teaching material marked for it. */

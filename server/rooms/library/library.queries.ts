@@ -1,9 +1,9 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { Db } from '../../core/database.ts';
-import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../core/file-texts.ts';
-import type { StoredFile } from '../../core/files.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import type { StoredFile } from '../../files/files.ts';
+import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../fulltext/search.ts';
 import { holding } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { changeable, type OpenBook, type OwnBook } from './library.access.ts';

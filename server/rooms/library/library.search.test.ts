@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import { snippetOf, wordsIn } from '../../core/file-texts.ts';
-import { Reading } from '../../core/reading.ts';
 import { docxOf, pdfOf } from '../../demo/book-files.ts';
+import { Reading } from '../../fulltext/reading-supervisor.ts';
+import { snippetOf, wordsIn } from '../../fulltext/search.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 

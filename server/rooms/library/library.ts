@@ -1,10 +1,10 @@
 import { library as calls } from '@bilim/contract/library.ts';
-import { brokenConstraint, Refusal } from '../../core/failures.ts';
-import { askForText } from '../../core/file-texts.ts';
-import { keepFiles } from '../../core/files.ts';
-import { foreseen } from '../../core/foreseen.ts';
-import { keepPlace, placeIn } from '../../core/reading-places.ts';
-import { type Ask, room } from '../../core/room.ts';
+import { foreseen } from '../../call/dry-run.ts';
+import { type Ask, room } from '../../call/mount.ts';
+import { brokenConstraint, Refusal } from '../../core/refusal.ts';
+import { keepPlace, placeIn } from '../../files/bookmark.ts';
+import { keepFiles } from '../../files/files.ts';
+import { askForText } from '../../fulltext/search.ts';
 import { checkChange, checkReplacing, openBook, openForChange } from './library.access.ts';
 import {
   baseCategories,

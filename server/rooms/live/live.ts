@@ -1,6 +1,6 @@
 import { live as calls } from '@bilim/contract/live.ts';
-import { Refusal } from '../../core/failures.ts';
-import { room } from '../../core/room.ts';
+import { room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
 
 /** The line on which rooms tell browsers that something changed. */
 export const live = room('live', calls, {

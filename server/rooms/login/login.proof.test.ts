@@ -75,7 +75,7 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
   assert.deepEqual(both.sort(), ['', 'login.proof']);
 
   const { place, now } = { place: '10.3.0.1/32', now: Math.floor(Date.now() / 1000) - 300 };
-  const { Proofs } = await import('../../core/proof.ts');
+  const { Proofs } = await import('../../auth/proof.ts');
   const proofs = new Proofs(portal.database, portal.app.house.signer);
   const old = prove(proofs.challenge({ now, place, name: 'login|student' }));
   assert.equal(await tries(old), 'login.proof', 'too late');

@@ -1,5 +1,5 @@
-import type { Db } from '../../core/database.ts';
-import type { Language } from '../../core/words.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
 
 export interface AccountRow {

@@ -1,13 +1,13 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
+import { note } from '../../auth/audit.ts';
+import { fitsPassword } from '../../auth/password.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type Ask, room } from '../../call/mount.ts';
 import { addressOf } from '../../core/addresses.ts';
-import { note } from '../../core/audit.ts';
-import { Refusal } from '../../core/failures.ts';
-import { fitsPassword } from '../../core/password.ts';
-import { type Ask, room } from '../../core/room.ts';
-import type { Caller } from '../../core/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type Language, languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
-import { type Language, languages } from '../../core/words.ts';
 import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
 
 /** The person as the sign-in calls tell (wire.md, U). */

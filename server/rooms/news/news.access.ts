@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 
 /** An announcement that the caller may read, write or delete; only this file makes one. */
 export type OpenNews = { readonly id: number } & { readonly __open: 'news' };

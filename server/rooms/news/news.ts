@@ -1,9 +1,9 @@
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { Refusal } from '../../core/failures.ts';
-import { keepFiles } from '../../core/files.ts';
-import type { Audience } from '../../core/live.ts';
-import { room } from '../../core/room.ts';
+import { room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { keepFiles } from '../../files/files.ts';
+import type { Audience } from '../../live/live.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import {
   audienceOf,

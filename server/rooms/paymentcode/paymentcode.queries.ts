@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 
 /** The services that are shown. */

@@ -1,6 +1,6 @@
 import { paymentcode as calls } from '@bilim/contract/paymentcode.ts';
-import { Refusal } from '../../core/failures.ts';
-import { room } from '../../core/room.ts';
+import { room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { accountOf } from './paymentcode.account.ts';
 import { groupsIn, keepCode, serviceNumber, services } from './paymentcode.queries.ts';
 

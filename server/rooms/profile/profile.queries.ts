@@ -1,7 +1,7 @@
 import { photosAtOnce } from '@bilim/contract/limits.ts';
-import type { Db } from '../../core/database.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
 
 interface ProfileRow {

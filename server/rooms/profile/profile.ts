@@ -1,12 +1,12 @@
 import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import type { FastifyRequest } from 'fastify';
+import { note } from '../../auth/audit.ts';
+import { fitsPassword, hashPassword, isGuessable } from '../../auth/password.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type House, room } from '../../call/mount.ts';
 import { addressOf } from '../../core/addresses.ts';
-import { note } from '../../core/audit.ts';
-import { Refusal } from '../../core/failures.ts';
-import { fitsPassword, hashPassword, isGuessable } from '../../core/password.ts';
-import { type House, room } from '../../core/room.ts';
-import type { Caller } from '../../core/session.ts';
+import { Refusal } from '../../core/refusal.ts';
 import {
   endSession,
   passwordHash,

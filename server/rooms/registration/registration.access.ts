@@ -1,7 +1,7 @@
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 import { named, today } from '../../university/university.queries.ts';
 import { refusalOf, type Wish } from './registration.rules.ts';
 

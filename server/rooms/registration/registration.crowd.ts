@@ -1,6 +1,6 @@
 import { registration } from '@bilim/contract/registration.ts';
-import type { House } from '../../core/room.ts';
-import { Together } from '../../core/together.ts';
+import type { House } from '../../call/mount.ts';
+import { Together } from '../../core/batcher.ts';
 import { type Save, type Saved, saveSeats } from './registration.seat.queries.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../database/database.ts';
 import { today } from '../../university/university.queries.ts';
 import type { OpenSeat } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';

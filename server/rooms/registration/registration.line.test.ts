@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { createApp } from '../../app.ts';
-import { openDatabase } from '../../core/database.ts';
+import { openDatabase } from '../../database/database.ts';
 import type { Person } from '../../test/as.ts';
 import { addStudents } from '../../test/crowd.ts';
 import { until } from '../../test/http.ts';

@@ -1,6 +1,6 @@
-import { Refusal } from '../../core/failures.ts';
-import type { Audience } from '../../core/live.ts';
-import type { House } from '../../core/room.ts';
+import type { House } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Audience } from '../../live/live.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
 import { giveSeat } from './registration.seat.queries.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { dayOfTerm } from '../../university/university.queries.ts';
 import type { Ways } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Handlers } from '../../core/room.ts';
+import type { Handlers } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { openRegistration } from './registration.access.ts';
 import { lineOf } from './registration.line.ts';
 import {

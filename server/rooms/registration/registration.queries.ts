@@ -1,4 +1,4 @@
-import type { Db } from '../../core/database.ts';
+import type { Db } from '../../database/database.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import { creditLimit, hasMarks, isOpenNow, type OwnGroup, type Ways } from './registration.access.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '../../core/failures.ts';
+import { Refusal } from '../../core/refusal.ts';
 
 /** A student's wish for one seat; nothing in it is believed. */
 export interface Wish {

@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import { brokenConstraint, mayRunAgain } from '../../core/failures.ts';
-import type { Repeatable } from '../../core/once.ts';
+import type { Repeatable } from '../../call/idempotency.ts';
+import { brokenConstraint, mayRunAgain } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { asWish, type OpenRegistration, refuse, type Ways } from './registration.access.ts';
 import { refusalOf, type Waived, type Wish } from './registration.rules.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { bodyHash } from '../../core/once.ts';
+import { bodyHash } from '../../call/idempotency.ts';
 import type { Person } from '../../test/as.ts';
 import { addStudents } from '../../test/crowd.ts';
 import { until } from '../../test/http.ts';

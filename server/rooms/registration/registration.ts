@@ -1,9 +1,9 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import { type Ask, type Handlers, type House, room } from '../../core/room.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type Ask, type Handlers, type House, room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
 import { crowdOf } from './registration.crowd.ts';

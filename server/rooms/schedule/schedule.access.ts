@@ -1,7 +1,7 @@
 import type { Role } from '@bilim/contract/who.ts';
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Language } from '../../core/words.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
 
 /** Whose timetable may be read; only this file makes one. */
 export type OpenSchedule = { readonly uid: number; readonly role: Role } & { readonly __open: 'schedule' };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
-import { type Ask, room } from '../../core/room.ts';
+import { type Ask, room } from '../../call/mount.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, ownSchedule } from './schedule.access.ts';
 import { calendarOf } from './schedule.calendar.ts';

@@ -1,6 +1,6 @@
 import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
-import { writePdf } from '../../core/pdf.ts';
-import type { Language } from '../../core/words.ts';
+import type { Language } from '../../core/translations.ts';
+import { writePdf } from '../../pdf/pdf.ts';
 import type { Content, Studied } from './singlewindow.content.queries.ts';
 
 interface Issued {

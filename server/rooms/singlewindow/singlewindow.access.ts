@@ -1,6 +1,6 @@
-import type { Db } from '../../core/database.ts';
-import { Refusal } from '../../core/failures.ts';
-import type { Caller } from '../../core/session.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 
 /** An order that the caller owns, or has at the desk; only this file makes one. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { ordersListed, queuePage } from '@bilim/contract/limits.ts';
 import type { Role } from '@bilim/contract/who.ts';
-import type { Db } from '../../core/database.ts';
-import type { StoredFile } from '../../core/files.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import type { StoredFile } from '../../files/files.ts';
 import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { atDesk, type OpenOrder } from './singlewindow.access.ts';

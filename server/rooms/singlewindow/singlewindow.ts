@@ -1,9 +1,9 @@
 import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { Refusal } from '../../core/failures.ts';
-import { keepFiles } from '../../core/files.ts';
-import { type Ask, room } from '../../core/room.ts';
-import { languages } from '../../core/words.ts';
+import { type Ask, room } from '../../call/mount.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { languages } from '../../core/translations.ts';
+import { keepFiles } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
 import { certificateOf } from './singlewindow.content.queries.ts';

@@ -1,7 +1,7 @@
-import type { Db } from '../../core/database.ts';
-import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../core/file-texts.ts';
-import type { Caller } from '../../core/session.ts';
-import type { Language } from '../../core/words.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../fulltext/search.ts';
 import { listable } from './umk.access.ts';
 import { content, type MaterialRow, materialsAmong } from './umk.queries.ts';
 

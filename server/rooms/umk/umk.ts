@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
-import { brokenConstraint, Refusal } from '../../core/failures.ts';
-import { askForText } from '../../core/file-texts.ts';
-import { keepFiles } from '../../core/files.ts';
-import { foreseen } from '../../core/foreseen.ts';
-import { keepPlace, placeIn } from '../../core/reading-places.ts';
-import { type Ask, room } from '../../core/room.ts';
-import { sha256 } from '../../core/session.ts';
+import { sha256 } from '../../auth/session.ts';
+import { foreseen } from '../../call/dry-run.ts';
+import { type Ask, room } from '../../call/mount.ts';
+import { brokenConstraint, Refusal } from '../../core/refusal.ts';
+import { keepPlace, placeIn } from '../../files/bookmark.ts';
+import { keepFiles } from '../../files/files.ts';
+import { askForText } from '../../fulltext/search.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
   checkChange,

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../core/refusal.ts';
+import { isHttps, type Settings } from '../settings.ts';
+import { type Sessions, type Signer, sha256 } from './session.ts';
+
+const cookie = 'XSRF-TOKEN';
+const header = 'x-xsrf-token';
+
+/**
+ * The anti-forgery value: `nonce.signature`, bound to the session cookie, readable by the page, which echoes it in a
+ * header with every POST. Another site can neither read nor guess it.
+ */
+export class Csrf {
+  readonly #signer: Signer;
+  readonly #sessions: Sessions;
+  readonly #settings: Pick<Settings, 'publicAddress'>;
+  readonly #held = new Map<string, string>();
+
+  constructor(signer: Signer, sessions: Sessions, settings: Pick<Settings, 'publicAddress'>) {
+    this.#signer = signer;
+    this.#sessions = sessions;
+    this.#settings = settings;
+  }
+
+  #bound(sid: string | undefined, nonce: string): string {
+    return `${sid ? sha256(sid).toString('base64url') : ''}|${nonce}`;
+  }
+
+  /** Whether a value was given for this session; a value that held once needs no second look. */
+  #holds(value: string | undefined, sid: string | undefined): boolean {
+    if (!value) return false;
+    if (this.#held.get(value) === (sid ?? '')) return true;
+    const [nonce, signature] = value.split('.');
+    if (!nonce || !signature || !this.#signer.isSigned('xsrf', this.#bound(sid, nonce), signature)) return false;
+    if (this.#held.size > 20_000) this.#held.clear();
+    this.#held.set(value, sid ?? '');
+    return true;
+  }
+
+  /** Gives the browser a fresh value for a session; null: for nobody. */
+  give(reply: FastifyReply, sid: string | undefined): void {
+    const nonce = randomBytes(16).toString('base64url');
+    reply.setCookie(cookie, `${nonce}.${this.#signer.sign('xsrf', this.#bound(sid, nonce))}`, {
+      path: '/',
+      sameSite: 'lax',
+      secure: isHttps(this.#settings),
+    });
+  }
+
+  /** On a GET: gives a value when the browser has none that holds. */
+  giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
+    const sid = request.cookies[this.#sessions.cookieName];
+    if (!this.#holds(request.cookies[cookie], sid)) this.give(reply, sid);
+  }
+
+  /** On a POST: refuses with 403 call.csrf unless header, cookie and session belong together and the page is ours. */
+  check(request: FastifyRequest): void {
+    const value = request.headers[header];
+    const sid = request.cookies[this.#sessions.cookieName];
+    if (typeof value !== 'string' || value !== request.cookies[cookie] || !this.#holds(value, sid))
+      throw new Refusal('call.csrf', 403);
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined ? site !== 'same-origin' && site !== 'none' : !this.#isOurs(request))
+      throw new Refusal('call.csrf', 403);
+  }
+
+  /** Browsers without Sec-Fetch-Site send Origin; a client that sends neither is no browser and passes. */
+  #isOurs(request: FastifyRequest): boolean {
+    const { origin } = request.headers;
+    if (origin === undefined) return true;
+    const ours = this.#settings.publicAddress ?? `${request.protocol}://${request.host}`;
+    return origin === ours;
+  }
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { Proof } from '@bilim/contract/call.ts';
+import type { Database } from '../database/database.ts';
+import { type Signer, sha256 } from './session.ts';
+
+/** Leading zero bits: 131 000 hashes on average, a second of plain JavaScript on a phone. */
+const bits = 17;
+/** Seconds that a challenge holds. */
+const lifetime = 120;
+
+/** What a proof is bound to: the moment (seconds, the database's clock), the address and the name that is tried. */
+export interface Bound {
+  readonly now: number;
+  readonly place: string;
+  readonly name: string;
+}
+
+/** Work that a browser does before a password from a noisy address is looked at: cheap once, dear a thousand times. */
+export class Proofs {
+  readonly #database: Database;
+  readonly #signer: Signer;
+
+  constructor(database: Database, signer: Signer) {
+    this.#database = database;
+    this.#signer = signer;
+  }
+
+  /** A new challenge, `random.end.signature`; nothing is stored. */
+  challenge({ now, place, name }: Bound): Proof {
+    const text = `${randomBytes(12).toString('base64url')}.${now + lifetime}`;
+    return { challenge: `${text}.${this.#signer.sign('proof', `${text}|${place}|${name}`)}`, bits };
+  }
+
+  /**
+   * Whether `answer` is `challenge:number` with a challenge given for this address and name that still holds, the SHA-256
+   * of the whole begins with enough zero bits, and it was not used before. It is used up by this.
+   */
+  async takes(answer: string, { now, place, name }: Bound): Promise<boolean> {
+    const [challenge = ''] = answer.split(':');
+    const [random = '', end = '', signature = ''] = challenge.split('.');
+    const text = `${random}.${end}`;
+    if (!this.#signer.isSigned('proof', `${text}|${place}|${name}`, signature) || Number(end) < now) return false;
+    if (!beginsWithZeros(sha256(answer))) return false;
+    const used = await this.#database.own`
+      insert into signin_proof (key) values (${sha256(challenge)}) on conflict do nothing`;
+    return used.count === 1;
+  }
+}
+
+function beginsWithZeros(hash: Buffer): boolean {
+  return hash.readUInt32BE(0) >>> (32 - bits) === 0;
+}

@@ -1,0 +1,387 @@
+import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { type Permission, type Role, roleOf } from '@bilim/contract/who.ts';
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { Fragment } from 'postgres';
+import { Together } from '../core/batcher.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Language } from '../core/translations.ts';
+import type { Database, Db } from '../database/database.ts';
+import { isHttps, type Settings } from '../settings.ts';
+
+/** The person behind a request, as the session says it; nothing here comes from the client. */
+export interface Caller {
+  readonly uid: number;
+  readonly role: Role;
+  readonly login: string;
+  readonly fullName: string;
+  readonly permissions: readonly Permission[];
+  /** Faculties that a permission is limited to; absent: all. */
+  readonly limitedTo: Readonly<Partial<Record<Permission, readonly number[]>>>;
+  /** A student's group of today, null for others. */
+  readonly groupId: number | null;
+  /** Faculties that the person belongs to: by group or by employment. */
+  readonly faculties: readonly number[];
+  readonly mustChangePassword: boolean;
+  readonly sessionId: number;
+  /** Others use the computer too: its browser may keep nothing that is sent. */
+  readonly shared: boolean;
+  /** What is shown under the name: a teacher's main post, a student's group. */
+  readonly post: Readonly<Record<Language, string>> | null;
+  readonly group: string | null;
+  /** Short name of the faculty of that post or group. */
+  readonly faculty: string | null;
+  readonly hasPhoto: boolean;
+}
+
+/** What a client holds of a new session. */
+export interface NewSession {
+  readonly sid: string;
+  readonly token: string;
+  readonly shared: boolean;
+}
+
+const keptTokens = 5;
+const sessionsOfOne = 10;
+const remembered = 2000;
+const sharedIdle = '30 minutes';
+/** Days after which a session ends, however much it is used. */
+const longestDays = 90;
+/**
+ * Sessions of a crowd are read together: so many in one statement, so many statements at once, and not behind the reads of
+ * those who are in already: each call would wait in line twice.
+ */
+const readings = { most: 64, lanes: 2, line: Number.POSITIVE_INFINITY, within: 3000 };
+
+export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Signs and checks the cookies of this university; the key lives in its database, shared by all nodes. */
+export class Signer {
+  readonly #key: Buffer;
+
+  constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** Reads the key, or makes it at the very first start. */
+  static async open(database: Database): Promise<Signer> {
+    await database.own`
+      insert into secret (name, value) values ('cookies', ${randomBytes(32)}) on conflict do nothing`;
+    const [row] = await database.own<{ value: Buffer }[]>`select value from secret where name = 'cookies'`;
+    if (!row) throw new Error('the signing key is missing');
+    return new Signer(row.value);
+  }
+
+  sign(purpose: string, text: string): string {
+    return createHmac('sha256', this.#key).update(`${purpose}|${text}`).digest('base64url');
+  }
+
+  isSigned(purpose: string, text: string, signature: string): boolean {
+    const right = Buffer.from(this.sign(purpose, text));
+    const given = Buffer.from(signature);
+    return right.length === given.length && timingSafeEqual(right, given);
+  }
+}
+
+interface SessionRow {
+  session_id: number;
+  shared: boolean;
+  uid: number;
+  role: number;
+  login: string;
+  full_name: string;
+  must_change: boolean;
+  permissions: { code: Permission; faculty: number | null }[];
+  group_id: number | null;
+  faculties: number[];
+  group_name: string | null;
+  faculty: string | null;
+  post: Record<Language, string> | null;
+  has_photo: boolean;
+  stale: boolean;
+  renewed: boolean;
+  hash: string;
+}
+
+/** The live sessions: made at sign-in, read at every call, ended by logout, password change or age. */
+export class Sessions {
+  readonly #database: Database;
+  readonly #settings: Pick<Settings, 'sessionDays' | 'publicAddress'>;
+  readonly #known = new Map<string, { caller: Caller | null; until: number }>();
+  readonly #ended = new Set<(uid: number) => void>();
+  readonly #reading: Together<string, SessionRow | null>;
+
+  constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
+    this.#database = database;
+    this.#settings = settings;
+    this.#reading = new Together(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
+  }
+
+  /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
+  async watch(): Promise<void> {
+    await this.#database.listen(
+      'bilim_session',
+      (uid) => {
+        this.forget(Number(uid));
+        for (const hear of this.#ended) hear(Number(uid));
+      },
+      () => this.#known.clear(),
+    );
+  }
+
+  /** Calls back with the person whose sessions or rights changed. */
+  onChange(hear: (uid: number) => void): void {
+    this.#ended.add(hear);
+  }
+
+  forget(uid: number): void {
+    for (const [sid, { caller }] of this.#known) if (!caller || caller.uid === uid) this.#known.delete(sid);
+  }
+
+  get cookieName(): string {
+    return isHttps(this.#settings) ? '__Host-sid' : 'sid';
+  }
+
+  /** Attributes of the session's cookie: a shared computer forgets it with the browser, the server decides when it ends. */
+  sidCookie(shared: boolean): CookieSerializeOptions {
+    return this.cookie(shared ? null : longestDays);
+  }
+
+  /** Attributes of a cookie that only the server reads. */
+  cookie(days: number | null): CookieSerializeOptions {
+    return {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: isHttps(this.#settings),
+      ...(days === null ? {} : { maxAge: days * 86_400 }),
+    };
+  }
+
+  /**
+   * The caller behind a session cookie, or null. Read again at most every two seconds: opening the portal makes a
+   * dozen calls at once, and changes arrive by notification anyway.
+   */
+  async find(sid: string | undefined): Promise<Caller | null> {
+    const known = this.remembered(sid);
+    if (!sid || known !== undefined) return known ?? null;
+    const caller = await this.#read(sid);
+    this.#remember(sid, caller);
+    return caller;
+  }
+
+  /** The caller behind a session whose id may have been renewed since it was read; null when it has ended. */
+  async findRenewed(sessionId: number): Promise<Caller | null> {
+    return await this.findById(this.#database.own, sessionId);
+  }
+
+  #remember(sid: string, caller: Caller | null): void {
+    if (this.#known.size > 20_000) this.#known.clear();
+    this.#known.set(sid, { caller, until: performance.now() + remembered });
+  }
+
+  /** The caller if this cookie was read a moment ago; null: nobody is behind it; undefined: it has to be read. */
+  remembered(sid: string | undefined): Caller | null | undefined {
+    if (!sid || sid.length > 100) return null;
+    const known = this.#known.get(sid);
+    return known && known.until > performance.now() ? known.caller : undefined;
+  }
+
+  /** The caller of a session that a key was made for, as the database has it now; null when it is no longer live. */
+  async findById(db: Db, id: number): Promise<Caller | null> {
+    const [session] = await db<{ hash: Buffer }[]>`select hash from session where id = ${id}`;
+    const [row] = session ? await sessionRows(db, [session.hash]) : [];
+    return row ? callerOf(row) : null;
+  }
+
+  async #read(sid: string): Promise<Caller | null> {
+    const row = await this.#reading.ask(sid);
+    if (!row) return null;
+    if (row.stale) this.#touch(row.session_id);
+    return callerOf(row);
+  }
+
+  /** The caller behind a session cookie as this transaction sees it, also before it commits. */
+  async findWithin(db: Db, sid: string): Promise<Caller | null> {
+    const row = await sessionRow(db, sid);
+    return row ? callerOf(row) : null;
+  }
+
+  /** Notes the call, apart from it: a write in a reading path would cost a third of the throughput. */
+  #touch(id: number): void {
+    void this.#database.own`
+      update session set ${seen(this.#database.own)} where id = ${id}`.catch(() => undefined);
+  }
+
+  /**
+   * Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. Where a demo acts in the
+   * person's place, `invented` says at which part of its life, and the session counts for nobody.
+   */
+  async begin(
+    db: Db,
+    uid: number,
+    from: { address: string; agent: string | null; shared: boolean; invented?: string },
+  ): Promise<NewSession> {
+    const sid = randomBytes(32).toString('base64url');
+    const token = randomUUID();
+    const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
+    await db`
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented)
+      values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
+        ${from.address},
+        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null})`;
+    if (from.invented === undefined)
+      await db`
+      delete from session where id in (
+        select id from session where person_id = ${uid} and invented is null
+        order by created_at desc, id desc offset ${sessionsOfOne})`;
+    return { sid, token, shared: from.shared };
+  }
+
+  /**
+   * Reads the caller and exchanges the token in one statement, when `calm` (SQL over `session`) holds. Null: there is no
+   * such session; without a token: it has to be tried with `renewToken`.
+   */
+  async comeBack(
+    sid: string,
+    token: string,
+    calm: (db: Db) => Fragment,
+  ): Promise<{ caller: Caller; token: string | null } | null> {
+    if (sid.length > 100) return null;
+    const fresh = randomUUID();
+    const row = await this.#database.alone((db) =>
+      sessionRow(
+        db,
+        sid,
+        db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)} and ${calm(db)}`,
+      ),
+    );
+    const caller = row ? callerOf(row) : null;
+    this.#remember(sid, caller);
+    return row && caller ? { caller, token: row.renewed ? fresh : null } : null;
+  }
+
+  /**
+   * Gives a session a new id and a new token; the old id opens nothing from then on. Its newest tokens stay good together
+   * with the new id, for the other tabs of this browser.
+   */
+  async renew(db: Db, id: number): Promise<NewSession> {
+    const sid = randomBytes(32).toString('base64url');
+    const token = randomUUID();
+    const [row] = await db<{ shared: boolean }[]>`
+      update session set hash = ${sha256(sid)}, ${renewal(db, token)} where id = ${id}
+      returning shared`;
+    if (!row) throw new Refusal('call.notSignedIn', 401);
+    return { sid, token, shared: row.shared };
+  }
+
+  /** Exchanges a token of this very session for a fresh one; null when it is not one of its five newest. */
+  async renewToken(db: Db, sid: string, token: string): Promise<string | null> {
+    const fresh = randomUUID();
+    const renewed = await db`update session set ${renewal(db, fresh)} where ${renewable(db, sid, token)}`;
+    return renewed.count ? fresh : null;
+  }
+
+  /** Ends the session behind a cookie; nothing happens when there is none. */
+  async end(db: Db, sid: string | undefined): Promise<void> {
+    if (sid) await db`delete from session where hash = ${sha256(sid)}`;
+  }
+
+  /** Ends all sessions of a person but one. */
+  async endOthers(db: Db, uid: number, keep: number): Promise<void> {
+    await db`delete from session where person_id = ${uid} and id <> ${keep}`;
+  }
+
+  /** What was remembered of this cookie no longer holds. */
+  drop(sid: string | undefined): void {
+    if (sid) this.#known.delete(sid);
+  }
+}
+
+/** SQL: a new token at the head of the kept ones, and the session lives on. */
+function renewal(db: Db, token: string) {
+  return db`token_hashes = (array[${sha256(token)}]::bytea[] || token_hashes)[1:${keptTokens}], ${seen(db)}`;
+}
+
+const longest = (db: Db) => db`${longestDays} * interval '1 day'`;
+
+/** SQL: a call was made, which puts the end off, but never beyond the longest life. */
+function seen(db: Db) {
+  return db`last_seen_at = now(), expires_at = least(now() + idle, created_at + ${longest(db)})`;
+}
+
+/** SQL: the session has not ended. */
+function alive(db: Db) {
+  return db`expires_at > now() and created_at > now() - ${longest(db)}`;
+}
+
+/** SQL: the session of a cookie, if it holds this token. */
+function renewable(db: Db, sid: string, token: string) {
+  return db`hash = ${sha256(sid)} and ${alive(db)} and ${sha256(token)} = any (token_hashes)`;
+}
+
+async function sessionRow(db: Db, sid: string, renewing?: Fragment): Promise<SessionRow | null> {
+  const [row] = await sessionRows(db, [sha256(sid)], renewing);
+  return row ?? null;
+}
+
+/**
+ * One statement for all that a call may want to know of its caller, for each of these hashes of cookies; null: nobody is behind it.
+ * `renewing` it updates a session besides.
+ */
+async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment): Promise<(SessionRow | null)[]> {
+  const hashes = ids.map((id) => id.toString('hex'));
+  const rows = await db<SessionRow[]>`
+    ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
+    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
+      coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
+        from permission r where r.person_id = p.id), '[]') as permissions,
+      m.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
+      p.photo is not null as has_photo,
+      array(select gf.id where gf.id is not null
+        union select d.faculty_id from employment e join department d on d.id = e.department_id
+          where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)) as faculties,
+      s.last_seen_at < now() - interval '1 minute' as stale, c.hash
+    from unnest(${hashes}::text[]) c (hash)
+    cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
+      and ${alive(db)} offset 0) s
+    join account a on a.person_id = s.person_id and not a.blocked
+    join person p on p.id = s.person_id and p.closed_on is null
+    left join group_membership m on m.student_id = p.id and m.ends_on is null
+    left join study_group g on g.id = m.group_id
+    left join speciality sp on sp.id = g.speciality_id
+    left join faculty gf on gf.id = sp.faculty_id
+    left join lateral (
+      select f.short as faculty, jsonb_build_object('ru', o.name_ru, 'kg', o.name_kg, 'en', o.name_en) as post
+      from employment e
+      join post o on o.id = e.post_id
+      join department d on d.id = e.department_id
+      join faculty f on f.id = d.faculty_id
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      order by e.rate desc, e.id limit 1) w on true`;
+  const byHash = new Map(rows.map((row) => [row.hash, row]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
+}
+
+function callerOf(row: SessionRow): Caller {
+  const limitedTo: Partial<Record<Permission, number[]>> = {};
+  const unlimited = new Set(row.permissions.filter((one) => one.faculty === null).map((one) => one.code));
+  for (const { code, faculty } of row.permissions)
+    if (faculty !== null && !unlimited.has(code)) limitedTo[code] = [...(limitedTo[code] ?? []), faculty];
+  return {
+    uid: row.uid,
+    role: roleOf(row.role),
+    login: row.login,
+    fullName: row.full_name,
+    permissions: [...new Set(row.permissions.map((one) => one.code))].sort(),
+    limitedTo,
+    groupId: row.group_id,
+    faculties: row.faculties,
+    mustChangePassword: row.must_change,
+    sessionId: row.session_id,
+    shared: row.shared,
+    post: row.post,
+    group: row.group_name,
+    faculty: row.faculty,
+    hasPhoto: row.has_photo,
+  };
+}

@@ -1,0 +1,207 @@
+import type { BlockList } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fragment } from 'postgres';
+import { isWithin, rangesOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { Bound, Proofs } from './proof.ts';
+import { sha256 } from './session.ts';
+
+/** One try at something secret. */
+export interface Attempt {
+  /** What is guessed at: a login (known or not), or a session. */
+  readonly account: string;
+  readonly address: string;
+  /** Who tries: the mark of a browser's cookie, or a session; null: a client without our cookie. */
+  readonly browser: string | null;
+  /** It signed in to this account before, or holds a session of it: then nothing but its own failures slows it. */
+  readonly trusted: boolean;
+  /** What the browser worked out for an earlier `login.proof`. */
+  readonly proof?: string | undefined;
+}
+
+/** Failures in a row that cost nothing, and the longest wait after more of them, in seconds. */
+const freeFailures = 5;
+const longestWait = 900;
+/** Failures of an address in ten minutes, above its successes, from which on each try costs a proof of work. */
+const freeOfAddress = 100;
+const campusFactor = 10;
+/** Most rows that are counted for one question. */
+const countedAtMost = 20_000;
+/** An account is hunted after so many failures in an hour from so many addresses, or after very many from anywhere. */
+const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
+/** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
+const laneStep = 2;
+const laneWait = 20;
+
+interface State {
+  place: string;
+  now: number;
+  wait: number;
+  atAddress: number;
+  right: number;
+  atAccount: number;
+  addresses: number;
+}
+
+/**
+ * Slows guessing and stops nobody for what others do (docs/decisions/0052-who-guesses-waits.md): waits that grow for one
+ * browser at one account, a lane for an account that is guessed at from many places, a proof of work for an address from
+ * which much is guessed. All counts are rows, so every node sees them; all times are the database's.
+ */
+export class Guessing {
+  readonly #database: Database;
+  readonly #proofs: Proofs;
+  readonly #campus: BlockList;
+  readonly #stopping = new AbortController();
+  /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
+  readonly #turns = new Map<string, Promise<unknown>>();
+
+  constructor(database: Database, proofs: Proofs, settings: { readonly campusRanges: readonly string[] }) {
+    this.#database = database;
+    this.#proofs = proofs;
+    this.#campus = rangesOf(settings.campusRanges);
+  }
+
+  /** Ends the waiting in the lanes: whoever waits there is told to come again. */
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /**
+   * Runs `check` (null: wrong) when it is this attempt's turn. Refuses with 429 login.tooOften and the seconds to wait, or
+   * with 401 login.proof and a challenge.
+   */
+  try<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
+    const pair = attempt.browser === null ? null : pairOf(attempt);
+    const look = () => this.#tryNow(pair === null ? null : sha256(pair), attempt, check);
+    return pair === null ? look() : this.#inTurn(pair, look);
+  }
+
+  /**
+   * SQL: nothing failed that could make an attempt of this session wait, which then may succeed without `try`. `account`
+   * is SQL for what such an attempt calls `account`; its browser is 'session'.
+   */
+  calm(db: Db, account: Fragment) {
+    return db`not exists (select from signin_wait where key = sha256(convert_to(${account} || '|session', 'UTF8')))`;
+  }
+
+  #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work);
+    const quiet = turn.catch(() => undefined);
+    this.#turns.set(key, quiet);
+    void quiet.then(() => {
+      if (this.#turns.get(key) === quiet) this.#turns.delete(key);
+    });
+    return turn;
+  }
+
+  async #tryNow<T>(key: Buffer | null, attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
+    const account = sha256(attempt.account);
+    const state = await this.#state(key, account, attempt);
+    if (state.wait > 0) throw tooOften(state.wait);
+    const look = () => this.#look(key, account, attempt, check);
+    if (attempt.trusted) return look();
+    const free = freeOfAddress * (isWithin(this.#campus, attempt.address) ? campusFactor : 1);
+    if (state.atAddress > free + state.right) await this.#askProof(attempt, state);
+    const isHunted =
+      (state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) || state.atAccount >= hunted.anywhere;
+    if (!isHunted) return look();
+    return this.#inTurn(`${attempt.account}|${state.place}`, async () => {
+      await this.#queue(key, account, state.place);
+      return look();
+    });
+  }
+
+  async #state(key: Buffer | null, account: Buffer, { address, trusted }: Attempt): Promise<State> {
+    const db = this.#database.own;
+    const [state] = await db<State[]>`
+      with here as (select signin_place(${address}) as address),
+      of_account as materialized (select f.address from signin_failure f
+        where not ${trusted} and f.account = ${account} and f.at > clock_timestamp() - interval '1 hour'
+        limit ${countedAtMost})
+      select here.address::text as place, floor(extract(epoch from clock_timestamp()))::int8 as now,
+        coalesce((select extract(epoch from last_at - clock_timestamp())
+            + least(${longestWait}, 2 ^ least(failures - ${freeFailures}, 10))
+          from signin_wait where key = ${key} and failures >= ${freeFailures}), 0)::float8 as wait,
+        (select count(*) from (select from signin_failure f
+          where not ${trusted} and f.address = here.address and f.at > clock_timestamp() - interval '10 minutes'
+          limit ${countedAtMost}) few)::int as "atAddress",
+        (select count(*) from signin_success s where not ${trusted} and s.address = here.address
+          and s.at > clock_timestamp() - interval '10 minutes')::int as "right",
+        (select count(*) from of_account)::int as "atAccount",
+        (select count(distinct address) from of_account)::int as addresses
+      from here`;
+    if (!state) throw new Error('a question without an answer');
+    return state;
+  }
+
+  /** Passes with a good proof; else refuses with a new challenge. */
+  async #askProof({ account, proof }: Attempt, { place, now }: State): Promise<void> {
+    const bound: Bound = { place, now, name: account };
+    if (proof && (await this.#proofs.takes(proof, bound))) return;
+    throw new Refusal('login.proof', 401, { proof: this.#proofs.challenge(bound) });
+  }
+
+  /**
+   * Takes the next turn of a hunted account. One whose address and browser never failed at it gets a turn of its own, for
+   * which it waits here; others get one only when nobody waits.
+   */
+  async #queue(key: Buffer | null, account: Buffer, place: string): Promise<void> {
+    const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
+      with clean as (select not exists (select from signin_wait where key = ${key})
+        and not exists (select from signin_failure where account = ${account} and address = ${place}::inet
+          and at > clock_timestamp() - interval '1 hour') as yes),
+      most as (select case when yes then ${laneWait} else 0 end * interval '1 second' as ahead from clean),
+      taken as (
+        insert into signin_lane as lane (account, next_at)
+        values (${account}, clock_timestamp() + ${laneStep} * interval '1 second')
+        on conflict (account) do update
+          set next_at = greatest(lane.next_at, clock_timestamp()) + ${laneStep} * interval '1 second'
+          where lane.next_at <= clock_timestamp() + (select ahead from most)
+        returning next_at - ${laneStep} * interval '1 second' as at)
+      select (select extract(epoch from at - clock_timestamp()) from taken)::float8 as wait,
+        coalesce((select extract(epoch from next_at - clock_timestamp() - (select ahead from most))
+          from signin_lane where account = ${account}), ${laneStep})::float8 as left`;
+    if (typeof turn?.wait !== 'number') throw tooOften(turn?.left ?? laneStep);
+    if (turn.wait <= 0) return;
+    await wait(turn.wait * 1000, null, { signal: this.#stopping.signal }).catch(() => {
+      throw new Refusal('call.unavailable', 503);
+    });
+  }
+
+  async #look<T>(
+    key: Buffer | null,
+    account: Buffer,
+    { address }: Attempt,
+    check: () => Promise<T | null>,
+  ): Promise<T | null> {
+    const found = await check();
+    const db = this.#database.own;
+    if (found === null)
+      await db`
+        with failure as (
+          insert into signin_failure (account, address) values (${account}, signin_place(${address})))
+        insert into signin_wait (key, failures, last_at) select ${key}::bytea, 1, clock_timestamp()
+          where ${key}::bytea is not null
+        on conflict (key) do update set failures = signin_wait.failures + 1, last_at = clock_timestamp()`;
+    else
+      await db`
+        with forgiven as (delete from signin_wait where key = ${key})
+        insert into signin_success as s (account, address, at)
+        values (${account}, signin_place(${address}), clock_timestamp())
+        on conflict (account, address) do update set at = excluded.at where s.at < excluded.at - interval '1 hour'`;
+    return found;
+  }
+}
+
+function pairOf({ account, browser }: Attempt): string {
+  return `${account}|${browser}`;
+}
+
+/** The refusal that tells a wait: in seconds below a minute, else in minutes. */
+function tooOften(wait: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(wait));
+  const values = { seconds, minutes: Math.ceil(seconds / 60), context: seconds < 60 ? 'seconds' : 'minutes' };
+  return new Refusal('login.tooOften', 429, { values });
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import Fastify from 'fastify';
+import { openDatabase } from '../database/database.ts';
+import { readSettings } from '../settings.ts';
+import { openPortal, type Portal } from '../test/as.ts';
+import { Health } from './health.ts';
+
+describe('what machines ask', () => {
+  let portal: Portal;
+  before(async () => {
+    portal = await openPortal();
+  });
+  after(() => portal.close());
+
+  it('[SAFE-14] lives and is ready while the database answers, below /lms too', async () => {
+    for (const [path, text] of [
+      ['/healthz', 'ok\n'],
+      ['/readyz', 'ready\n'],
+      ['/lms/healthz', 'ok\n'],
+      ['/lms/readyz', 'ready\n'],
+    ]) {
+      const reply = await fetch(portal.base + path);
+      assert.equal(reply.status, 200);
+      assert.equal(await reply.text(), text);
+      assert.equal(reply.headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  it('counts calls by route and status, refusals by code, and never names a person', async () => {
+    const student = await portal.as('student');
+    await student.get(everything.profile.data);
+    await student.ask(everything.news.insert, {}, { files: [] });
+    const reply = await fetch(`${portal.base}/metrics`);
+    assert.equal(reply.status, 200);
+    assert.match(reply.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+    const text = await reply.text();
+    assert.match(text, /bilim_call_seconds_count\{method="POST",path="\/api\/profile\/data\.json",status="200"\} 1/);
+    assert.match(text, /bilim_refusals_total\{code="call\.notAllowed"\} 1/);
+    assert.match(text, /bilim_live_streams 0/);
+    assert.match(text, /bilim_database_waiting 0/);
+    assert.match(text, /process_resident_memory_bytes \d/);
+    const [own] = await student.get(everything.profile.data);
+    assert.ok(own);
+    assert.ok(!text.includes(own.fullName) && !text.includes('student'));
+  });
+
+  it('hides the figures from whoever comes through a proxy', async () => {
+    for (const name of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via']) {
+      const reply = await fetch(`${portal.base}/metrics`, { headers: { [name]: '127.0.0.1' } });
+      assert.equal(reply.status, 404, name);
+      assert.equal(((await reply.json()) as { error: { code: string } }).error.code, 'call.notFound');
+    }
+  });
+});
+
+it('the figures are hidden from addresses that METRICS_FROM does not hold', async () => {
+  const portal = await openPortal({ METRICS_FROM: '192.0.2.0/24, 2001:db8::1' });
+  try {
+    assert.equal((await fetch(`${portal.base}/metrics`)).status, 404);
+    assert.equal((await fetch(`${portal.base}/healthz`)).status, 200);
+  } finally {
+    await portal.close();
+  }
+  assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^CannotStart: METRICS_FROM holds "everybody"/);
+});
+
+it('a portal whose database does not answer lives, but is not ready', async () => {
+  const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2 });
+  const fastify = Fastify();
+  try {
+    new Health(database, { size: 0 }).mount(fastify, []);
+    assert.equal((await fastify.inject('/readyz')).statusCode, 503);
+    assert.equal((await fastify.inject('/lms/readyz')).statusCode, 503);
+    assert.equal((await fastify.inject('/healthz')).statusCode, 200);
+  } finally {
+    await fastify.close();
+    await database.close();
+  }
+});

@@ -1,0 +1,132 @@
+import type { BlockList } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database } from '../database/database.ts';
+import type { Live } from '../live/live.ts';
+
+/** Milliseconds after which a database that says nothing counts as gone. */
+const answerWithin = 2000;
+const type = 'text/plain; charset=utf-8';
+/** Headers that only a proxy puts on a request. */
+const throughProxy = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
+
+/** Addresses of which the log is told only in detail: they are asked every few seconds. */
+const prefixes = ['', '/lms'] as const;
+export const healthPaths: ReadonlySet<string> = new Set(
+  prefixes.flatMap((prefix) => ['/healthz', '/readyz', '/metrics'].map((path) => prefix + path)),
+);
+
+/** What the machines around the portal ask: does it live, may it be sent people, how is it. */
+export class Health {
+  readonly #database: Database;
+  readonly #registry = new Registry();
+  readonly #calls: Histogram<'method' | 'path' | 'status'>;
+  readonly #refused: Counter<'code'>;
+  #probe: Promise<boolean> | null = null;
+  #stopping = false;
+
+  constructor(database: Database, live: Pick<Live, 'size'>) {
+    this.#database = database;
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#calls = new Histogram({
+      name: 'bilim_call_seconds',
+      help: 'How long requests took, by route and status.',
+      labelNames: ['method', 'path', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30],
+      registers,
+    });
+    this.#refused = new Counter({
+      name: 'bilim_refusals_total',
+      help: 'Refused requests, by the code of the refusal.',
+      labelNames: ['code'],
+      registers,
+    });
+    new Gauge({
+      name: 'bilim_live_streams',
+      help: 'Browsers that hang on the live line of this node.',
+      registers,
+      collect() {
+        this.set(live.size);
+      },
+    });
+    new Gauge({
+      name: 'bilim_database_waiting',
+      help: 'Calls that wait for a database connection.',
+      registers,
+      collect() {
+        this.set(database.waiting);
+      },
+    });
+  }
+
+  /** Counts a request that was answered. */
+  answered(request: FastifyRequest, status: number, seconds: number): void {
+    const path = request.routeOptions.url ?? 'unknown';
+    if (!healthPaths.has(path)) this.#calls.observe({ method: request.method, path, status }, seconds);
+  }
+
+  refused(code: string): void {
+    this.#refused.inc({ code });
+  }
+
+  /** From now on no more people are wanted here: the proxy shall send them to another node. */
+  stopping(): void {
+    this.#stopping = true;
+  }
+
+  /** `from`: addresses and ranges that may read the figures; to anybody else they do not exist. */
+  mount(fastify: FastifyInstance, from: readonly string[]): void {
+    for (const prefix of prefixes) this.#mountBelow(fastify, prefix, rangesOf(from));
+  }
+
+  /** Also below /lms, the one path that a proxy forwards: there the page would say yes whatever the database does. */
+  #mountBelow(fastify: FastifyInstance, prefix: string, allowed: BlockList): void {
+    const options = { schema: { hide: true } };
+    fastify.get(`${prefix}/healthz`, options, (_, reply) =>
+      reply.type(type).header('Cache-Control', 'no-store').send('ok\n'),
+    );
+    fastify.get(`${prefix}/readyz`, options, async (_, reply) => {
+      const ready = !this.#stopping && (await this.#databaseAnswers());
+      return reply
+        .code(ready ? 200 : 503)
+        .type(type)
+        .header('Cache-Control', 'no-store')
+        .send(ready ? 'ready\n' : 'not ready\n');
+    });
+    fastify.get(`${prefix}/metrics`, options, async (request, reply) => {
+      if (!mayRead(request, allowed)) throw new Refusal('call.notFound', 404);
+      return reply
+        .type(this.#registry.contentType)
+        .header('Cache-Control', 'no-store')
+        .send(await this.#registry.metrics());
+    });
+  }
+
+  /** However often it is asked, one question is under way. */
+  #databaseAnswers(): Promise<boolean> {
+    this.#probe ??= this.#ask().finally(() => {
+      this.#probe = null;
+    });
+    return this.#probe;
+  }
+
+  async #ask(): Promise<boolean> {
+    const asked = new AbortController();
+    const late = wait(answerWithin, false, { signal: asked.signal });
+    const answer = this.#database.own`select 1`.then(
+      () => true,
+      () => false,
+    );
+    return Promise.race([answer, late]).finally(() => asked.abort());
+  }
+}
+
+/** The figures are for whoever asks this node itself: what came through a proxy came from outside. */
+function mayRead(request: FastifyRequest, allowed: BlockList): boolean {
+  if (throughProxy.some((name) => request.headers[name] !== undefined)) return false;
+  return isWithin(allowed, plainAddress(request.socket.remoteAddress ?? ''));
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from '../database/database.ts';
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** A repeatable request: who, which call, the client's key, and a hash of all that was sent. */
+export interface Repeatable {
+  readonly uid: number;
+  readonly call: string;
+  readonly key: string;
+  readonly body: Buffer;
+}
+
+/** Reads the Idempotency-Key header; anything but a UUID is 400. */
+export function readKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  if (typeof header !== 'string' || !uuid.test(header)) throw new Refusal('call.invalid', 400);
+  return header.toLowerCase();
+}
+
+/** One hash for fields and files, so that a key cannot be used for another request. */
+export function bodyHash(
+  fields: unknown,
+  files: readonly { name: string; size: number; sha256: string }[] = [],
+): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([fields, files.map(({ name, size, sha256 }) => [name, size, sha256])]))
+    .digest();
+}
+
+/**
+ * The answer that this request got before, or null when it is the first one. Takes a lock for the transaction:
+ * a twin that is still running gives 409 call.stillRunning, the same key with another body 422 call.keyReused.
+ */
+export async function answeredBefore(db: Db, request: Repeatable): Promise<unknown | null> {
+  const [lock] = await db<{ mine: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${request.uid}|${request.call}|${request.key}`}, 0)) as mine`;
+  if (!lock?.mine) throw new Refusal('call.stillRunning', 409);
+  const [row] = await db<{ reply: string; same: boolean }[]>`
+    select reply, body_hash = ${request.body} as same from once
+    where person_id = ${request.uid} and call = ${request.call} and key = ${request.key}
+      and at > now() - interval '24 hours'`;
+  if (!row) return null;
+  if (!row.same) throw new Refusal('call.keyReused', 422);
+  return JSON.parse(row.reply) as unknown;
+}
+
+/** Keeps the answer in the call's own transaction. */
+export async function keepAnswer(db: Db, request: Repeatable, data: unknown): Promise<void> {
+  await db`
+    insert into once (person_id, call, key, body_hash, reply)
+    values (${request.uid}, ${request.call}, ${request.key}, ${request.body}, ${JSON.stringify(data)})
+    on conflict (person_id, call, key) do update
+      set body_hash = excluded.body_hash, reply = excluded.reply, at = now()`;
+}
+
+/** Removes what may no longer be asked for; also long-ended sessions and old sign-in failures. */
+export async function sweep(db: Db): Promise<void> {
+  await db`delete from once where at < now() - interval '24 hours'`;
+  await db`delete from session where expires_at < now() or created_at < now() - interval '90 days'`;
+  await db`delete from signin_failure where at < now() - interval '2 hours'`;
+  await db`delete from signin_wait where last_at < now() - interval '2 hours'`;
+  await db`delete from signin_success where at < now() - interval '2 hours'`;
+  await db`delete from signin_lane where next_at < now() - interval '1 hour'`;
+  await db`delete from signin_proof where at < now() - interval '10 minutes'`;
+}

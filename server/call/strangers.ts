@@ -1,0 +1,52 @@
+import type { BlockList } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isWithin, rangesOf } from '../core/addresses.ts';
+
+/** How quick a lane is: so many calls of one address at once, then so many a second. */
+export interface Lane {
+  readonly atOnce: number;
+  readonly aSecond: number;
+}
+
+/** Calls without a session: a lecture hall opens the sign-in page, some hundred calls in a few seconds. */
+export const ordinaryLane: Lane = { atOnce: 300, aSecond: 50 };
+/** The description of all calls, which is long and seldom needed. */
+export const descriptionLane: Lane = { atOnce: 10, aSecond: 2 };
+
+/** Longest wait (ms): a slow lane is no stop. */
+const longest = 5_000;
+const campusFactor = 10;
+
+/**
+ * Calls of nobody go one after another when one address makes many of them, each a little later than it came; they are
+ * never refused. A lane belongs to one node: what it guards are this node's hands.
+ */
+export class Strangers {
+  readonly #lane: Lane;
+  readonly #campus: BlockList;
+  /** Address to the moment (ms) at which the lane would be empty again. */
+  readonly #busyUntil = new Map<string, number>();
+
+  constructor(lane: Lane, settings: { readonly campusRanges: readonly string[] }) {
+    this.#lane = lane;
+    // Behind a proxy that was not named everybody comes from this machine.
+    this.#campus = rangesOf([...settings.campusRanges, '127.0.0.0/8', '::1']);
+  }
+
+  /** Waits until it is the turn of a call from this address. */
+  async turn(address: string): Promise<void> {
+    const late = this.delay(address, performance.now());
+    if (late > 0) await wait(late);
+  }
+
+  /** Milliseconds that a call made at `now` has to wait; counts it. */
+  delay(address: string, now: number): number {
+    const factor = isWithin(this.#campus, address) ? campusFactor : 1;
+    const step = 1000 / (this.#lane.aSecond * factor);
+    if (this.#busyUntil.size > 50_000) this.#busyUntil.clear();
+    const head = step * this.#lane.atOnce * factor;
+    const until = Math.min(Math.max(this.#busyUntil.get(address) ?? now, now) + step, now + head + longest);
+    this.#busyUntil.set(address, until);
+    return Math.max(0, until - now - head);
+  }
+}

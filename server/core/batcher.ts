@@ -1,0 +1,110 @@
+import { Gate } from '../database/database.ts';
+import { Deadlines } from './deadlines.ts';
+import { asRefusal, gaveUpLock, Refusal } from './refusal.ts';
+
+/** How many are done alone at once, after those they came with could not be done together. */
+const aloneAtOnce = 3;
+
+type Work<I, O> = (items: readonly I[], isAlone: boolean) => Promise<readonly (O | undefined)[]>;
+
+interface Waiting<I, O> {
+  readonly item: I;
+  readonly done: (answer: O) => void;
+  readonly failed: (reason: unknown) => void;
+  /** Calls off the time limit of the line. */
+  enter(): void;
+}
+
+/**
+ * Does together what many ask for at the same time. Whoever comes first goes at once; who comes while that is done
+ * waits and goes with all the others: the bigger the crowd, the less each of them costs.
+ */
+export class Together<I, O> {
+  readonly #work: Work<I, O>;
+  readonly #most: number;
+  readonly #line: number;
+  readonly #alone: Gate;
+  readonly #late: Deadlines;
+  readonly #waiting = new Set<Waiting<I, O>>();
+  #free: number;
+
+  /**
+   * `work` answers for each of its items in their order, without waiting for anything that others may hold; undefined: this
+   * one has to be done alone. When it fails, all of them are done alone, unless nobody knows what became of them (503).
+   * `isAlone`: nobody else is waiting for it. At most `most` go together, on `lanes` at once; of more than `line` who wait,
+   * and of those who waited `within` milliseconds, nothing is done: 503.
+   */
+  constructor(
+    { most, lanes, line, within }: { most: number; lanes: number; line: number; within: number },
+    work: Work<I, O>,
+  ) {
+    this.#work = work;
+    this.#most = most;
+    this.#free = lanes;
+    this.#line = line;
+    this.#late = new Deadlines(within);
+    this.#alone = new Gate(aloneAtOnce, within);
+  }
+
+  ask(item: I): Promise<O> {
+    if (!this.#free && this.#waiting.size >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
+    return new Promise((done, failed) => {
+      const limit = this.#late.begin(() => {
+        this.#waiting.delete(one);
+        failed(new Refusal('call.unavailable', 503));
+      });
+      const one: Waiting<I, O> = { item, done, failed, enter: () => limit.end() };
+      this.#waiting.add(one);
+      if (this.#free) void this.#go();
+    });
+  }
+
+  /** Takes a lane until nobody waits. */
+  async #go(): Promise<void> {
+    this.#free--;
+    while (this.#waiting.size) {
+      const some = this.#next();
+      const items = some.map(({ item }) => item);
+      await this.#work(items, false).then(
+        (answers) => this.#settle(some, answers),
+        (error: unknown) => this.#fail(some, error),
+      );
+    }
+    this.#free++;
+  }
+
+  #next(): Waiting<I, O>[] {
+    const some: Waiting<I, O>[] = [];
+    for (const one of this.#waiting) {
+      this.#waiting.delete(one);
+      one.enter();
+      if (some.push(one) === this.#most) break;
+    }
+    return some;
+  }
+
+  #settle(some: readonly Waiting<I, O>[], answers: readonly (O | undefined)[]): void {
+    for (const [index, one] of some.entries()) {
+      const answer = answers[index];
+      if (answer !== undefined) one.done(answer);
+      else void this.#doAlone(one);
+    }
+  }
+
+  #fail(some: readonly Waiting<I, O>[], error: unknown): void {
+    const isUnknown = asRefusal(error).status === 503 && !gaveUpLock(error);
+    for (const one of some)
+      if (isUnknown) one.failed(error);
+      else void this.#doAlone(one);
+  }
+
+  async #doAlone({ item, done, failed }: Waiting<I, O>): Promise<void> {
+    try {
+      const [answer] = await this.#alone.run(() => this.#work([item], true));
+      if (answer === undefined) throw new Error('alone, and yet not done');
+      done(answer);
+    } catch (error) {
+      failed(error);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { type Deadline, Deadlines } from '../core/deadlines.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from './database.ts';
+
+/**
+ * Milliseconds within which the database answers a statement. Its own limit for a statement is shorter, so that only a
+ * database that hangs, or a network that swallows what is sent, is ever this late.
+ */
+export const answerWithin = 7000;
+
+/** What the database of one process owes: how many statements wait for its answer, and when it was last heard. */
+export class Answers {
+  readonly #limit: Deadlines;
+  #owed = 0;
+  /** Since when something is owed and nothing was heard; null when nothing is. */
+  #silentSince: number | null = null;
+
+  constructor(within = answerWithin) {
+    this.#limit = new Deadlines(within);
+  }
+
+  /** Begins to wait for an answer; `late` is called when it does not come in time, unless the wait was ended. */
+  wait(late: () => void): Deadline {
+    let isOver = false;
+    this.#owed++;
+    this.#silentSince ??= performance.now();
+    const limit = this.#limit.begin(() => {
+      isOver = true;
+      this.#owed--;
+      late();
+    });
+    return {
+      end: () => {
+        if (isOver) return;
+        isOver = true;
+        limit.end();
+        this.#owed--;
+        this.#silentSince = this.#owed ? performance.now() : null;
+      },
+    };
+  }
+
+  /** Milliseconds for which nothing at all was heard although something was asked. */
+  get silence(): number {
+    return this.#silentSince === null ? 0 : performance.now() - this.#silentSince;
+  }
+
+  /** The same connections, whose statements are rejected with 503 when no answer comes in time; `late` hears of it. */
+  limit(db: Db, late: () => void): Db {
+    const ask = (...words: Parameters<Db>) => this.#limited(db(...words), late);
+    const unsafe = (...words: Parameters<Db['unsafe']>) => this.#limited(db.unsafe(...words), late);
+    return Object.assign(ask, db, { unsafe }) as unknown as Db;
+  }
+
+  /** A statement begins when somebody waits for it; what is only a part of another one never does. */
+  #limited<Q extends object>(query: Q, late: () => void): Q {
+    if (!(query instanceof Promise)) return query;
+    const { then } = query;
+    let answered: Promise<unknown> | null = null;
+    const begin = () =>
+      new Promise((done, failed) => {
+        const waiting = this.wait(() => {
+          failed(new Refusal('call.unavailable', 503));
+          late();
+        });
+        then.call(
+          query,
+          (rows) => {
+            waiting.end();
+            done(rows);
+          },
+          (failure) => {
+            waiting.end();
+            failed(failure);
+          },
+        );
+      });
+    return Object.assign(query, {
+      // biome-ignore lint/suspicious/noThenProperty: the driver's statements are promises that begin when they are awaited
+      then: (...heirs: Parameters<Promise<unknown>['then']>) => {
+        answered ??= begin();
+        return answered.then(...heirs);
+      },
+    });
+  }
+}

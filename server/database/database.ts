@@ -1,0 +1,228 @@
+import postgres from 'postgres';
+import { mayRunAgain, Refusal } from '../core/refusal.ts';
+import type { Settings } from '../settings.ts';
+import { Answers } from './answers.ts';
+import { Pool } from './pool.ts';
+
+/** What a room's queries run on: one transaction, or read-only connections. */
+// biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
+export type Db = postgres.ISql<{}>;
+
+/** Milliseconds a call waits for a connection; the driver's own queue has no end. */
+const acquireWithin = 3000;
+
+/**
+ * Quick reads share this part of as many connections as write, so many at once on each: statements that are sent
+ * together cost one system call, one wake-up and one answer, which is more than many of them take by themselves.
+ */
+const sharedPart = 0.4;
+const quickTogether = 8;
+/** When every connection is busy with a long read, one more is sent behind it, so that none of them ever stands idle. */
+const longTogether = 2;
+
+/** What the connection that listens is called: one stands for each node that runs. */
+export const nameOfEars = 'bilim listens';
+/** With these PostgreSQL sees within a minute that the machine of a node is gone. */
+const seenToEnd = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
+
+/** What holds for every session of the database: limits, and how it plans. */
+export const limitsOfSession = {
+  TimeZone: 'UTC',
+  // Statements are prepared once a connection; left to choose, the planner plans many of them anew at every call, which
+  // takes longer than to run them.
+  plan_cache_mode: 'force_generic_plan',
+  // Shorter than we wait for an answer: what merely takes long is ended in order.
+  statement_timeout: 6000,
+  lock_timeout: 3000,
+  idle_in_transaction_session_timeout: 10_000,
+} as const;
+
+/**
+ * Lets at most `places` run at once; at most `line` others wait, each not longer than `within` milliseconds.
+ * Whoever finds no place gets 503 call.unavailable.
+ */
+export class Gate {
+  #free: number;
+  readonly #within: number;
+  readonly #line: number;
+  readonly #waiting: { enter: () => void; timer: NodeJS.Timeout }[] = [];
+
+  constructor(places: number, within: number, line = Number.POSITIVE_INFINITY) {
+    this.#free = places;
+    this.#within = within;
+    this.#line = line;
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await this.#enter();
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) {
+        clearTimeout(next.timer);
+        next.enter();
+      } else this.#free++;
+    }
+  }
+
+  /** How many wait. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  #enter(): Promise<void> {
+    if (this.#waiting.length >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
+    return new Promise((enter, refuse) => {
+      const timer = setTimeout(() => {
+        this.#waiting.splice(
+          this.#waiting.findIndex((one) => one.timer === timer),
+          1,
+        );
+        refuse(new Refusal('call.unavailable', 503));
+      }, this.#within);
+      this.#waiting.push({ enter, timer });
+    });
+  }
+}
+
+/** The connections of one process to its database. */
+export class Database {
+  readonly url: string;
+  readonly #write: Pool;
+  readonly #quick: Pool;
+  readonly #long: Pool;
+  readonly #own: Pool;
+  readonly #ears: postgres.Sql;
+  readonly #answers = new Answers();
+  readonly #writeGate: Gate;
+  readonly #quickGate: Gate;
+  readonly #longGate: Gate;
+
+  /** `watch` sees every statement with its values: for tests and benchmarks that count or repeat them. */
+  constructor(url: string, connections: number, watch?: (text: string, values: readonly unknown[]) => void) {
+    this.url = url;
+    const options = (max: number, connection: Record<string, string | number>) => ({
+      max,
+      connect_timeout: 5,
+      // A connection that ends by itself could not be told from one that broke.
+      idle_timeout: undefined,
+      max_lifetime: null,
+      backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
+      onnotice: () => undefined,
+      types,
+      ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
+      transform: { undefined: null },
+      connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
+    });
+    this.#write = new Pool(url, options(connections, {}), this.#answers);
+    const shared = Math.ceil(connections * sharedPart);
+    this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
+    this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
+    this.#own = new Pool(url, options(3, {}), this.#answers);
+    this.#ears = postgres(url, options(1, { application_name: nameOfEars, ...seenToEnd }));
+    this.#writeGate = new Gate(connections, acquireWithin);
+    this.#quickGate = new Gate(shared * quickTogether, acquireWithin);
+    this.#longGate = new Gate(connections * longTogether, acquireWithin);
+  }
+
+  /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
+  async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    for (let left = 3; ; left--)
+      try {
+        return await this.#writeGate.run(() => this.#write.transaction('', work));
+      } catch (error) {
+        if (!left || !mayRunAgain(error)) throw error;
+        await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
+      }
+  }
+
+  /** Runs a statement that writes and commits by itself. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#writeGate.run(() => work(this.#write.sql));
+  }
+
+  /** Runs read-only, each statement by itself, on connections that others use at the same time: for what is quick. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#quickGate.run(() => work(this.#quick.sql));
+  }
+
+  /** The same for what may take its time: nobody stands behind it. */
+  readLong<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#longGate.run(() => work(this.#long.sql));
+  }
+
+  /** Runs read-only, all statements seeing the same moment. */
+  snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#longGate.run(() => this.#long.transaction('isolation level repeatable read read only', work));
+  }
+
+  /**
+   * Each statement commits by itself, on connections of their own: for what must survive a refusal
+   * (sign-in counters, audit) and for notifications.
+   */
+  get own(): Db {
+    return this.#own.sql;
+  }
+
+  /** Milliseconds for which the database has said nothing at all though it was asked; 0 when nothing is asked. */
+  get silence(): number {
+    return this.#answers.silence;
+  }
+
+  /** How many calls wait for a connection. */
+  get waiting(): number {
+    return this.#writeGate.waiting + this.#quickGate.waiting + this.#longGate.waiting;
+  }
+
+  /** Listens on a channel; `again` is called on every connection after the first. */
+  async listen(channel: string, hear: (payload: string) => void, again: () => void): Promise<void> {
+    let first = true;
+    await this.#ears.listen(channel, hear, () => {
+      if (!first) again();
+      first = false;
+    });
+  }
+
+  async close(): Promise<void> {
+    const pools = [this.#write, this.#quick, this.#long, this.#own];
+    await Promise.all([...pools.map((pool) => pool.close()), this.#ears.end({ timeout: 5 })]);
+  }
+}
+
+/**
+ * Decided once: numbers of any width are numbers (ids stay below 2^53), days are text, moments are ISO text.
+ * As JavaScript dates, days would shift by the zone: 1 September becomes 31 August in Bishkek.
+ */
+const types = {
+  bigint: { to: 20, from: [20], parse: Number, serialize: String },
+  numeric: { to: 1700, from: [1700], parse: Number, serialize: String },
+  day: { to: 1082, from: [1082], parse: (text: string) => text, serialize: (text: string) => text },
+  time: { to: 1083, from: [1083], parse: (text: string) => text.slice(0, 5), serialize: (text: string) => text },
+  date: {
+    to: 1184,
+    from: [1114, 1184],
+    parse: momentOf,
+    serialize: (moment: Date | string) => (moment instanceof Date ? moment.toISOString() : moment),
+  },
+};
+
+/**
+ * ISO text of a moment as PostgreSQL writes it in a UTC session, in a column or inside JSON; by hand, for `Date` takes a
+ * slow way with these forms.
+ */
+export function momentOf(text: string): string {
+  const end = text.endsWith('+00') ? -3 : text.endsWith('+00:00') ? -6 : 0;
+  if (!end || text[4] !== '-') return new Date(text).toISOString();
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, end).padEnd(3, '0').slice(0, 3)}Z`;
+}
+
+/** Opens the connections; nothing is sent before the first statement. */
+export function openDatabase(
+  url: string,
+  settings: Pick<Settings, 'databaseConnections'>,
+  watch?: (text: string, values: readonly unknown[]) => void,
+): Database {
+  return new Database(url, settings.databaseConnections, watch);
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import postgres from 'postgres';
+import { asRefusal } from '../core/refusal.ts';
+import { readSettings } from '../settings.ts';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { type Database, type Db, openDatabase } from './database.ts';
+
+describe('a connection that breaks', () => {
+  let copy: TestDatabase;
+  let other: postgres.Sql;
+  let database: Database;
+  const escaped: unknown[] = [];
+  const note = (failure: unknown) => void escaped.push(failure);
+
+  before(async () => {
+    copy = await emptyDatabase();
+    other = postgres(copy.url, { max: 1, onnotice: () => undefined });
+    await other`create table note (text text)`;
+    // What escapes here would end the portal.
+    process.on('uncaughtException', note).on('unhandledRejection', note);
+  });
+  after(async () => {
+    process.off('uncaughtException', note).off('unhandledRejection', note);
+    await other.end();
+    await copy.drop();
+  });
+  beforeEach(async () => {
+    escaped.length = 0;
+    await other`truncate note`;
+    // One connection for all, so that what is left of one transaction meets the next.
+    database = openDatabase(copy.url, { ...readSettings({}), databaseConnections: 1 });
+  });
+  afterEach(() => database.close());
+
+  const pidOf = async (db: Db) => (await db<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
+  const kill = (pid: number) => other`select pg_terminate_backend(${pid}, 5000)`;
+  const notes = async () =>
+    (await other<{ text: string }[]>`select text from note order by text`).map(({ text }) => text);
+  const unavailable = (failure: unknown) => asRefusal(failure).status === 503;
+
+  it('under a statement is told as "later", ends nothing else, and the next call has a sound one', async () => {
+    for (let times = 0; times < 5; times++) {
+      let pid = 0;
+      const lost = database.transaction(async (db) => {
+        await db`insert into note values ('lost')`;
+        pid = await pidOf(db);
+        await db`select pg_sleep(30)`;
+      });
+      const told = assert.rejects(lost, unavailable);
+      while (!pid) await new Promise(setImmediate);
+      await kill(pid);
+      await told;
+      await database.transaction((db) => db`insert into note values ('kept')`);
+    }
+    assert.deepEqual(await notes(), Array(5).fill('kept'));
+    assert.deepEqual(escaped, []);
+  });
+
+  it('between two statements: what the dead transaction still wants is done nowhere', async () => {
+    let goOn = () => {};
+    const pause = new Promise<void>((done) => {
+      goOn = done;
+    });
+    let pid = 0;
+    let ended = false;
+    const lost = database.transaction(async (db) => {
+      await db`insert into note values ('before')`;
+      pid = await pidOf(db);
+      await pause;
+      try {
+        await db`insert into note values ('after')`;
+      } finally {
+        ended = true;
+      }
+    });
+    const told = assert.rejects(lost, unavailable);
+    while (!pid) await new Promise(setImmediate);
+    await kill(pid);
+    await told;
+    await database.transaction(async (db) => {
+      await db`insert into note values ('other')`;
+      goOn();
+      while (!ended) await new Promise(setImmediate);
+      await db`insert into note values ('other too')`;
+    });
+    assert.deepEqual(await notes(), ['other', 'other too']);
+    assert.deepEqual(escaped, []);
+  });
+
+  it('while nobody uses it, and while many do: everybody hears yes or "later"', async () => {
+    const all = () => other`
+      select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+    const crowd = openDatabase(copy.url, { ...readSettings({}), databaseConnections: 8 });
+    const acknowledged: string[] = [];
+    let stop = false;
+    const people = Array.from({ length: 24 }, async (_, who) => {
+      for (let turn = 0; !stop; turn++) {
+        const text = `${who} ${turn}`;
+        await crowd
+          .transaction(async (db) => {
+            await db`insert into note values (${text})`;
+            await db`select 1`;
+          })
+          .then(
+            () => acknowledged.push(text),
+            (failure) => assert.ok(unavailable(failure), String(failure)),
+          );
+        await crowd.read((db) => db`select 1`).catch((failure) => assert.ok(unavailable(failure), String(failure)));
+      }
+    });
+    for (let times = 0; times < 20; times++) {
+      const sofar = acknowledged.length;
+      while (acknowledged.length < sofar + 20) await new Promise(setImmediate);
+      await all();
+    }
+    stop = true;
+    await Promise.all(people);
+    await crowd.close();
+    const kept = new Set(await notes());
+    assert.deepEqual(
+      acknowledged.filter((text) => !kept.has(text)),
+      [],
+    );
+    assert.deepEqual(escaped, []);
+  });
+});

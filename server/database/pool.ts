@@ -1,0 +1,128 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import postgres from 'postgres';
+import { asRefusal, Refusal } from '../core/refusal.ts';
+import type { Answers } from './answers.ts';
+import type { Db } from './database.ts';
+
+/** Milliseconds that others still have on connections that are thrown away. */
+const finishWithin = 10_000;
+/** Milliseconds after which a socket that failed has told so. */
+const told = 2;
+
+type Options = NonNullable<Parameters<typeof postgres>[1]>;
+
+/**
+ * Connections that are used in turn. The driver takes a connection that broke once more, with what its former life
+ * left behind: then a write to the closed socket ends the process, the new session never begins, or what a dead
+ * transaction still wanted is done inside another one (porsager/postgres 1133, 1208, 1216). Therefore connections are
+ * thrown away together when one of them breaks, and a transaction that lost its own says nothing more. One that owes an
+ * answer for too long counts as broken too: a network may swallow what is sent without a word.
+ */
+export class Pool {
+  readonly #open: (ears: Options) => postgres.Sql;
+  readonly #answers: Answers;
+  #now: postgres.Sql;
+  #limited: Db;
+  #isClosed = false;
+
+  constructor(url: string, options: Options, answers: Answers) {
+    this.#open = (ears) => postgres(url, { ...options, ...ears });
+    this.#answers = answers;
+    this.#now = this.#begin();
+    this.#limited = this.#limit(this.#now);
+  }
+
+  /** For statements that commit by themselves; asked for anew by every piece of work. */
+  get sql(): Db {
+    return this.#limited;
+  }
+
+  /** Runs in one transaction, `options` as after the word begin. */
+  async transaction<T>(options: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const sql = this.#now;
+    const silent = Promise.withResolvers<never>();
+    const late = () => {
+      this.#renew(sql);
+      silent.reject(new Refusal('call.unavailable', 503));
+    };
+    let isOver = false;
+    let hasEnded = false;
+    // Begin and commit are the driver's own statements.
+    let waiting = this.#answers.wait(late);
+    const running = sql.begin(options, async (db) => {
+      waiting.end();
+      if (isOver) throw new Refusal('call.unavailable', 503);
+      const limited = this.#answers.limit(
+        whileOpen(db, () => isOver),
+        late,
+      );
+      const [done] = await Promise.allSettled([work(limited)]);
+      const seemsLost = done.status === 'rejected' && asRefusal(done.reason).status === 503;
+      if (sql !== this.#now || seemsLost) await wait(told);
+      // Nobody is left to hear commit or rollback, and the driver has refused already.
+      if (hasEnded) await new Promise(() => undefined);
+      if (done.status === 'rejected') throw done.reason;
+      // The caller was told that nothing was done.
+      if (isOver) throw new Refusal('call.unavailable', 503);
+      waiting = this.#answers.wait(late);
+      return done.value;
+    }) as Promise<T>;
+    const end = () => {
+      hasEnded = true;
+      waiting.end();
+    };
+    running.then(end, end);
+    try {
+      return await Promise.race([running, silent.promise]);
+    } finally {
+      isOver = true;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#now.end({ timeout: 5 });
+  }
+
+  #begin(): postgres.Sql {
+    // One that never came through leaves nothing behind; while the database is away, its pauses go on growing.
+    let cameThrough = false;
+    const sql = this.#open({
+      onparameter: () => {
+        cameThrough = true;
+      },
+      onclose: () => {
+        if (cameThrough) this.#renew(sql);
+      },
+    });
+    return sql;
+  }
+
+  /** Throws these connections away, if they are still those of now. */
+  #renew(sql: postgres.Sql): void {
+    if (sql !== this.#now || this.#isClosed) return;
+    this.#now = this.#begin();
+    this.#limited = this.#limit(this.#now);
+    void sql.end({ timeout: finishWithin / 1000 });
+  }
+
+  #limit(sql: postgres.Sql): Db {
+    return this.#answers.limit(sql, () => this.#renew(sql));
+  }
+}
+
+/** The same, but refuses every statement once its transaction is over. */
+function whileOpen(db: Db, isOver: () => boolean): Db {
+  const check = () => {
+    if (isOver()) throw new Refusal('call.unavailable', 503);
+  };
+  const ask = (...words: Parameters<Db>) => {
+    check();
+    return db(...words);
+  };
+  const unsafe = (...words: Parameters<Db['unsafe']>) => {
+    check();
+    return db.unsafe(...words);
+  };
+  return Object.assign(ask, db, { unsafe }) as unknown as Db;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { limits } from '@bilim/contract/limits.ts';
+import { cleanName, disposition, extensionOf, unlike } from './names.ts';
+
+describe('file names', () => {
+  test('[BASE-14] the full name is kept, however long it is shown', () => {
+    const name = `${'Календарно-тематический план '.repeat(8)}.docx`;
+    assert.ok([...name].length > limits.fileNameShown);
+    assert.equal(cleanName(name), name);
+    assert.equal(limits.fileNameShown, 20);
+  });
+
+  test('[NEWS-07] a name over 255 is cut before its extension, in whole characters', () => {
+    assert.equal(cleanName(`${'ы'.repeat(300)}.pdf`), `${'ы'.repeat(251)}.pdf`);
+    assert.equal([...cleanName('😀'.repeat(300))].length, 255);
+    assert.equal([...cleanName(`a.${'x'.repeat(300)}`)].length, 255);
+    assert.ok(cleanName(`${'😀'.repeat(300)}.jpeg`).isWellFormed());
+  });
+
+  test('[NEWS-07] nothing of a path, of control and of direction marks stays', () => {
+    for (const [given, kept] of [
+      ['../../a.txt', 'a.txt'],
+      ['C:\\a\\b.txt', 'b.txt'],
+      ['a\u202egpj.exe', 'agpj.exe'],
+      ['a\0\r\nb\u0085.txt', 'ab.txt'],
+      ['\ud800.txt', '\ufffd.txt'],
+      ['.', 'file'],
+      ['...', 'file'],
+      ['\u200f', 'file'],
+      ['.htaccess', '.htaccess'],
+    ] as const)
+      assert.equal(cleanName(given), kept);
+  });
+
+  test('[BASE-15] the extension in lower case; none where there is none', () => {
+    for (const [name, extension] of [
+      ['A.PDF', 'pdf'],
+      ['a.tar.gz', 'gz'],
+      ['.htaccess', ''],
+      ['README', ''],
+      ['a.', ''],
+    ] as const)
+      assert.equal(extensionOf(name), extension, name);
+  });
+
+  test('[NEWS-02] names of one item are told apart, also where a cut or a number made them equal', () => {
+    assert.deepEqual(unlike(['a.txt', 'a.txt', 'a (2).txt', 'a.txt']), [
+      'a.txt',
+      'a (2).txt',
+      'a (2) (2).txt',
+      'a (3).txt',
+    ]);
+    const long = cleanName(`${'ы'.repeat(300)}.pdf`);
+    const [, second = ''] = unlike([long, long]);
+    assert.deepEqual([[...second].length, second.endsWith(' (2).pdf')], [255, true]);
+  });
+
+  test('[NEWS-07] a header holds ASCII only and gives the name back', () => {
+    for (const name of ['Ң ө ү.txt', '😀.txt', 'a"b\\c.txt', "a'(b)*.txt", '100%.txt', 'a;b,c=d.txt']) {
+      const header = disposition('attachment', name);
+      assert.match(header, /^[\x20-\x7e]+$/);
+      const [, quoted = '', encoded = ''] =
+        /^attachment; filename="([^"\\%]*)"; filename\*=UTF-8''(\S+)$/.exec(header) ?? [];
+      assert.ok(quoted);
+      assert.equal(decodeURIComponent(encoded), name);
+    }
+  });
+});

@@ -1,0 +1,160 @@
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { send } from '@fastify/send';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/session.ts';
+import type { Raw } from '../call/mount.ts';
+import { Refusal } from '../core/refusal.ts';
+import { languages, type Words } from '../core/translations.ts';
+import { Gate } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { type Files, mayKeep, notSent, type Received, type StoredFile } from './files.ts';
+import { extensionOf } from './names.ts';
+import { bookTypes } from './unpack-rules.ts';
+
+const unpackWithin = 60_000;
+const folder = '/api/umk/htmlbook/';
+
+/**
+ * Web books: one .html, or a .zip with index.html that is unpacked beside its file. They run script of strangers, so
+ * their pages get an origin of their own (sandbox, or `BOOKS_URL`), may talk to nobody, and open inside the portal only.
+ */
+export class HtmlBooks {
+  readonly #files: Files;
+  readonly #words: Words;
+  readonly #settings: Pick<Settings, 'booksAddress' | 'publicAddress'>;
+  readonly #unpacking = new Gate(1, 30_000, 20);
+
+  constructor(files: Files, words: Words, settings: Pick<Settings, 'booksAddress' | 'publicAddress'>) {
+    this.#files = files;
+    this.#words = words;
+    this.#settings = settings;
+  }
+
+  /** The address of a file of a book, as a page of the portal names it. */
+  address(path: string): string {
+    return `${this.#settings.booksAddress ?? ''}/lms${folder}${path}`;
+  }
+
+  /** Whether a request came to the wrong one of two origins: books have theirs, which knows nothing else. */
+  isAstray(request: FastifyRequest): boolean {
+    const { booksAddress } = this.#settings;
+    if (booksAddress === null) return false;
+    const isAtBooks = request.host === new URL(booksAddress).host;
+    return isAtBooks !== request.url.startsWith(folder);
+  }
+
+  /** Unpacks a handed-in book; when it is none, or breaks a rule of unpacking, 400 with the room's code, and nothing is left. */
+  async unpack(file: Received, refusal: string): Promise<void> {
+    const extension = extensionOf(file.name);
+    if (file.type === 'text/html' && ['html', 'htm'].includes(extension)) return;
+    if (file.type !== 'application/zip' || extension !== 'zip') throw notBook(refusal);
+    const target = this.#files.folderOf(file.key);
+    const part = `${target}.part`;
+    try {
+      await mkdir(part, { recursive: true });
+      const fault = await this.#unpacking.run(() => unpackInWorker(this.#files.pathOf(file.key), part));
+      if (fault === 'no room') throw new Refusal('file.noRoom', 503);
+      if (fault !== null) throw notBook(refusal);
+      await rename(part, target);
+    } catch (error) {
+      await rm(part, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** The origin whose pages may show a book. */
+  #portal(): string {
+    return this.#settings.booksAddress === null ? "'self'" : (this.#settings.publicAddress ?? "'self'");
+  }
+
+  /** Instead of a book that somebody opened by itself: where it can be read. No cookie says in which language. */
+  #openInPortal(): Raw {
+    const address = `${this.#settings.publicAddress ?? ''}/lms/umk`;
+    const lines = languages.map((language) => {
+      const code = language === 'kg' ? 'ky' : language;
+      return `<p lang="${code}">${this.#words.say(language, 'umk:openInPortal')}</p>`;
+    });
+    return {
+      status: 403,
+      headers: {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        'Referrer-Policy': 'no-referrer',
+      },
+      body: `<!doctype html><html lang="ru"><meta name="viewport" content="width=device-width"><title>Bilim</title>
+<style>body{font:1rem/1.5 sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem}</style>
+<h1>Bilim</h1>${lines.join('\n')}<p><a href="${address}">${address}</a></p></html>\n`,
+    };
+  }
+
+  /** The answer that sends one file of a book: sandboxed, without cookies, open to its own opaque origin. */
+  async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<Raw> {
+    const isZip = extensionOf(file.name) === 'zip';
+    if (!isZip && path !== 'index.html') throw new Refusal('file.notFound', 404);
+    const root = isZip ? this.#files.folderOf(file.key) : this.#files.root;
+    if (isZip && (await stat(root).catch(() => null)) === null) throw new Refusal('file.notFound', 404);
+    const type = bookTypes[isZip ? extname(path).slice(1).toLowerCase() : 'html'];
+    if (type === undefined) throw new Refusal('file.notFound', 404);
+    if (!isInFrame(request, type)) return this.#openInPortal();
+    const sent = await send(request.raw, isZip ? encodeURI(path) : this.#files.relativeOf(file.key), {
+      root,
+      acceptRanges: true,
+      cacheControl: false,
+      lastModified: false,
+      etag: true,
+      dotfiles: 'deny',
+      index: false,
+    });
+    if (sent.type !== 'file' && sent.statusCode !== 304) throw notSent(sent);
+    return {
+      status: sent.statusCode,
+      headers: {
+        ...(sent.headers as Record<string, string>),
+        'Content-Type': type,
+        'Cache-Control': mayKeep(caller.shared),
+        Vary: 'Sec-Fetch-Dest',
+        'Content-Security-Policy': `sandbox allow-scripts; default-src 'self' data: blob: 'unsafe-inline'; connect-src 'none'; form-action 'none'; base-uri 'none'; object-src 'none'; frame-ancestors ${this.#portal()}`,
+        'Cross-Origin-Resource-Policy': 'cross-origin',
+        'Access-Control-Allow-Origin': '*',
+        'Referrer-Policy': 'no-referrer',
+        'X-Content-Type-Options': 'nosniff',
+      },
+      body: sent.stream,
+    };
+  }
+}
+
+/**
+ * Whether the browser asks for a part of a page, or for a page that stands in a frame, as far as it says so: opened by
+ * itself a book would stand below an address that people trust.
+ */
+function isInFrame(request: FastifyRequest, type: string): boolean {
+  const wanted = request.headers['sec-fetch-dest'];
+  return wanted === undefined || wanted === 'iframe' || (wanted !== 'document' && !type.startsWith('text/html'));
+}
+
+function notBook(code: string): Refusal {
+  return new Refusal(code, 400, { fields: { files: code } });
+}
+
+/** Unpacks on a thread of its own, with a limit of memory and time; gives the archive's fault, or null. */
+async function unpackInWorker(archive: string, target: string): Promise<string | null> {
+  const worker = new Worker(new URL('./unpack.ts', import.meta.url), {
+    workerData: { archive, target },
+    resourceLimits: { maxOldGenerationSizeMb: 192 },
+  });
+  const timer = setTimeout(() => void worker.terminate(), unpackWithin);
+  try {
+    return await new Promise<string | null>((done) => {
+      worker.once('message', (message: string | null) => done(message));
+      worker.once('error', (error) => done(String(error)));
+      worker.once('exit', () => done('the thread ended'));
+    });
+  } finally {
+    clearTimeout(timer);
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,147 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type JobHelpers, Logger, makeWorkerUtils, run, runMigrations } from 'graphile-worker';
+import type { TextOf } from './extract.ts';
+
+/**
+ * The reading process: takes the text out of files, one after another, with lowered priority and bounded memory. It
+ * ends with the portal that started it; what it did not finish waits in the table file_text.
+ */
+const { DATABASE_URL: connectionString = '', FILES_FOLDER: folder = '' } = process.env;
+const readWithin = 30_000;
+const mostTries = 3;
+const againEvery = 60_000;
+/** Without work the thread goes, and with it what the reading of PDFs holds in memory. */
+const threadStays = 30_000;
+
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
+process.on('SIGINT', () => undefined);
+try {
+  setPriority(10);
+} catch {
+  // Not every system lets a process be polite.
+}
+
+/** What the thread is asked for at present. */
+interface Asked {
+  readonly done: (text: TextOf) => void;
+  readonly fail: (why: Error) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+let thread: Worker | null = null;
+let asked: Asked | null = null;
+let idle: NodeJS.Timeout | undefined;
+
+function settled(then: (asked: Asked) => void): void {
+  if (!asked) return;
+  const now = asked;
+  asked = null;
+  clearTimeout(now.timer);
+  idle = setTimeout(() => endThread(), threadStays);
+  then(now);
+}
+
+function endThread(): void {
+  const ended = thread;
+  thread = null;
+  ended?.removeAllListeners();
+  void ended?.terminate();
+}
+
+/** A file that hangs or bursts takes only the thread with it. */
+function giveUp(why: string): void {
+  endThread();
+  settled(({ fail }) => fail(new Error(why)));
+}
+
+function startThread(): Worker {
+  const started = new Worker(new URL('./extract-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 320 },
+    stderr: true,
+  });
+  started.on('message', ({ found, fault }: { found?: TextOf; fault?: string }) =>
+    settled(({ done, fail }) => (found ? done(found) : fail(new Error(fault)))),
+  );
+  started.on('error', (error) => giveUp(String(error)));
+  started.on('exit', () => giveUp('the thread ended'));
+  return started;
+}
+
+/** Takes a file's text out on a thread; one file at a time. */
+function read(path: string, type: string): Promise<TextOf> {
+  clearTimeout(idle);
+  thread ??= startThread();
+  const reading = thread;
+  return new Promise((done, fail) => {
+    asked = { done, fail, timer: setTimeout(() => giveUp('too slow'), readWithin) };
+    reading.postMessage({ path, type });
+  });
+}
+
+interface Waiting {
+  key: string;
+  type: string;
+  tries: number;
+}
+
+async function readFile(payload: unknown, { query }: JobHelpers): Promise<void> {
+  const { file } = payload as { file: number };
+  const { rows } = await query<Waiting>(
+    `update file_text t set tries = tries + 1, at = now() from file f
+     where t.file_id = $1 and f.id = t.file_id and t.state = 'waiting' returning f.key, f.type, t.tries`,
+    [file],
+  );
+  const [waiting] = rows;
+  if (!waiting) return;
+  const settle = (state: string, pages: number | null) =>
+    query(`update file_text set state = $2, pages = $3, at = now() where file_id = $1`, [file, state, pages]);
+  let text: TextOf;
+  try {
+    text = await read(join(folder, waiting.key.slice(0, 2), waiting.key), waiting.type);
+  } catch (error) {
+    if (waiting.tries >= mostTries) await settle('failed', null);
+    throw error;
+  }
+  const pages = text.texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
+  await query(
+    `insert into file_page (file_id, page, content, words)
+     select $1, page, content, words_of(content) from jsonb_to_recordset($2::jsonb) as p (page int, content text)
+     on conflict (file_id, page) do update set content = excluded.content, words = excluded.words`,
+    [file, JSON.stringify(pages)],
+  );
+  await settle(pages.length ? 'read' : 'none', text.pages);
+}
+
+/** Asks again for what waits; at the start also for what somebody had in hand. */
+async function askAgain(first: boolean): Promise<void> {
+  const utils = await makeWorkerUtils({ connectionString, logger });
+  await utils.withPgClient((client) =>
+    client.query(
+      `select graphile_worker.add_job('read-file', json_build_object('file', file_id),
+      job_key => 'read-file-' || file_id, max_attempts => 3)
+      from file_text where state = 'waiting' and (tries = 0 or at < now() - interval '45 seconds' or $1)`,
+      [first],
+    ),
+  );
+  await utils.release();
+}
+
+const logger = new Logger(() => () => undefined);
+await runMigrations({ connectionString, logger });
+const runner = await run({
+  connectionString,
+  logger,
+  concurrency: 1,
+  maxPoolSize: 3,
+  pollInterval: 2000,
+  noHandleSignals: true,
+  taskList: { 'read-file': readFile },
+});
+// What waited while nobody read, and what a killed reader had in hand: the same key takes its lock over.
+await askAgain(true);
+setInterval(() => void askAgain(false).catch(() => undefined), againEvery);
+process.send?.({ ready: true });
+await runner.promise;
