@@ -19,6 +19,11 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
    * belong together.
    */
   readonly reads?: true | 'long' | 'snapshot';
+  /**
+   * Its handler begins the transaction itself, after work that must not hold one open (hashing, pictures, unpacking) or
+   * must survive a refusal (counters).
+   */
+  readonly own?: true;
   /** Honours Idempotency-Key. */
   readonly once?: true;
   /** Most calls a person and minute. */
@@ -27,8 +32,6 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly oftenAs?: string;
   /** Most calls a person and hour, for what is handed out slowly. */
   readonly oftenAnHour?: number;
-  /** Thousands may come in one minute: few run at once, a short line waits, the rest gets 503 with Retry-After. */
-  readonly crowd?: true;
   /** Takes multipart/form-data with this field of files. */
   readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
   /** Answers a file or a stream, without the envelope. */

@@ -44,6 +44,7 @@ export const login = {
     path: '/api/auth/authenticate.json',
     method: 'POST',
     who: 'all',
+    own: true,
     input: f.shape({ token: f.text(100, 1) }),
     output: f.rows(user),
   }),
@@ -51,6 +52,7 @@ export const login = {
     path: '/api/auth/authorize.json',
     method: 'POST',
     who: 'all',
+    own: true,
     // Missing and empty are told apart from a malformed body: the form's own sentence answers them.
     // `proof` answers an earlier 401 `login.proof`, whose error carries `proof: { challenge, bits }` (call.ts, Proof).
     input: f.shape({

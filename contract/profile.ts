@@ -33,6 +33,7 @@ export const profile = {
     path: '/api/passwd/reset.json',
     method: 'POST',
     who: 'in',
+    own: true,
     beforePasswordChange: true,
     // The lower bound is a setting, so the room checks it and answers with its own code.
     input: f.shape({
@@ -74,6 +75,7 @@ export const profile = {
     path: '/api/profile/photo/save.json',
     method: 'POST',
     who: 'in',
+    own: true,
     often: 30,
     files: { field: 'files', most: 1, bytes: photoBytes },
     input: f.shape({ uid: f.callerId() }),
@@ -100,6 +102,7 @@ export const profile = {
     path: '/api/profile/sessions/end.json',
     method: 'POST',
     who: 'in',
+    own: true,
     // Ending a session elsewhere takes the caller's password.
     input: f.shape({ id_session: f.id(), password: f.text(200, 1) }),
     output: f.done(),

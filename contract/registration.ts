@@ -161,9 +161,9 @@ export const registration = {
     path: '/api/regfordisciplines/saveregistration',
     method: 'POST',
     who: 'student',
+    own: true,
     once: true,
     often: 120,
-    crowd: true,
     input: f.shape(wish),
     output: f.rows(
       f.shape({
@@ -181,7 +181,6 @@ export const registration = {
     method: 'POST',
     who: 'student',
     once: true,
-    crowd: true,
     input: f.shape({ id_disciplineForStudent: f.id('int'), uid: f.callerId() }),
     output: f.rows(f.shape({ result: f.int(), receipt: f.str() })),
   }),
@@ -232,7 +231,6 @@ export const registration = {
     who: 'student',
     once: true,
     often: 120,
-    crowd: true,
     input: f.shape(wish),
     output: f.rows(f.shape({ result: f.int(), subgroup: f.int(), place: f.int() })),
   }),

@@ -126,6 +126,7 @@ export const singlewindow = {
     path: '/api/singlewindow/order/certificate.file',
     method: 'GET',
     who: 'in',
+    own: true,
     reads: true,
     often: papersAMinute,
     oftenAs: 'paper',

@@ -157,6 +157,7 @@ export const umk = {
     path: '/api/umk/insertorupdateumk.json',
     method: 'POST',
     who: 'teacher',
+    own: true,
     once: true,
     often: 60,
     oftenAs: 'books',

@@ -1,7 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { House } from '../call/mount.ts';
 import { addressOf } from '../core/addresses.ts';
-import type { Refusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 
 /**
@@ -20,27 +18,4 @@ export function note(
     values (${uid}, ${action}, ${addressOf(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`.catch(
     (err) => request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
-}
-
-/** Rows of refusals that one person may cause in a minute; a script must not fill the disk. */
-const refusalsAMinute = 60;
-/** Refusals that tell nothing of what somebody reached for. */
-const ordinary = new Set(['call.csrf', 'call.notFound', 'profile.changeFirst']);
-
-/** Notes that somebody who is signed in reached for what is not theirs: 403 or 404 of a call, with the ids that it named. */
-export function noteRefusal(house: House, request: FastifyRequest, { code, status }: Refusal): void {
-  const { caller } = request;
-  if (!caller || (status !== 403 && status !== 404) || ordinary.has(code)) return;
-  if (!house.often.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
-  const ids = idsOf(request.method === 'GET' ? request.query : request.body);
-  note(house.database, request, 'refused', caller.uid, { code, call: request.routeOptions.url ?? '', ids });
-}
-
-/** The ids among the fields of a request: whole numbers alone, never words. */
-function idsOf(fields: unknown): Record<string, number> {
-  const named = Object.entries((fields ?? {}) as Record<string, unknown>).filter(([name]) =>
-    /^(id|uid)(_|$)/.test(name),
-  );
-  const ids = named.map(([name, value]): [string, number] => [name.slice(0, 40), Number(value)]);
-  return Object.fromEntries(ids.filter(([, value]) => Number.isSafeInteger(value)).slice(0, 10));
 }

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { type Database, Gate } from '../database/database.ts';
+import { Semaphore } from '../core/semaphore.ts';
+import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { isLocalWord } from './common-passwords.ts';
 
@@ -12,7 +13,7 @@ const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 3
  * Hashing has a lane of its own that leaves one core to all other calls, and most of the thread pool to files; on two cores
  * it still takes eighty sign-ins a second.
  */
-const gate = new Gate(Math.max(1, availableParallelism() - 1), 25_000, 500);
+const gate = new Semaphore(Math.max(1, availableParallelism() - 1), 25_000, 500);
 
 /** A hash that no password has: verified for unknown logins, so that they cost the same time. */
 const nobody = hash('', { ...strength, salt: Buffer.from('bilim-nobody-here') });

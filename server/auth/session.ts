@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from
 import { type Permission, type Role, roleOf } from '@bilim/contract/who.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
-import { Together } from '../core/batcher.ts';
+import { Batcher } from '../core/batcher.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -108,12 +108,12 @@ export class Sessions {
   readonly #settings: Pick<Settings, 'sessionDays' | 'publicAddress'>;
   readonly #known = new Map<string, { caller: Caller | null; until: number }>();
   readonly #ended = new Set<(uid: number) => void>();
-  readonly #reading: Together<string, SessionRow | null>;
+  readonly #reading: Batcher<string, SessionRow | null>;
 
   constructor(database: Database, settings: Pick<Settings, 'sessionDays' | 'publicAddress'>) {
     this.#database = database;
     this.#settings = settings;
-    this.#reading = new Together(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
+    this.#reading = new Batcher(readings, (sids) => sessionRows(database.own, sids.map(sha256)));
   }
 
   /** Forgets what was remembered as soon as any node changes a right, a group or a session. */
@@ -162,7 +162,7 @@ export class Sessions {
    * dozen calls at once, and changes arrive by notification anyway.
    */
   async find(sid: string | undefined): Promise<Caller | null> {
-    const known = this.remembered(sid);
+    const known = this.#remembered(sid);
     if (!sid || known !== undefined) return known ?? null;
     const caller = await this.#read(sid);
     this.#remember(sid, caller);
@@ -180,7 +180,7 @@ export class Sessions {
   }
 
   /** The caller if this cookie was read a moment ago; null: nobody is behind it; undefined: it has to be read. */
-  remembered(sid: string | undefined): Caller | null | undefined {
+  #remembered(sid: string | undefined): Caller | null | undefined {
     if (!sid || sid.length > 100) return null;
     const known = this.#known.get(sid);
     return known && known.until > performance.now() ? known.caller : undefined;

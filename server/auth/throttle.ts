@@ -49,7 +49,7 @@ interface State {
  * browser at one account, a lane for an account that is guessed at from many places, a proof of work for an address from
  * which much is guessed. All counts are rows, so every node sees them; all times are the database's.
  */
-export class Guessing {
+export class SignInThrottle {
   readonly #database: Database;
   readonly #proofs: Proofs;
   readonly #campus: BlockList;

@@ -1,6 +1,6 @@
 import { brotliCompress, constants } from 'node:zlib';
 
-/** Bytes from which on an answer is packed: a shorter one leaves in one packet anyway. */
+/** Bytes from which on an answer is compressed: a shorter one leaves in one packet anyway. */
 const worth = 1024;
 /** Quick rather than tight, and with little memory for each answer. */
 const ways = {
@@ -12,10 +12,10 @@ const ways = {
 };
 
 /**
- * Packs an answer for a browser that takes it so: a page of messages weighs a quarter then, on a line that is paid by the
+ * Compresses an answer for a browser that takes it so: a page of messages weighs a quarter then, on a line that is paid by the
  * byte. Null: it goes as it is. Browsers ask for brotli where the portal is reached over TLS (docs/operating.md).
  */
-export function packed(
+export function compressed(
   accepted: string | undefined,
   type: unknown,
   payload: unknown,

@@ -30,6 +30,23 @@ export function bodyHash(
 }
 
 /**
+ * Does the work of a request, and keeps its answer in the same transaction; a repeat gets the kept one, and nothing is
+ * done. Without a key the work is simply done.
+ */
+export async function once(
+  db: Db,
+  request: Repeatable | null,
+  work: () => Promise<unknown>,
+): Promise<{ data: unknown; replayed: boolean }> {
+  if (!request) return { data: await work(), replayed: false };
+  const kept = await answeredBefore(db, request);
+  if (kept !== null) return { data: kept, replayed: true };
+  const data = await work();
+  await keepAnswer(db, request, data);
+  return { data, replayed: false };
+}
+
+/**
  * The answer that this request got before, or null when it is the first one. Takes a lock for the transaction:
  * a twin that is still running gives 409 call.stillRunning, the same key with another body 422 call.keyReused.
  */

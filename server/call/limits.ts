@@ -1,16 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Deadline, Deadlines } from '../core/deadlines.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 
+type Limited = 'body' | 'answer' | 'silence';
+
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Runs while the body is awaited. */
-    bodyDeadline: Deadline | null;
-    /** Runs until the call is answered. */
-    answerDeadline: Deadline | null;
-    /** The next look whether the database is silent. */
-    silenceDeadline: Deadline | null;
+    /** What runs out for this request: its body, its answer, the database's silence. */
+    timers: Partial<Record<Limited, NodeJS.Timeout>> | null;
   }
 }
 
@@ -23,9 +20,6 @@ const lookEvery = 1000;
 /** How long calls may take (ms): until their body is there, until they are answered, and behind a silent database. */
 export class CallLimits {
   readonly #database: Pick<Database, 'silence'>;
-  readonly #bodies = new Deadlines(bodyWithin);
-  readonly #answers = new Deadlines(answerWithin);
-  readonly #looks = new Deadlines(lookEvery);
 
   constructor(database: Pick<Database, 'silence'>) {
     this.#database = database;
@@ -33,33 +27,51 @@ export class CallLimits {
 
   /** Cuts the connection when the body does not come. */
   awaitBody(request: FastifyRequest): void {
-    request.bodyDeadline = this.#bodies.begin(() => request.raw.destroy());
+    keep(
+      request,
+      'body',
+      setTimeout(() => request.raw.destroy(), bodyWithin),
+    );
   }
 
   /** Answers 503 when the call is not answered in time. */
   awaitAnswer(request: FastifyRequest, reply: FastifyReply): void {
-    request.answerDeadline = this.#answers.begin(() => unavailable(reply));
+    keep(
+      request,
+      'answer',
+      setTimeout(() => unavailable(reply), answerWithin),
+    );
   }
 
   /** Answers 503 when the database says nothing; one that answers others may be waited for. */
   awaitDatabase(request: FastifyRequest, reply: FastifyReply): void {
     const begun = performance.now();
     const look = () => {
-      if (reply.raw.headersSent || reply.raw.destroyed) return;
-      if (Math.min(performance.now() - begun, this.#database.silence) >= silentFor) unavailable(reply);
-      else request.silenceDeadline = this.#looks.begin(look);
+      if (reply.raw.headersSent || reply.raw.destroyed) endSilenceLimit(request);
+      else if (Math.min(performance.now() - begun, this.#database.silence) >= silentFor) unavailable(reply);
     };
-    request.silenceDeadline = this.#looks.begin(look);
+    keep(request, 'silence', setInterval(look, lookEvery));
   }
+}
+
+function keep(request: FastifyRequest, what: Limited, timer: NodeJS.Timeout): void {
+  request.timers ??= {};
+  request.timers[what] = timer.unref();
 }
 
 function unavailable(reply: FastifyReply): void {
   if (!reply.sent && !reply.raw.headersSent) reply.send(new Refusal('call.unavailable', 503));
 }
 
+const end = (request: FastifyRequest, what: Limited): void => clearTimeout(request.timers?.[what]);
+
+/** The body is there. */
+export const endBodyLimit = (request: FastifyRequest): void => end(request, 'body');
+
+/** Nobody waits for the database just now. */
+export const endSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
+
 /** Calls off whatever runs for a request that was answered. */
 export function endLimits(request: FastifyRequest): void {
-  request.bodyDeadline?.end();
-  request.answerDeadline?.end();
-  request.silenceDeadline?.end();
+  for (const timer of Object.values(request.timers ?? {})) clearTimeout(timer);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Refusal } from '../core/refusal.ts';
-import type { Words } from '../core/translations.ts';
+import type { Translations } from '../core/translations.ts';
 import { isHttps, type Settings } from '../settings.ts';
 
 /**
@@ -36,12 +36,12 @@ function refusalFor(code: string | undefined): Refusal {
  * would begin is not known.
  */
 export class Unreadable {
-  readonly #words: Words;
+  readonly #translations: Translations;
   readonly #headers: string;
   readonly #refused = new WeakSet<Duplex>();
 
-  constructor(words: Words, settings: Pick<Settings, 'publicAddress'>) {
-    this.#words = words;
+  constructor(translations: Translations, settings: Pick<Settings, 'publicAddress'>) {
+    this.#translations = translations;
     const security = isHttps(settings) ? 'Strict-Transport-Security: max-age=31536000; includeSubDomains\r\n' : '';
     this.#headers = `Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n${security}Connection: close\r\n`;
   }
@@ -67,7 +67,7 @@ export class Unreadable {
   }
 
   #write(socket: Duplex, { code, status }: Refusal): void {
-    const error = { code, message: this.#words.refusal('ru', code) };
+    const error = { code, message: this.#translations.refusal('ru', code) };
     const body = JSON.stringify({ result: 1, error, data: null });
     const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
     this.#refused.add(socket);

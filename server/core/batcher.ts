@@ -1,6 +1,5 @@
-import { Gate } from '../database/database.ts';
-import { Deadlines } from './deadlines.ts';
 import { asRefusal, gaveUpLock, Refusal } from './refusal.ts';
+import { Semaphore } from './semaphore.ts';
 
 /** How many are done alone at once, after those they came with could not be done together. */
 const aloneAtOnce = 3;
@@ -11,20 +10,20 @@ interface Waiting<I, O> {
   readonly item: I;
   readonly done: (answer: O) => void;
   readonly failed: (reason: unknown) => void;
-  /** Calls off the time limit of the line. */
-  enter(): void;
+  /** The time limit of the line. */
+  readonly limit: NodeJS.Timeout;
 }
 
 /**
  * Does together what many ask for at the same time. Whoever comes first goes at once; who comes while that is done
  * waits and goes with all the others: the bigger the crowd, the less each of them costs.
  */
-export class Together<I, O> {
+export class Batcher<I, O> {
   readonly #work: Work<I, O>;
   readonly #most: number;
   readonly #line: number;
-  readonly #alone: Gate;
-  readonly #late: Deadlines;
+  readonly #alone: Semaphore;
+  readonly #within: number;
   readonly #waiting = new Set<Waiting<I, O>>();
   #free: number;
 
@@ -42,18 +41,18 @@ export class Together<I, O> {
     this.#most = most;
     this.#free = lanes;
     this.#line = line;
-    this.#late = new Deadlines(within);
-    this.#alone = new Gate(aloneAtOnce, within);
+    this.#within = within;
+    this.#alone = new Semaphore(aloneAtOnce, within);
   }
 
   ask(item: I): Promise<O> {
     if (!this.#free && this.#waiting.size >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
     return new Promise((done, failed) => {
-      const limit = this.#late.begin(() => {
+      const limit = setTimeout(() => {
         this.#waiting.delete(one);
         failed(new Refusal('call.unavailable', 503));
-      });
-      const one: Waiting<I, O> = { item, done, failed, enter: () => limit.end() };
+      }, this.#within);
+      const one: Waiting<I, O> = { item, done, failed, limit };
       this.#waiting.add(one);
       if (this.#free) void this.#go();
     });
@@ -77,7 +76,7 @@ export class Together<I, O> {
     const some: Waiting<I, O>[] = [];
     for (const one of this.#waiting) {
       this.#waiting.delete(one);
-      one.enter();
+      clearTimeout(one.limit);
       if (some.push(one) === this.#most) break;
     }
     return some;

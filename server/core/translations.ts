@@ -14,7 +14,7 @@ export const localesFolder = fileURLToPath(new URL('../../web/public/locales/', 
 const inCommon = new Set(['call', 'file', 'field', 'discipline']);
 
 /** All texts of the portal, read once at the start. */
-export class Words {
+export class Translations {
   readonly #i18n: i18n;
   readonly #files = new Map<string, string>();
   readonly #packed = new Map<string, Buffer>();

@@ -1,4 +1,3 @@
-import { type Deadline, Deadlines } from '../core/deadlines.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from './database.ts';
 
@@ -8,32 +7,37 @@ import type { Db } from './database.ts';
  */
 export const answerWithin = 7000;
 
+/** A wait for one answer; `end` says that it came. */
+interface Wait {
+  end(): void;
+}
+
 /** What the database of one process owes: how many statements wait for its answer, and when it was last heard. */
 export class Answers {
-  readonly #limit: Deadlines;
+  readonly #within: number;
   #owed = 0;
   /** Since when something is owed and nothing was heard; null when nothing is. */
   #silentSince: number | null = null;
 
   constructor(within = answerWithin) {
-    this.#limit = new Deadlines(within);
+    this.#within = within;
   }
 
   /** Begins to wait for an answer; `late` is called when it does not come in time, unless the wait was ended. */
-  wait(late: () => void): Deadline {
+  wait(late: () => void): Wait {
     let isOver = false;
     this.#owed++;
     this.#silentSince ??= performance.now();
-    const limit = this.#limit.begin(() => {
+    const limit = setTimeout(() => {
       isOver = true;
       this.#owed--;
       late();
-    });
+    }, this.#within).unref();
     return {
       end: () => {
         if (isOver) return;
         isOver = true;
-        limit.end();
+        clearTimeout(limit);
         this.#owed--;
         this.#silentSince = this.#owed ? performance.now() : null;
       },

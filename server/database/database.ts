@@ -1,5 +1,6 @@
 import postgres from 'postgres';
-import { mayRunAgain, Refusal } from '../core/refusal.ts';
+import { mayRunAgain } from '../core/refusal.ts';
+import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
@@ -37,56 +38,6 @@ export const limitsOfSession = {
   idle_in_transaction_session_timeout: 10_000,
 } as const;
 
-/**
- * Lets at most `places` run at once; at most `line` others wait, each not longer than `within` milliseconds.
- * Whoever finds no place gets 503 call.unavailable.
- */
-export class Gate {
-  #free: number;
-  readonly #within: number;
-  readonly #line: number;
-  readonly #waiting: { enter: () => void; timer: NodeJS.Timeout }[] = [];
-
-  constructor(places: number, within: number, line = Number.POSITIVE_INFINITY) {
-    this.#free = places;
-    this.#within = within;
-    this.#line = line;
-  }
-
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await this.#enter();
-    try {
-      return await work();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) {
-        clearTimeout(next.timer);
-        next.enter();
-      } else this.#free++;
-    }
-  }
-
-  /** How many wait. */
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  #enter(): Promise<void> {
-    if (this.#waiting.length >= this.#line) return Promise.reject(new Refusal('call.unavailable', 503));
-    return new Promise((enter, refuse) => {
-      const timer = setTimeout(() => {
-        this.#waiting.splice(
-          this.#waiting.findIndex((one) => one.timer === timer),
-          1,
-        );
-        refuse(new Refusal('call.unavailable', 503));
-      }, this.#within);
-      this.#waiting.push({ enter, timer });
-    });
-  }
-}
-
 /** The connections of one process to its database. */
 export class Database {
   readonly url: string;
@@ -96,9 +47,9 @@ export class Database {
   readonly #own: Pool;
   readonly #ears: postgres.Sql;
   readonly #answers = new Answers();
-  readonly #writeGate: Gate;
-  readonly #quickGate: Gate;
-  readonly #longGate: Gate;
+  readonly #writePlaces: Semaphore;
+  readonly #quickPlaces: Semaphore;
+  readonly #longPlaces: Semaphore;
 
   /** `watch` sees every statement with its values: for tests and benchmarks that count or repeat them. */
   constructor(url: string, connections: number, watch?: (text: string, values: readonly unknown[]) => void) {
@@ -122,16 +73,16 @@ export class Database {
     this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(url, options(3, {}), this.#answers);
     this.#ears = postgres(url, options(1, { application_name: nameOfEars, ...seenToEnd }));
-    this.#writeGate = new Gate(connections, acquireWithin);
-    this.#quickGate = new Gate(shared * quickTogether, acquireWithin);
-    this.#longGate = new Gate(connections * longTogether, acquireWithin);
+    this.#writePlaces = new Semaphore(connections, acquireWithin);
+    this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
+    this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
   }
 
   /** Runs in one transaction that may write; again when PostgreSQL asks for it. */
   async transaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     for (let left = 3; ; left--)
       try {
-        return await this.#writeGate.run(() => this.#write.transaction('', work));
+        return await this.#writePlaces.run(() => this.#write.transaction('', work));
       } catch (error) {
         if (!left || !mayRunAgain(error)) throw error;
         await new Promise((again) => setTimeout(again, 5 + Math.random() * 20));
@@ -140,22 +91,22 @@ export class Database {
 
   /** Runs a statement that writes and commits by itself. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#writeGate.run(() => work(this.#write.sql));
+    return this.#writePlaces.run(() => work(this.#write.sql));
   }
 
   /** Runs read-only, each statement by itself, on connections that others use at the same time: for what is quick. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#quickGate.run(() => work(this.#quick.sql));
+    return this.#quickPlaces.run(() => work(this.#quick.sql));
   }
 
   /** The same for what may take its time: nobody stands behind it. */
   readLong<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#longGate.run(() => work(this.#long.sql));
+    return this.#longPlaces.run(() => work(this.#long.sql));
   }
 
   /** Runs read-only, all statements seeing the same moment. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#longGate.run(() => this.#long.transaction('isolation level repeatable read read only', work));
+    return this.#longPlaces.run(() => this.#long.transaction('isolation level repeatable read read only', work));
   }
 
   /**
@@ -173,7 +124,7 @@ export class Database {
 
   /** How many calls wait for a connection. */
   get waiting(): number {
-    return this.#writeGate.waiting + this.#quickGate.waiting + this.#longGate.waiting;
+    return this.#writePlaces.waiting + this.#quickPlaces.waiting + this.#longPlaces.waiting;
   }
 
   /** Listens on a channel; `again` is called on every connection after the first. */

@@ -9,7 +9,7 @@ const most = 1000;
  * What is the same for everybody and is asked at every opening of the portal: years, terms, links. Read once, and again
  * as soon as an import writes one of these tables.
  */
-export class Reference {
+export class ReferenceCache {
   readonly #database: Database;
   readonly #known = new Map<string, { answer: Promise<unknown>; until: number }>();
 

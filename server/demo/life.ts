@@ -146,7 +146,7 @@ async function openActor(app: App, uid: number, sid: string, stopped?: AbortSign
         headers,
         ...(call.method === 'POST' && { payload }),
       });
-      house.often.forget(uid);
+      house.rateLimit.forget(uid);
       const reply = answer.json() as { result: number; error: unknown; data: never };
       if (reply.result)
         throw new Error(`demo: ${call.path} answered ${answer.statusCode} ${JSON.stringify(reply.error)}`);

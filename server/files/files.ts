@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
-import type { Raw } from '../call/mount.ts';
+import type { Raw } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { cleanName, disposition, unlike } from './names.ts';

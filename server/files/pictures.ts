@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Gate } from '../database/database.ts';
+import { Semaphore } from '../core/semaphore.ts';
 
 /** What is to be made of a picture. */
 export interface Picture {
@@ -41,7 +41,7 @@ interface Asked {
  * process with it and nothing else. Started at first need.
  */
 export class Pictures {
-  readonly #line = new Gate(1, 10_000, 50);
+  readonly #line = new Semaphore(1, 10_000, 50);
   #process: ChildProcess | null = null;
   #asked: Asked | null = null;
   #idle: NodeJS.Timeout | undefined;

@@ -4,10 +4,10 @@ import { Worker } from 'node:worker_threads';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../auth/session.ts';
-import type { Raw } from '../call/mount.ts';
+import type { Raw } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
-import { languages, type Words } from '../core/translations.ts';
-import { Gate } from '../database/database.ts';
+import { Semaphore } from '../core/semaphore.ts';
+import { languages, type Translations } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
 import { type Files, mayKeep, notSent, type Received, type StoredFile } from './files.ts';
 import { extensionOf } from './names.ts';
@@ -20,15 +20,15 @@ const folder = '/api/umk/htmlbook/';
  * Web books: one .html, or a .zip with index.html that is unpacked beside its file. They run script of strangers, so
  * their pages get an origin of their own (sandbox, or `BOOKS_URL`), may talk to nobody, and open inside the portal only.
  */
-export class HtmlBooks {
+export class WebBooks {
   readonly #files: Files;
-  readonly #words: Words;
+  readonly #translations: Translations;
   readonly #settings: Pick<Settings, 'booksAddress' | 'publicAddress'>;
-  readonly #unpacking = new Gate(1, 30_000, 20);
+  readonly #unpacking = new Semaphore(1, 30_000, 20);
 
-  constructor(files: Files, words: Words, settings: Pick<Settings, 'booksAddress' | 'publicAddress'>) {
+  constructor(files: Files, translations: Translations, settings: Pick<Settings, 'booksAddress' | 'publicAddress'>) {
     this.#files = files;
-    this.#words = words;
+    this.#translations = translations;
     this.#settings = settings;
   }
 
@@ -74,7 +74,7 @@ export class HtmlBooks {
     const address = `${this.#settings.publicAddress ?? ''}/lms/umk`;
     const lines = languages.map((language) => {
       const code = language === 'kg' ? 'ky' : language;
-      return `<p lang="${code}">${this.#words.say(language, 'umk:openInPortal')}</p>`;
+      return `<p lang="${code}">${this.#translations.say(language, 'umk:openInPortal')}</p>`;
     });
     return {
       status: 403,

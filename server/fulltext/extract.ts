@@ -46,7 +46,7 @@ async function ofPdf(path: string): Promise<TextOf> {
   return { texts, pages };
 }
 
-/** Words broken at the end of a line are joined; spaces are brought to one. */
+/** Translations broken at the end of a line are joined; spaces are brought to one. */
 function tidy(text: string): string {
   return text
     .replaceAll('\0', '')

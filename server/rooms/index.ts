@@ -1,4 +1,4 @@
-import type { Room } from '../call/mount.ts';
+import type { Room } from '../call/room.ts';
 import { apps } from './apps/apps.ts';
 import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';

@@ -12,17 +12,29 @@ interface Rule {
   packages?: readonly string[];
 }
 
-const anyServer = ['server', 'server/settings', 'core', 'university', 'room:*', 'rooms', 'contract'];
+/** The server's floors from the ground up: each may import those before it. */
+const floors = [
+  'core',
+  'settings',
+  'database',
+  'auth',
+  'live',
+  'files',
+  'fulltext',
+  'pdf',
+  'call',
+  'university',
+] as const;
+const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0, floors.indexOf(floor) + 1)];
+const anyServer = [...upTo('university'), 'server', 'room:*', 'rooms'];
 const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'web/room:*', 'web/frame', 'contract'];
 
 /** Section 3 of docs/architecture.md; `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
   'contract/test': { areas: ['contract'] },
-  'server/settings': { areas: ['core'] },
-  core: { areas: ['core', 'contract', 'server/settings'] },
-  university: { areas: ['university', 'core', 'contract', 'server/settings'] },
-  'room:*': { areas: ['room:=', 'core', 'university', 'contract', 'server/settings'] },
+  ...Object.fromEntries(floors.map((floor) => [floor, { areas: upTo(floor) }])),
+  'room:*': { areas: ['room:=', ...upTo('university')] },
   rooms: { areas: anyServer },
   server: { areas: anyServer },
   'web/core': { areas: ['web/core', 'web/public', 'contract'] },
@@ -43,9 +55,9 @@ export function areaOf(path: string): string | null {
   if (isTest) return side;
   const [first = '', second] = inner.split('/');
   if (side === 'server') {
-    if (inner === 'settings.ts') return 'server/settings';
+    if (inner === 'settings.ts') return 'settings';
     if (first === 'rooms') return inner.split('/').length > 2 ? `room:${second}` : 'rooms';
-    return first === 'core' || first === 'university' ? first : 'server';
+    return floors.find((floor) => floor === first) ?? 'server';
   }
   if (path.startsWith('web/public/')) return 'web/public';
   if (first === 'rooms') return `web/room:${second}`;
@@ -88,7 +100,7 @@ function targetOf(from: string, name: string): string | null {
 }
 
 const sqlPlaces =
-  /^server\/(backup|core|university|import|demo|test)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
+  /^server\/(audit|auth|backup|call|database|demo|files|fulltext|import|live|test|university)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
 const statement =
   /[\w)>]`\s*(select|insert|update|delete|with|merge|set|create|alter|drop|truncate|lock|begin|notify|copy)\b|\.unsafe\(/i;
 

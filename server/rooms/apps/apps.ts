@@ -1,26 +1,28 @@
 import { apps as calls } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
-import { type Ask, room } from '../../call/mount.ts';
+import { type Ask, room } from '../../call/room.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { badgesOf, linksOf } from './apps.queries.ts';
 
 /** What the portal opens with after sign-in: the term's defaults and the links of the apps page. */
 export const apps = room('apps', calls, {
-  async links(ask) {
-    return await links(ask);
-  },
+  handlers: {
+    async links(ask) {
+      return await links(ask);
+    },
 
-  async badges({ db, caller, house }) {
-    return await badgesOf(db, caller, house.settings.timeZone);
-  },
+    async badges({ db, caller, house }) {
+      return await badgesOf(db, caller, house.settings.timeZone);
+    },
 
-  async settings(ask) {
-    const { db, language, house } = ask;
-    const defaults = house.reference.get(`defaults ${language}`, () =>
-      termDefaults(db, house.settings.timeZone, language),
-    );
-    const answer: Output<typeof calls.settings> = await Promise.all([defaults, links(ask)]);
-    return answer;
+    async settings(ask) {
+      const { db, language, house } = ask;
+      const defaults = house.reference.get(`defaults ${language}`, () =>
+        termDefaults(db, house.settings.timeZone, language),
+      );
+      const answer: Output<typeof calls.settings> = await Promise.all([defaults, links(ask)]);
+      return answer;
+    },
   },
 });
 

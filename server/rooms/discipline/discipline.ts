@@ -1,5 +1,5 @@
 import { discipline as calls } from '@bilim/contract/discipline.ts';
-import { type Ask, type House, room } from '../../call/mount.ts';
+import { type Ask, type House, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -39,72 +39,74 @@ function found<T>(rows: T[]): T[] {
 
 /** The cascade: years, term, disciplines, semesters, groups, people. */
 export const discipline = room('discipline', calls, {
-  async years({ db, house }) {
-    return await house.reference.get('years', () => years(db));
-  },
+  handlers: {
+    async years({ db, house }) {
+      return await house.reference.get('years', () => years(db));
+    },
 
-  async defaultYear({ db, house }) {
-    const year = await house.reference.get('default year', () => defaultYear(db));
-    return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
-  },
+    async defaultYear({ db, house }) {
+      const year = await house.reference.get('default year', () => defaultYear(db));
+      return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
+    },
 
-  async currentYear({ db, house, language }) {
-    const now = await termOfToday(db, house, language);
-    return now ? [{ id_a_year: now.yearId, p32: now.yearLabel }] : [];
-  },
+    async currentYear({ db, house, language }) {
+      const now = await termOfToday(db, house, language);
+      return now ? [{ id_a_year: now.yearId, p32: now.yearLabel }] : [];
+    },
 
-  async currentTerm({ db, house, language }) {
-    const now = await termOfToday(db, house, language);
-    return now ? [{ id_ws: now.termId, ws: now.termName, startsOn: now.startsOn, endsOn: now.endsOn }] : [];
-  },
+    async currentTerm({ db, house, language }) {
+      const now = await termOfToday(db, house, language);
+      return now ? [{ id_ws: now.termId, ws: now.termName, startsOn: now.startsOn, endsOn: now.endsOn }] : [];
+    },
 
-  async list(ask) {
-    return await disciplinesOfTeacher(ask.db, term(ask));
-  },
+    async list(ask) {
+      return await disciplinesOfTeacher(ask.db, term(ask));
+    },
 
-  async listForStudent(ask) {
-    return await disciplinesOfStudent(ask.db, term(ask));
-  },
+    async listForStudent(ask) {
+      return await disciplinesOfStudent(ask.db, term(ask));
+    },
 
-  async semesters(ask) {
-    return found(await semestersOfTeacher(ask.db, ofDiscipline(ask)));
-  },
+    async semesters(ask) {
+      return found(await semestersOfTeacher(ask.db, ofDiscipline(ask)));
+    },
 
-  async semestersForStudent(ask) {
-    const { id_discipline, group, isSelect, kredit } = ask.input;
-    return found(
-      await semestersOfStudent(ask.db, {
-        ...term(ask),
-        discipline: id_discipline ?? null,
-        group: group ?? null,
-        isSelect,
-        credits: kredit,
-      }),
-    );
-  },
+    async semestersForStudent(ask) {
+      const { id_discipline, group, isSelect, kredit } = ask.input;
+      return found(
+        await semestersOfStudent(ask.db, {
+          ...term(ask),
+          discipline: id_discipline ?? null,
+          group: group ?? null,
+          isSelect,
+          credits: kredit,
+        }),
+      );
+    },
 
-  async groups(ask) {
-    return found(await groupsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: ask.input.id_semester }));
-  },
+    async groups(ask) {
+      return found(await groupsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: ask.input.id_semester }));
+    },
 
-  async groupsForStudent(ask) {
-    return found(await groupsOfStudent(ask.db, { ...ofDiscipline(ask), semester: ask.input.id_semester }));
-  },
+    async groupsForStudent(ask) {
+      return found(await groupsOfStudent(ask.db, { ...ofDiscipline(ask), semester: ask.input.id_semester }));
+    },
 
-  async students(ask) {
-    const { id_semester, id_group } = ask.input;
-    const rows = found(
-      await studentsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
-    );
-    return rows.map((row) => contact(row, ask, 2));
-  },
+    async students(ask) {
+      const { id_semester, id_group } = ask.input;
+      const rows = found(
+        await studentsOfTeacher(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
+      );
+      return rows.map((row) => contact(row, ask, 2));
+    },
 
-  async teachers(ask) {
-    const { id_semester, id_group } = ask.input;
-    const rows = found(
-      await teachersOfStudent(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
-    );
-    return rows.map((row) => contact(row, ask, 1));
+    async teachers(ask) {
+      const { id_semester, id_group } = ask.input;
+      const rows = found(
+        await teachersOfStudent(ask.db, { ...ofDiscipline(ask), semester: id_semester, group: id_group }),
+      );
+      return rows.map((row) => contact(row, ask, 1));
+    },
   },
 });
 
@@ -117,7 +119,7 @@ function contact<T extends { idid: number; fio: string }>(
   const isGroup = row.idid === groupContact;
   return {
     ...row,
-    fio: isGroup ? house.words.say(language, 'common:groupChat') : row.fio,
+    fio: isGroup ? house.translations.say(language, 'common:groupChat') : row.fio,
     id_type: isGroup ? groupContact : type,
   };
 }

@@ -1,9 +1,9 @@
-import type { Input } from '@bilim/contract/call.ts';
+import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { readKey } from '../../call/idempotency.ts';
-import { type Ask, type Handlers, room } from '../../call/mount.ts';
+import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
 import { allClassTypes, classTypes, journalsOf, lessonDays } from './journal.class.queries.ts';
@@ -19,7 +19,7 @@ import {
   tableRows,
   withoutEntry,
 } from './journal.queries.ts';
-import { gatherReadings, noteReading } from './journal.readings.ts';
+import { Readings } from './journal.readings.ts';
 import {
   audienceOf,
   type Coming,
@@ -32,7 +32,7 @@ import {
   record,
 } from './journal.writing.queries.ts';
 
-const handlers: Handlers<typeof calls> = {
+const handlers: Handlers<typeof calls, Readings> = {
   async classTypes({ db, caller, language, input }) {
     const { id_a_year, id_teacher, ...part } = input;
     if (id_teacher !== undefined && id_teacher !== caller.uid && !caller.permissions.includes('journal'))
@@ -125,7 +125,11 @@ const handlers: Handlers<typeof calls> = {
   async marks({ db, language, house }) {
     const rows = await marks(db);
     const absent = { id_otsenka: absentMark, otsenka: 'н/б', otsenka_ball: null };
-    const clear = { id_otsenka: clearMark, otsenka: house.words.say(language, 'journal:clear'), otsenka_ball: null };
+    const clear = {
+      id_otsenka: clearMark,
+      otsenka: house.translations.say(language, 'journal:clear'),
+      otsenka_ball: null,
+    };
     return [...[...rows, absent].sort((a, b) => a.id_otsenka - b.id_otsenka), clear];
   },
 
@@ -180,19 +184,23 @@ const handlers: Handlers<typeof calls> = {
 };
 
 /** Attendance and marks: entries are appended, the table follows from them. */
-export const journal = room('journal', calls, handlers, gatherReadings);
+export const journal = room('journal', calls, {
+  state: ({ database }) => new Readings(database),
+  handlers,
+  stop: (readings) => readings.write(),
+});
 
 /** Notes that somebody read students' marks: when the call is answered, apart from it. */
 function note(
-  { caller, house, afterCommit, request }: Pick<Ask, 'caller' | 'house' | 'afterCommit' | 'request'>,
+  { caller, state, afterCommit, request }: Pick<Ask<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   read: Omit<Read, 'reader'>,
 ): void {
   const reader = caller?.uid ?? 0;
-  afterCommit(() => noteReading(house, { ...read, reader }, (err) => request.log.warn({ err }, 'a reading was lost')));
+  afterCommit(() => state.note({ ...read, reader }, (err) => request.log.warn({ err }, 'a reading was lost')));
 }
 
 function noteRows(
-  ask: Pick<Ask, 'caller' | 'house' | 'afterCommit' | 'request'>,
+  ask: Pick<Ask<Call, Readings>, 'caller' | 'state' | 'afterCommit' | 'request'>,
   open: OpenJournal,
   rows: readonly { id_student: number; id_studentJournalVisit: number | null }[],
 ): void {

@@ -1,6 +1,6 @@
 import { library as calls } from '@bilim/contract/library.ts';
-import { foreseen } from '../../call/dry-run.ts';
-import { type Ask, room } from '../../call/mount.ts';
+import { dryRun } from '../../call/dry-run.ts';
+import { type Ask, room } from '../../call/room.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
@@ -20,87 +20,89 @@ import {
 
 /** The e-library: shelves, search, books with their files. */
 export const library = room('library', calls, {
-  async baseCategories({ db, language }) {
-    return await baseCategories(db, language);
-  },
+  handlers: {
+    async baseCategories({ db, language }) {
+      return await baseCategories(db, language);
+    },
 
-  async categories({ db, language, input }) {
-    return await categories(db, language, input.id_baseBookCategory ?? null);
-  },
+    async categories({ db, language, input }) {
+      return await categories(db, language, input.id_baseBookCategory ?? null);
+    },
 
-  async list({ db, caller, language, input }) {
-    return await books(db, caller, language, { category: input.id_bookCategory ?? null });
-  },
+    async list({ db, caller, language, input }) {
+      return await books(db, caller, language, { category: input.id_bookCategory ?? null });
+    },
 
-  async search({ db, caller, input }) {
-    return await found(db, caller, input.text, input.id_bookCategory ?? null);
-  },
+    async search({ db, caller, input }) {
+      return await found(db, caller, input.text, input.id_bookCategory ?? null);
+    },
 
-  async deleteCheck({ db, caller, input, house, language }) {
-    const id = input.id_EBook;
-    return await foreseen(house.words, language, async () => {
-      if (caller.role !== 1) throw new Refusal('library.notYours', 403);
-      if (id === undefined) return;
-      if (await isUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
-        throw new Refusal('library.usedInUmk', 409);
-    });
-  },
+    async deleteCheck({ db, caller, input, house, language }) {
+      const id = input.id_EBook;
+      return await dryRun(house.translations, language, async () => {
+        if (caller.role !== 1) throw new Refusal('library.notYours', 403);
+        if (id === undefined) return;
+        if (await isUsed(db, await checkChange(db, caller, id, input.isFromUMK ?? false)))
+          throw new Refusal('library.usedInUmk', 409);
+      });
+    },
 
-  async deleteBook({ db, caller, input, tell }) {
-    const book = await openForChange(db, caller, input.id_EBook, input.isFromUMK);
-    if (await isUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
-    await deleteBook(db, caller, book);
-    tell(['all']);
-    return [{ result: 1 }];
-  },
+    async deleteBook({ db, caller, input, tell }) {
+      const book = await openForChange(db, caller, input.id_EBook, input.isFromUMK);
+      if (await isUsed(db, book)) throw new Refusal('library.usedInUmk', 409);
+      await deleteBook(db, caller, book);
+      tell(['all']);
+      return [{ result: 1 }];
+    },
 
-  async save({ db, caller, language, input, files, house, tell }) {
-    const name = (input.name ?? input.nameBook ?? '').trim();
-    const author = input.author.trim();
-    const missing = {
-      ...(!name && { nameBook: 'field.required' }),
-      ...(!author && { author: 'field.required' }),
-    };
-    if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
-    const id = input.id_eBook;
-    const own = id === -1 ? null : await openForChange(db, caller, id, input.isFromUmk ?? false);
-    if (!own && !files.length)
-      throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
+    async save({ db, caller, language, input, files, house, tell }) {
+      const name = (input.name ?? input.nameBook ?? '').trim();
+      const author = input.author.trim();
+      const missing = {
+        ...(!name && { nameBook: 'field.required' }),
+        ...(!author && { author: 'field.required' }),
+      };
+      if (Object.keys(missing).length) throw new Refusal('call.invalid', 400, { fields: missing });
+      const id = input.id_eBook;
+      const own = id === -1 ? null : await openForChange(db, caller, id, input.isFromUmk ?? false);
+      if (!own && !files.length)
+        throw new Refusal('library.fileRequired', 400, { fields: { files: 'library.fileRequired' } });
 
-    if (own && files.length) await checkReplacing(db, house.settings.timeZone, caller, own);
-    const [file] = await keepFiles(db, caller.uid, files);
-    if (file) await askForText(db, file);
-    const values = {
-      name,
-      author,
-      description: (input.description ?? '').trim(),
-      pages: input.totalPages ?? null,
-      category: input.id_bookCategory,
-    };
-    const book = await known(
-      own
-        ? updateBook(db, caller, own, values, file?.id ?? null)
-        : insertBook(db, caller, values, (file as { id: number }).id),
-    );
-    tell(['all']);
-    return await books(db, caller, language, { category: null, only: book });
-  },
+      if (own && files.length) await checkReplacing(db, house.settings.timeZone, caller, own);
+      const [file] = await keepFiles(db, caller.uid, files);
+      if (file) await askForText(db, file);
+      const values = {
+        name,
+        author,
+        description: (input.description ?? '').trim(),
+        pages: input.totalPages ?? null,
+        category: input.id_bookCategory,
+      };
+      const book = await known(
+        own
+          ? updateBook(db, caller, own, values, file?.id ?? null)
+          : insertBook(db, caller, values, (file as { id: number }).id),
+      );
+      tell(['all']);
+      return await books(db, caller, language, { category: null, only: book });
+    },
 
-  async download({ db, input, house, request }) {
-    const file = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
-    if (!file) throw new Refusal('file.notFound', 404);
-    return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
-  },
+    async download({ db, input, house, request }) {
+      const file = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
+      if (!file) throw new Refusal('file.notFound', 404);
+      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    },
 
-  async place(ask) {
-    const file = await opened(ask);
-    return [{ page: file ? await placeIn(ask.db, ask.caller.uid, file.id) : 1 }];
-  },
+    async place(ask) {
+      const file = await opened(ask);
+      return [{ page: file ? await placeIn(ask.db, ask.caller.uid, file.id) : 1 }];
+    },
 
-  async keepPlace(ask) {
-    const file = await opened(ask);
-    if (file) await keepPlace(ask.db, ask.caller.uid, file.id, ask.input.page);
-    return [{ result: 1 }];
+    async keepPlace(ask) {
+      const file = await opened(ask);
+      if (file) await keepPlace(ask.db, ask.caller.uid, file.id, ask.input.page);
+      return [{ result: 1 }];
+    },
   },
 });
 

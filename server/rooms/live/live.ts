@@ -1,25 +1,27 @@
 import { live as calls } from '@bilim/contract/live.ts';
-import { room } from '../../call/mount.ts';
+import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 /** The line on which rooms tell browsers that something changed. */
 export const live = room('live', calls, {
-  async stream({ caller, house, input, request, reply }) {
-    // A page of another site must not hang on the line with our cookie.
-    const site = request.headers['sec-fetch-site'];
-    if (site !== undefined && site !== 'same-origin') throw new Refusal('call.csrf', 403);
-    const sid = request.cookies[house.sessions.cookieName] ?? '';
-    house.live.checkRoom(caller, sid);
-    const headers = Object.fromEntries(
-      Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
-    ) as Record<string, string>;
-    reply.hijack();
-    reply.raw.writeHead(200, {
-      ...headers,
-      'Content-Type': 'text/event-stream; charset=utf-8',
-      'X-Accel-Buffering': 'no',
-    });
-    house.live.open(caller, sid, reply.raw, input.recent ?? false);
-    return undefined;
+  handlers: {
+    async stream({ caller, house, input, request, reply }) {
+      // A page of another site must not hang on the line with our cookie.
+      const site = request.headers['sec-fetch-site'];
+      if (site !== undefined && site !== 'same-origin') throw new Refusal('call.csrf', 403);
+      const sid = request.cookies[house.sessions.cookieName] ?? '';
+      house.live.checkRoom(caller, sid);
+      const headers = Object.fromEntries(
+        Object.entries(reply.getHeaders()).filter(([, value]) => value !== undefined),
+      ) as Record<string, string>;
+      reply.hijack();
+      reply.raw.writeHead(200, {
+        ...headers,
+        'Content-Type': 'text/event-stream; charset=utf-8',
+        'X-Accel-Buffering': 'no',
+      });
+      house.live.open(caller, sid, reply.raw, input.recent ?? false);
+      return undefined;
+    },
   },
 });

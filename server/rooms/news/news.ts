@@ -1,6 +1,6 @@
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { room } from '../../call/mount.ts';
+import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
 import type { Audience } from '../../live/live.ts';
@@ -19,52 +19,55 @@ import {
 
 /** Announcements and their files. */
 export const news = room('news', calls, {
-  async data({ db, caller, language, input }) {
-    const rows = await newsFor(db, caller, language, { page: input.page, before: input.id_eventMessage });
-    return rows.map(itemOf);
-  },
+  handlers: {
+    async data({ db, caller, language, input }) {
+      const rows = await newsFor(db, caller, language, { page: input.page, before: input.id_eventMessage });
+      return rows.map(itemOf);
+    },
 
-  async check({ caller }) {
-    return [{ result: caller.permissions.includes('news') ? 1 : 0 }];
-  },
+    async check({ caller }) {
+      return [{ result: caller.permissions.includes('news') ? 1 : 0 }];
+    },
 
-  async faculties({ db, caller, language }) {
-    return await facultiesFor(db, caller, language);
-  },
+    async faculties({ db, caller, language }) {
+      return await facultiesFor(db, caller, language);
+    },
 
-  async readers({ db, input }) {
-    return [{ readers: await countReaders(db, input.id_humanTypeFor ?? null, input.id_faculty ?? []) }];
-  },
+    async readers({ db, input }) {
+      return [{ readers: await countReaders(db, input.id_humanTypeFor ?? null, input.id_faculty ?? []) }];
+    },
 
-  async insert({ db, caller, language, input, files, tell }) {
-    const message = input.message ?? '';
-    if (isBlank(message) && !files.length) throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
-    const role = (input.id_humanTypeFor ?? null) as 1 | 2 | null;
-    const faculties = [...new Set(input.id_faculty ?? [])];
-    openAudience(caller, faculties);
-    if ((await countFaculties(db, faculties)) !== faculties.length)
-      throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    const kept = await keepFiles(db, caller.uid, files);
-    const id = await insertNews(db, caller.uid, { message, role, faculties, files: kept });
-    tell(audience(role, faculties));
-    return (await newsFor(db, caller, language, { only: id })).map(itemOf);
-  },
+    async insert({ db, caller, language, input, files, tell }) {
+      const message = input.message ?? '';
+      if (isBlank(message) && !files.length)
+        throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
+      const role = (input.id_humanTypeFor ?? null) as 1 | 2 | null;
+      const faculties = [...new Set(input.id_faculty ?? [])];
+      openAudience(caller, faculties);
+      if ((await countFaculties(db, faculties)) !== faculties.length)
+        throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
+      const kept = await keepFiles(db, caller.uid, files);
+      const id = await insertNews(db, caller.uid, { message, role, faculties, files: kept });
+      tell(audience(role, faculties));
+      return (await newsFor(db, caller, language, { only: id })).map(itemOf);
+    },
 
-  async delete({ db, caller, input, tell }) {
-    const item = await openForDeletion(db, caller, input.id_eventMessage);
-    const { role, faculties } = await audienceOf(db, item);
-    await deleteNews(db, item, caller.uid);
-    tell(audience(role, faculties));
-    return [{ result: 1, id_eventMessage: item.id }];
-  },
+    async delete({ db, caller, input, tell }) {
+      const item = await openForDeletion(db, caller, input.id_eventMessage);
+      const { role, faculties } = await audienceOf(db, item);
+      await deleteNews(db, item, caller.uid);
+      tell(audience(role, faculties));
+      return [{ result: 1, id_eventMessage: item.id }];
+    },
 
-  async download({ db, caller, input, house, request }) {
-    const cut = input.filename.indexOf('_');
-    const id = Number(input.filename.slice(0, Math.max(cut, 0)));
-    const name = input.filename.slice(cut + 1);
-    const file = Number.isSafeInteger(id) && id > 0 ? await fileOf(db, caller, id, name) : null;
-    if (!file) throw new Refusal('file.notFound', 404);
-    return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    async download({ db, caller, input, house, request }) {
+      const cut = input.filename.indexOf('_');
+      const id = Number(input.filename.slice(0, Math.max(cut, 0)));
+      const name = input.filename.slice(cut + 1);
+      const file = Number.isSafeInteger(id) && id > 0 ? await fileOf(db, caller, id, name) : null;
+      if (!file) throw new Refusal('file.notFound', 404);
+      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    },
   },
 });
 

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { note } from '../../auth/audit.ts';
 import { fitsPassword, hashPassword, isGuessable } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type House, room } from '../../call/mount.ts';
+import { type House, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import {
@@ -21,32 +21,33 @@ const codePoints = (text: string) => [...text].length;
 
 /** A person's own data and password. */
 export const profile = room('profile', calls, {
-  async data({ db, caller, language }) {
-    const row = await profileOf(db, caller, language);
-    if (!row) throw new Refusal('call.notSignedIn', 401);
-    const isTeacher = caller.role === 1;
-    return [
-      {
-        uid: caller.uid,
-        role: caller.role,
-        fullName: caller.fullName,
-        login: caller.login,
-        photo: caller.hasPhoto,
-        doljnost: isTeacher ? (caller.post?.[language] ?? null) : null,
-        kafedra: row.kafedra,
-        group: isTeacher ? null : caller.group,
-        id_group: isTeacher ? null : caller.groupId,
-        course: isTeacher ? null : row.course,
-        speciality: row.speciality,
-        faculty: row.facultyName,
-        studentNumber: row.studentNumber,
-        email: row.email,
-      },
-    ];
-  },
+  handlers: {
+    async data({ db, caller, language }) {
+      const row = await profileOf(db, caller, language);
+      if (!row) throw new Refusal('call.notSignedIn', 401);
+      const isTeacher = caller.role === 1;
+      return [
+        {
+          uid: caller.uid,
+          role: caller.role,
+          fullName: caller.fullName,
+          login: caller.login,
+          photo: caller.hasPhoto,
+          doljnost: isTeacher ? (caller.post?.[language] ?? null) : null,
+          kafedra: row.kafedra,
+          group: isTeacher ? null : caller.group,
+          id_group: isTeacher ? null : caller.groupId,
+          course: isTeacher ? null : row.course,
+          speciality: row.speciality,
+          faculty: row.facultyName,
+          studentNumber: row.studentNumber,
+          email: row.email,
+        },
+      ];
+    },
 
-  changePassword: {
-    async before({ input, caller, house, request }) {
+    async changePassword(ask) {
+      const { input, caller, house, request, reply, tell, afterCommit } = ask;
       const { least, refusesCommon } = house.passwordRule;
       if (codePoints(input.newPassword) < least)
         throw new Refusal('profile.shortPassword', 400, {
@@ -57,78 +58,72 @@ export const profile = room('profile', calls, {
       if (refusesCommon && (await isGuessable(input.newPassword, words)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       const old = await provePassword(house, request, caller, input.password);
-      return { old, hash: await hashPassword(input.newPassword) };
-    },
-
-    async within({ db, caller, house, request, reply, tell, afterCommit }, found: { old: string; hash: string }) {
-      if (!(await storePassword(db, caller.uid, found.old, found.hash)))
-        throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
-      await house.sessions.endOthers(db, caller.uid, caller.sessionId);
-      const renewed = await house.sessions.renew(db, caller.sessionId);
-      tell([`u:${caller.uid}`]);
-      afterCommit(() => {
-        house.sessions.forget(caller.uid);
-        reply.setCookie(house.sessions.cookieName, renewed.sid, house.sessions.sidCookie(renewed.shared));
-        house.csrf.give(reply, renewed.sid);
-        note(house.database, request, 'profile.password', caller.uid);
+      const hash = await hashPassword(input.newPassword);
+      return await ask.transact(async (db) => {
+        if (!(await storePassword(db, caller.uid, old, hash)))
+          throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
+        await house.sessions.endOthers(db, caller.uid, caller.sessionId);
+        const renewed = await house.sessions.renew(db, caller.sessionId);
+        tell([`u:${caller.uid}`]);
+        afterCommit(() => {
+          house.sessions.forget(caller.uid);
+          reply.setCookie(house.sessions.cookieName, renewed.sid, house.sessions.sidCookie(renewed.shared));
+          house.csrf.give(reply, renewed.sid);
+          note(house.database, request, 'profile.password', caller.uid);
+        });
+        return [{ result: 1, token: renewed.token }];
       });
-      return [{ result: 1, token: renewed.token }];
     },
-  },
 
-  async photo({ db, caller, input }) {
-    const [found] = await photosFor(db, caller, [input.uid ?? caller.uid]);
-    return found?.photo.toString('base64') ?? null;
-  },
+    async photo({ db, caller, input }) {
+      const [found] = await photosFor(db, caller, [input.uid ?? caller.uid]);
+      return found?.photo.toString('base64') ?? null;
+    },
 
-  async photos({ db, caller, input }) {
-    const found = await photosFor(db, caller, input.people ?? []);
-    return found.map(({ uid, photo }) => ({ uid, photo: photo.toString('base64') }));
-  },
+    async photos({ db, caller, input }) {
+      const found = await photosFor(db, caller, input.people ?? []);
+      return found.map(({ uid, photo }) => ({ uid, photo: photo.toString('base64') }));
+    },
 
-  async position({ caller, language }) {
-    return [{ doljnost: caller.post?.[language] ?? null }];
-  },
+    async position({ caller, language }) {
+      return [{ doljnost: caller.post?.[language] ?? null }];
+    },
 
-  savePhoto: {
-    async before({ house, files }) {
+    async savePhoto(ask) {
+      const { caller, house, files, tell, afterCommit } = ask;
       if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
       const photo = await house.files.square(file, photoSide);
       if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
-      return photo;
-    },
-
-    async within({ db, caller, house, files, tell, afterCommit }, photo: Buffer) {
-      await storePhoto(db, caller.uid, photo);
-      tell([`u:${caller.uid}`]);
-      afterCommit(() => {
-        house.sessions.forget(caller.uid);
-        // Only the small JPEG in the person's row is kept.
-        void house.files.remove(files.map(({ key }) => key));
+      return await ask.transact(async (db) => {
+        await storePhoto(db, caller.uid, photo);
+        tell([`u:${caller.uid}`]);
+        afterCommit(() => {
+          house.sessions.forget(caller.uid);
+          // Only the small JPEG in the person's row is kept.
+          void house.files.remove(files.map(({ key }) => key));
+        });
+        return [{ result: 1 }];
       });
-      return [{ result: 1 }];
     },
-  },
 
-  async sessions({ db, caller }) {
-    return await sessionsOf(db, caller);
-  },
+    async sessions({ db, caller }) {
+      return await sessionsOf(db, caller);
+    },
 
-  endSession: {
-    async before({ input, caller, house, request }) {
+    async endSession(ask) {
+      const { input, caller, house, request, tell, afterCommit } = ask;
       await provePassword(house, request, caller, input.password, 'present');
-    },
-
-    async within({ db, caller, input, house, request, tell, afterCommit }) {
-      if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
-      tell([`u:${caller.uid}`]);
-      afterCommit(() => {
-        house.sessions.forget(caller.uid);
-        note(house.database, request, 'profile.endSession', caller.uid);
+      return await ask.transact(async (db) => {
+        if (!(await endSession(db, caller, input.id_session))) throw new Refusal('profile.noSession', 404);
+        tell([`u:${caller.uid}`]);
+        afterCommit(() => {
+          house.sessions.forget(caller.uid);
+          note(house.database, request, 'profile.endSession', caller.uid);
+        });
+        return [{ result: 1 }];
       });
-      return [{ result: 1 }];
     },
   },
 });
@@ -147,7 +142,7 @@ async function provePassword(
   const stored = await house.database.read((db) => passwordHash(db, caller.uid));
   const account = `login|${caller.login.toLowerCase()}`;
   const browser = `session ${caller.sessionId}`;
-  const right = await house.guessing.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
+  const right = await house.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
     (await fitsPassword(stored, password)) ? true : null,
   );
   if (right && stored !== null) return stored;

@@ -1,4 +1,4 @@
-import type { House } from '../../call/mount.ts';
+import type { House } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Audience } from '../../live/live.ts';
 import { isInLine, isSomebodyDue, leaveLine, nextInLine, openWindows } from './registration.line.queries.ts';
@@ -28,7 +28,7 @@ const watchers: readonly Audience[] = ['r:2', 'p:registration'];
 const windowsChanged = new Error('a window was opened or closed meanwhile');
 
 /** Seats and lines of one process. */
-class Line {
+export class Line {
   readonly #house: House;
   /** Disciplines to be told when the pause is over. */
   readonly #changed = new Set<number>();
@@ -38,9 +38,19 @@ class Line {
   #again = false;
   #ended = false;
   #later: NodeJS.Timeout | undefined;
+  readonly #looking = setInterval(() => this.promote(), lookEvery).unref();
 
+  /** Looks after the lines from the start on, also at what was left by a crash. */
   constructor(house: House) {
     this.#house = house;
+    this.promote();
+  }
+
+  /** Gives no seats any more. */
+  stop(): void {
+    this.#ended = true;
+    clearInterval(this.#looking);
+    clearTimeout(this.#later);
   }
 
   /** Tells that seats of a discipline changed: at once or after the pause, the disciplines in one event. */
@@ -60,17 +70,6 @@ class Line {
     this.#house.live.publish([{ to: watchers, room: seats, key }]);
     this.#pause = setTimeout(() => this.#tellSeats(), this.#tellAfter).unref();
     this.#tellAfter = Math.min(longestTold, 2 * this.#tellAfter);
-  }
-
-  /** Looks after the lines from the start on, also at what was left by a crash; gives the function that ends it. */
-  begin(): () => void {
-    this.promote();
-    const looking = setInterval(() => this.promote(), lookEvery).unref();
-    return () => {
-      this.#ended = true;
-      clearInterval(looking);
-      clearTimeout(this.#later);
-    };
   }
 
   /**
@@ -140,13 +139,4 @@ class Line {
     this.seatsChanged(done.wish.discipline);
     return true;
   }
-}
-
-const lines = new WeakMap<House, Line>();
-
-/** The seats and lines of a process. */
-export function lineOf(house: House): Line {
-  const line = lines.get(house) ?? new Line(house);
-  lines.set(house, line);
-  return line;
 }

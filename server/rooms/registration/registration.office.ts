@@ -1,9 +1,9 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
-import type { Handlers } from '../../call/mount.ts';
+import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { openRegistration } from './registration.access.ts';
-import { lineOf } from './registration.line.ts';
+import type { Line } from './registration.line.ts';
 import {
   openFaculty,
   openStream,
@@ -27,12 +27,12 @@ import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
 import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
-export const office: Handlers<typeof calls> = {
+export const office: Handlers<typeof calls, { readonly line: Line }> = {
   async officeWindows({ db, caller, language, house, input }) {
     return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { year: input.id_a_year });
   },
 
-  async officeOpen({ db, caller, language, house, input, tell, afterCommit }) {
+  async officeOpen({ db, caller, language, house, state, input, tell, afterCommit }) {
     const faculty = openFaculty(caller, input.id_faculty);
     if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
     const id = await openWindowFor(db, faculty, {
@@ -46,7 +46,7 @@ export const office: Handlers<typeof calls> = {
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
     tell(['r:2', 'p:registration'], 'window');
-    afterCommit(() => lineOf(house).promote());
+    afterCommit(() => state.line.promote());
     return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: id });
   },
 
@@ -74,7 +74,7 @@ export const office: Handlers<typeof calls> = {
     return await findStudents(db, caller, language, input.search.trim());
   },
 
-  async officeSeats({ db, caller, house, input, afterCommit, tell }) {
+  async officeSeats({ db, caller, state, input, afterCommit, tell }) {
     const stream = await openStream(db, caller, input.subgroup, { lock: true });
     if (input.capacity < stream.taken)
       throw new Refusal('registration.fewerSeats', 422, {
@@ -84,13 +84,13 @@ export const office: Handlers<typeof calls> = {
     await changeSeats(db, stream, input.capacity, caller.uid, input.reason);
     tell(['p:registration'], 'office');
     afterCommit(() => {
-      lineOf(house).seatsChanged(stream.discipline);
-      lineOf(house).promote();
+      state.line.seatsChanged(stream.discipline);
+      state.line.promote();
     });
     return [{ result: 1, subgroup: stream.id, capacity: input.capacity, free: input.capacity - stream.taken }];
   },
 
-  async officeRegister({ db, caller, language, house, input, tell, afterCommit }) {
+  async officeRegister({ db, caller, language, house, state, input, tell, afterCommit }) {
     const ways = { language, timeZone: house.settings.timeZone };
     const student = await openStudent(db, caller, input.id_student);
     const wish = await wishFor(db, ways, student, input.subgroup);
@@ -99,13 +99,13 @@ export const office: Handlers<typeof calls> = {
     tell([`u:${student.id}`]);
     tell(['p:registration'], 'office');
     afterCommit(() => {
-      lineOf(house).seatsChanged(wish.discipline);
-      lineOf(house).promote();
+      state.line.seatsChanged(wish.discipline);
+      state.line.promote();
     });
     return [{ result: 1, id_disciplineForStudent: given.registration, free: given.free, receipt: given.receipt }];
   },
 
-  async officeRemove({ db, caller, language, house, input, tell, afterCommit }) {
+  async officeRemove({ db, caller, language, house, state, input, tell, afterCommit }) {
     const ways = { language, timeZone: house.settings.timeZone };
     const student = await ownerOf(db, caller, input.id_disciplineForStudent);
     const open = await openRegistration(db, ways, input.id_disciplineForStudent, {
@@ -116,8 +116,8 @@ export const office: Handlers<typeof calls> = {
     tell([`u:${student.id}`]);
     tell(['p:registration'], 'office');
     afterCommit(() => {
-      lineOf(house).seatsChanged(open.discipline);
-      lineOf(house).promote();
+      state.line.seatsChanged(open.discipline);
+      state.line.promote();
     });
     return [{ result: 1, receipt }];
   },

@@ -1,14 +1,13 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { registration as calls } from '@bilim/contract/registration.ts';
 import type { Caller } from '../../auth/session.ts';
-import { type Ask, type Handlers, type House, room } from '../../call/mount.ts';
+import { type Ask, type Handlers, type House, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
-import { crowdOf } from './registration.crowd.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
-import { lineOf } from './registration.line.ts';
+import { Line } from './registration.line.ts';
 import { office } from './registration.office.ts';
 import {
   type Course,
@@ -24,9 +23,16 @@ import {
   type View,
 } from './registration.queries.ts';
 import { refusalOf, type Wish } from './registration.rules.ts';
+import { type Saves, savesOf } from './registration.saves.ts';
 import { removeRegistration } from './registration.seat.queries.ts';
 
-const handlers: Handlers<typeof calls> = {
+/** What the room keeps in each process. */
+export interface State {
+  readonly line: Line;
+  readonly saves: Saves;
+}
+
+const handlers: Handlers<typeof calls, State> = {
   async defaultYear({ db }) {
     const year = await defaultYear(db);
     return year ? [{ id_a_year_def: year.id, p32: year.label }] : [];
@@ -59,39 +65,39 @@ const handlers: Handlers<typeof calls> = {
     return await seatsOf(ask.db, course, ask.input.id_teacher, chosen, group);
   },
 
-  save: {
-    async together({ caller, language, input, house, tell, afterCommit }, request) {
-      const { database } = house;
-      const group = input.id_group;
-      if (group !== undefined) await database.read((db) => openGroup(db, caller, input.id_a_year, group));
-      const wish = wishOf(caller, input);
-      const saved = await crowdOf(house).ask({ wish, request });
-      const { refusal } = saved;
-      if (refusal !== null) {
-        // Free, but promised to those in line: after a crash nobody else would remind of them.
-        if (refusal === 'registration.full' && saved.free) lineOf(house).promote();
-        if (saved.requires === null) throw refusalOf(refusal, { limit: saved.limit ?? 0 });
-        return await database.read((db) => refuse(db, language, { ...saved, refusal }));
-      }
-      if (!saved.replayed && !saved.isSame) {
-        tell([`u:${caller.uid}`]);
-        afterCommit(() => {
-          lineOf(house).seatsChanged(wish.discipline);
-          if (saved.oldStream !== null) lineOf(house).promote();
-        });
-      }
-      return { data: JSON.parse(saved.reply) as Output<typeof calls.save>, replayed: saved.replayed };
-    },
+  async save({ caller, language, input, house, state, tell, afterCommit, repeatable, replayed }) {
+    const { database } = house;
+    const group = input.id_group;
+    if (group !== undefined) await database.read((db) => openGroup(db, caller, input.id_a_year, group));
+    const wish = wishOf(caller, input);
+    // Hundreds save in the same second: what they ask for is done together, and keeps its own answers.
+    const saved = await state.saves.ask({ wish, request: repeatable });
+    const { refusal } = saved;
+    if (refusal !== null) {
+      // Free, but promised to those in line: after a crash nobody else would remind of them.
+      if (refusal === 'registration.full' && saved.free) state.line.promote();
+      if (saved.requires === null) throw refusalOf(refusal, { limit: saved.limit ?? 0 });
+      return await database.read((db) => refuse(db, language, { ...saved, refusal }));
+    }
+    if (saved.replayed) replayed();
+    else if (!saved.isSame) {
+      tell([`u:${caller.uid}`]);
+      afterCommit(() => {
+        state.line.seatsChanged(wish.discipline);
+        if (saved.oldStream !== null) state.line.promote();
+      });
+    }
+    return JSON.parse(saved.reply) as Output<typeof calls.save>;
   },
 
-  async delete({ db, caller, language, input, house, tell, afterCommit }) {
+  async delete({ db, caller, language, input, house, state, tell, afterCommit }) {
     const ways = { language, timeZone: house.settings.timeZone };
     const open = await openRegistration(db, ways, input.id_disciplineForStudent, { student: caller.uid });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid });
     tell([`u:${caller.uid}`]);
     afterCommit(() => {
-      lineOf(house).seatsChanged(open.discipline);
-      lineOf(house).promote();
+      state.line.seatsChanged(open.discipline);
+      state.line.promote();
     });
     return [{ result: 1, receipt }];
   },
@@ -115,7 +121,7 @@ const handlers: Handlers<typeof calls> = {
     return await seatsOf(ask.db, courseOf(ask), ask.input.id_teacher, true, group);
   },
 
-  async wait({ db, caller, language, input, house, tell, afterCommit }) {
+  async wait({ db, caller, language, input, house, state, tell, afterCommit }) {
     if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
     const wish = wishOf(caller, input);
     const ways = { language, timeZone: house.settings.timeZone };
@@ -125,17 +131,17 @@ const handlers: Handlers<typeof calls> = {
     tell([`u:${caller.uid}`]);
     // A seat may have become free while the student was joining.
     afterCommit(() => {
-      lineOf(house).seatsChanged(wish.discipline);
-      lineOf(house).promote();
+      state.line.seatsChanged(wish.discipline);
+      state.line.promote();
     });
     return [{ result: 1, subgroup: wish.stream, place }];
   },
 
-  async stopWaiting({ db, caller, input, tell, afterCommit, house }) {
+  async stopWaiting({ db, caller, input, state, tell, afterCommit }) {
     if (!(await leaveLine(db, caller.uid, input.subgroup, caller.uid)))
       throw new Refusal('registration.notInLine', 404);
     tell([`u:${caller.uid}`]);
-    afterCommit(() => lineOf(house).promote());
+    afterCommit(() => state.line.promote());
     return [{ result: 1 }];
   },
 
@@ -147,7 +153,11 @@ const handlers: Handlers<typeof calls> = {
 };
 
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
-export const registration = room('registration', calls, handlers, (house) => lineOf(house).begin());
+export const registration = room('registration', calls, {
+  state: (house): State => ({ line: new Line(house), saves: savesOf(house) }),
+  handlers,
+  stop: ({ line }) => line.stop(),
+});
 
 interface AskOf<I> {
   readonly db: Db;

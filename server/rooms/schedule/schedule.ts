@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
-import { type Ask, room } from '../../call/mount.ts';
+import { type Ask, room } from '../../call/room.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, ownSchedule } from './schedule.access.ts';
 import { calendarOf } from './schedule.calendar.ts';
@@ -27,47 +27,51 @@ const addressOf = (key: string) => `${calls.calendar.path.replace(':key', key)}.
 
 /** The timetable of the caller's term, and the calendar feed. */
 export const schedule = room('schedule', calls, {
-  teacher: own,
-  student: own,
+  handlers: {
+    teacher: own,
+    student: own,
 
-  async term({ db, input, house }) {
-    const span = await house.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));
-    return span ? [span] : [];
-  },
+    async term({ db, input, house }) {
+      const span = await house.reference.get(`span ${input.year} ${input.ws}`, () => spanOf(db, input.year, input.ws));
+      return span ? [span] : [];
+    },
 
-  async feed({ db, caller }) {
-    const feed = await feedOf(db, caller.uid);
-    return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
-  },
+    async feed({ db, caller }) {
+      const feed = await feedOf(db, caller.uid);
+      return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
+    },
 
-  async renewFeed({ db, caller, language }) {
-    const feed = await storeFeed(db, caller.uid, randomBytes(24).toString('base64url'), language);
-    return [{ path: addressOf(feed.key), created: feed.created }];
-  },
+    async renewFeed({ db, caller, language }) {
+      const feed = await storeFeed(db, caller.uid, randomBytes(24).toString('base64url'), language);
+      return [{ path: addressOf(feed.key), created: feed.created }];
+    },
 
-  async revokeFeed({ db, caller }) {
-    await removeFeed(db, caller.uid);
-    return [{ result: 1 }];
-  },
+    async revokeFeed({ db, caller }) {
+      await removeFeed(db, caller.uid);
+      return [{ result: 1 }];
+    },
 
-  async calendar({ db, house, request }) {
-    const { key } = request.params as { key: string };
-    const person = await openFeed(db, key.replace(/\.ics$/, ''));
-    const { language } = person;
-    const { timeZone } = house.settings;
-    const now = await currentTerm(db, timeZone, language);
-    const lessons = now ? await lessonsFor(db, person, { year: now.yearId, term: now.termId, timeZone, language }) : [];
-    const words = {
-      name: house.words.say(language, 'schedule:title'),
-      subgroup: (number: number) => house.words.say(language, 'schedule:subgroup', { number }),
-      timeZone,
-    };
-    return {
-      headers: {
-        'Content-Type': 'text/calendar; charset=utf-8',
-        'Content-Disposition': 'inline; filename="bilim.ics"',
-      },
-      body: calendarOf(lessons, now ?? { startsOn: '2000-01-01', endsOn: '2000-01-01' }, words),
-    };
+    async calendar({ db, house, request }) {
+      const { key } = request.params as { key: string };
+      const person = await openFeed(db, key.replace(/\.ics$/, ''));
+      const { language } = person;
+      const { timeZone } = house.settings;
+      const now = await currentTerm(db, timeZone, language);
+      const lessons = now
+        ? await lessonsFor(db, person, { year: now.yearId, term: now.termId, timeZone, language })
+        : [];
+      const words = {
+        name: house.translations.say(language, 'schedule:title'),
+        subgroup: (number: number) => house.translations.say(language, 'schedule:subgroup', { number }),
+        timeZone,
+      };
+      return {
+        headers: {
+          'Content-Type': 'text/calendar; charset=utf-8',
+          'Content-Disposition': 'inline; filename="bilim.ics"',
+        },
+        body: calendarOf(lessons, now ?? { startsOn: '2000-01-01', endsOn: '2000-01-01' }, words),
+      };
+    },
   },
 });

@@ -1,6 +1,6 @@
 import { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { type Ask, room } from '../../call/mount.ts';
+import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { keepFiles } from '../../files/files.ts';
@@ -54,176 +54,173 @@ function step(ask: Pick<Ask, 'db' | 'house'> & { caller: { uid: number } }, orde
 
 /** The single window: a person's orders, the clerk's desk, the public check. */
 export const singlewindow = room('singlewindow', calls, {
-  async documents({ db, caller, input, language }) {
-    if (input.forDesk && !caller.permissions.includes('orders')) throw new Refusal('call.notAllowed', 403);
-    return await documentTypes(db, input.forDesk ? null : caller.role, language);
-  },
+  handlers: {
+    async documents({ db, caller, input, language }) {
+      if (input.forDesk && !caller.permissions.includes('orders')) throw new Refusal('call.notAllowed', 403);
+      return await documentTypes(db, input.forDesk ? null : caller.role, language);
+    },
 
-  async regions({ db, language }) {
-    return await regions(db, language);
-  },
+    async regions({ db, language }) {
+      return await regions(db, language);
+    },
 
-  async districts({ db, input, language }) {
-    return await districts(db, input.id_oblast, language);
-  },
+    async districts({ db, input, language }) {
+      return await districts(db, input.id_oblast, language);
+    },
 
-  async orders({ db, caller, language }) {
-    return await ordersOf(db, caller.uid, language);
-  },
+    async orders({ db, caller, language }) {
+      return await ordersOf(db, caller.uid, language);
+    },
 
-  async save(ask) {
-    const { db, caller, input } = ask;
-    const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
-    const wrong = await wrongChoices(
-      db,
-      { document: choice.document ?? 0, region: choice.region ?? 0, district: choice.district ?? 0 },
-      caller.role,
-    );
-    if (wrong.document || wrong.region || wrong.district)
-      throw new Refusal('singlewindow.chooseAll', 400, {
-        fields: {
-          ...(wrong.document && { id_okno_document: 'singlewindow.chooseDocument' }),
-          ...(wrong.region && { id_oblast: 'singlewindow.chooseRegion' }),
-          ...(wrong.district && { id_raion: 'singlewindow.chooseDistrict' }),
-        },
-      });
-    if (!wrong.offered)
-      throw new Refusal('singlewindow.notOffered', 422, { fields: { id_okno_document: 'singlewindow.notOffered' } });
-    const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
-    if (!order) throw new Refusal('singlewindow.already', 409);
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
-  },
+    async save(ask) {
+      const { db, caller, input } = ask;
+      const choice = { document: input.id_okno_document, region: input.id_oblast, district: input.id_raion };
+      const wrong = await wrongChoices(
+        db,
+        { document: choice.document ?? 0, region: choice.region ?? 0, district: choice.district ?? 0 },
+        caller.role,
+      );
+      if (wrong.document || wrong.region || wrong.district)
+        throw new Refusal('singlewindow.chooseAll', 400, {
+          fields: {
+            ...(wrong.document && { id_okno_document: 'singlewindow.chooseDocument' }),
+            ...(wrong.region && { id_oblast: 'singlewindow.chooseRegion' }),
+            ...(wrong.district && { id_raion: 'singlewindow.chooseDistrict' }),
+          },
+        });
+      if (!wrong.offered)
+        throw new Refusal('singlewindow.notOffered', 422, { fields: { id_okno_document: 'singlewindow.notOffered' } });
+      const order = await insertOrder(db, caller.uid, choice.document ?? 0, choice.district ?? 0);
+      if (!order) throw new Refusal('singlewindow.already', 409);
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
 
-  async seen({ db, caller, input, tell }) {
-    const seen = await noteSeen(db, caller.uid, input.id_okno_zakaz ?? []);
-    for (const id of seen) tell([`u:${caller.uid}`], String(id));
-    return [{ result: 1 }];
-  },
+    async seen({ db, caller, input, tell }) {
+      const seen = await noteSeen(db, caller.uid, input.id_okno_zakaz ?? []);
+      for (const id of seen) tell([`u:${caller.uid}`], String(id));
+      return [{ result: 1 }];
+    },
 
-  async cancel(ask) {
-    const order = await ownOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-    const done = await cancelOrders(ask.db, [order], ['waiting'], ask.caller.uid, null);
-    if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
-  },
+    async cancel(ask) {
+      const order = await ownOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+      const done = await cancelOrders(ask.db, [order], ['waiting'], ask.caller.uid, null);
+      if (!done.length) throw new Refusal('singlewindow.notWaiting', 409);
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
 
-  async history({ db, caller, input }) {
-    const order = await readableOrder(db, caller, input.id_okno_zakaz);
-    return await historyOf(db, order, order.owner !== caller.uid);
-  },
+    async history({ db, caller, input }) {
+      const order = await readableOrder(db, caller, input.id_okno_zakaz);
+      return await historyOf(db, order, order.owner !== caller.uid);
+    },
 
-  certificate: {
-    // No connection is held while the PDF is laid out.
-    async before({ caller, input, language, house, request }) {
+    async certificate(ask) {
+      const { caller, input, language, house, request } = ask;
       const certificate = await house.database.read(async (db) =>
         certificateOf(db, await readableOrder(db, caller, input.id_okno_zakaz)),
       );
       if (!certificate) throw new Refusal('file.notFound', 404);
       const chosen = languages.find((one) => one === input.lang) ?? language;
       const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
+      // No connection is held while the PDF is laid out.
       const body = await certificatePdf(certificate, chosen, {
         address: `${origin}/lms/check/${certificate.number}/${certificate.code}`,
         timeZone: house.settings.timeZone,
-        say: (key: string, values) => house.words.say(chosen, `singlewindow:certificate.${key}`, values),
+        say: (key: string, values) => house.translations.say(chosen, `singlewindow:certificate.${key}`, values),
       });
-      return { number: certificate.number, body };
-    },
-
-    async within(ask, { number, body }: { number: string; body: Buffer }) {
       noteFetched(ask);
       return {
         headers: {
           'Content-Type': 'application/pdf',
-          'Content-Disposition': `${ask.input.inline ? 'inline' : 'attachment'}; filename="${number}.pdf"`,
+          'Content-Disposition': `${input.inline ? 'inline' : 'attachment'}; filename="${certificate.number}.pdf"`,
         },
         body,
       };
     },
-  },
 
-  async scan(ask) {
-    const { db, caller, input, house, request } = ask;
-    const file = await scanOf(db, await readableOrder(db, caller, input.id_okno_zakaz));
-    if (!file) throw new Refusal('file.notFound', 404);
-    noteFetched(ask);
-    return await house.files.answer(request, file, { inline: input.inline });
-  },
+    async scan(ask) {
+      const { db, caller, input, house, request } = ask;
+      const file = await scanOf(db, await readableOrder(db, caller, input.id_okno_zakaz));
+      if (!file) throw new Refusal('file.notFound', 404);
+      noteFetched(ask);
+      return await house.files.answer(request, file, { inline: input.inline });
+    },
 
-  async check({ db, input, language }) {
-    const found = await checkNumber(db, input.number, input.code, language);
-    const nothing = { number: null, okno_document: null, fullName: null, issued: null, revoked: null };
-    if (!found) return [{ state: 'unknown', ...nothing }];
-    return [{ state: found.revoked ? 'revoked' : 'genuine', ...found }];
-  },
+    async check({ db, input, language }) {
+      const found = await checkNumber(db, input.number, input.code, language);
+      const nothing = { number: null, okno_document: null, fullName: null, issued: null, revoked: null };
+      if (!found) return [{ state: 'unknown', ...nothing }];
+      return [{ state: found.revoked ? 'revoked' : 'genuine', ...found }];
+    },
 
-  async queue({ db, caller, input, language }) {
-    const status = input.status ?? 'waiting';
-    if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
-    return await queueOf(db, caller, language, {
-      status,
-      after: input.id_okno_zakaz ?? 0,
-      document: input.id_okno_document ?? null,
-      find: input.find ?? null,
-    });
-  },
+    async queue({ db, caller, input, language }) {
+      const status = input.status ?? 'waiting';
+      if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
+      return await queueOf(db, caller, language, {
+        status,
+        after: input.id_okno_zakaz ?? 0,
+        document: input.id_okno_document ?? null,
+        find: input.find ?? null,
+      });
+    },
 
-  async move(ask) {
-    checkStep(ask.input.status);
-    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-    const done = await step(ask, [order], ask.input.status);
-    if (!done.length) throw wrongStep();
-    if (ask.input.note !== undefined) await setNote(ask.db, order, noteOf(ask.input.note));
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
-  },
+    async move(ask) {
+      checkStep(ask.input.status);
+      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+      const done = await step(ask, [order], ask.input.status);
+      if (!done.length) throw wrongStep();
+      if (ask.input.note !== undefined) await setNote(ask.db, order, noteOf(ask.input.note));
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
 
-  async note(ask) {
-    const { db, caller, input, files } = ask;
-    const order = await deskOrder(db, caller, input.id_okno_zakaz);
-    const note = input.note === undefined ? undefined : noteOf(input.note);
-    if (!(await rememberNote(db, order, caller.uid, note ?? null))) throw wrongStep();
-    if (note !== undefined) await setNote(db, order, note);
-    const [scan] = await keepFiles(db, caller.uid, files);
-    if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
-  },
+    async note(ask) {
+      const { db, caller, input, files } = ask;
+      const order = await deskOrder(db, caller, input.id_okno_zakaz);
+      const note = input.note === undefined ? undefined : noteOf(input.note);
+      if (!(await rememberNote(db, order, caller.uid, note ?? null))) throw wrongStep();
+      if (note !== undefined) await setNote(db, order, note);
+      const [scan] = await keepFiles(db, caller.uid, files);
+      if (scan || input.withoutScan) await setScan(db, order, scan?.id ?? null);
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
 
-  async moveMany(ask) {
-    checkStep(ask.input.status);
-    const ids = ask.input.id_okno_zakaz ?? [];
-    const orders = await deskOrders(ask.db, ask.caller, ids);
-    const done = new Set(await step(ask, orders, ask.input.status));
-    tellAbout(
-      ask,
-      orders.filter(({ id }) => done.has(id)),
-    );
-    return ids.map((id) => ({ result: done.has(id) ? 1 : 0, id_okno_zakaz: id }));
-  },
+    async moveMany(ask) {
+      checkStep(ask.input.status);
+      const ids = ask.input.id_okno_zakaz ?? [];
+      const orders = await deskOrders(ask.db, ask.caller, ids);
+      const done = new Set(await step(ask, orders, ask.input.status));
+      tellAbout(
+        ask,
+        orders.filter(({ id }) => done.has(id)),
+      );
+      return ids.map((id) => ({ result: done.has(id) ? 1 : 0, id_okno_zakaz: id }));
+    },
 
-  async refuse(ask) {
-    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-    const reason = reasonOf(ask.input.reason);
-    const done = await cancelOrders(ask.db, [order], ['waiting', 'preparing'], ask.caller.uid, reason);
-    if (!done.length) throw wrongStep();
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
-  },
+    async refuse(ask) {
+      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+      const reason = reasonOf(ask.input.reason);
+      const done = await cancelOrders(ask.db, [order], ['waiting', 'preparing'], ask.caller.uid, reason);
+      if (!done.length) throw wrongStep();
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
 
-  async handOut(ask) {
-    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-    if (!(await handOut(ask.db, order, ask.caller.uid))) throw wrongStep();
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
-  },
+    async handOut(ask) {
+      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+      if (!(await handOut(ask.db, order, ask.caller.uid))) throw wrongStep();
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
 
-  async revoke(ask) {
-    const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
-    if (!(await revokeOrder(ask.db, order, ask.caller.uid, reasonOf(ask.input.reason)))) throw wrongStep();
-    tellAbout(ask, [order]);
-    return await answer(ask, order);
+    async revoke(ask) {
+      const order = await deskOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+      if (!(await revokeOrder(ask.db, order, ask.caller.uid, reasonOf(ask.input.reason)))) throw wrongStep();
+      tellAbout(ask, [order]);
+      return await answer(ask, order);
+    },
   },
 });
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
-import { foreseen } from '../../call/dry-run.ts';
-import { type Ask, room } from '../../call/mount.ts';
+import { dryRun } from '../../call/dry-run.ts';
+import { type Ask, room } from '../../call/room.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
 import { askForText } from '../../fulltext/search.ts';
@@ -54,159 +55,157 @@ import { found } from './umk.search.queries.ts';
 
 /** Teaching materials: choosing a discipline, its set, files, HTML books. */
 export const umk = room('umk', calls, {
-  async semesters({ db, caller, language, input }) {
-    return await semestersOfTeacher(db, caller, language, input.idYear);
-  },
-
-  async semestersForStudent({ db, caller, language, input, house }) {
-    const group = await openOwnGroup(db, caller, input.id_group);
-    const now = await currentTerm(db, house.settings.timeZone, language);
-    if (!now) return [];
-    return await semestersOfStudent(db, caller, language, group, { year: now.yearId, term: now.termId });
-  },
-
-  async disciplines({ db, caller, language, input }) {
-    return await disciplinesOfTeacher(db, caller, language, {
-      year: input.idYear,
-      semester: input.id_semester,
-      isSelect: input.isSelect,
-      departments: input.ignoreTeacher ?? false,
-    });
-  },
-
-  async disciplinesForStudent({ db, caller, language, input }) {
-    const group = await openOwnGroup(db, caller, input.id_group);
-    return await disciplinesOfStudent(db, caller, language, {
-      group,
-      year: input.idYear,
-      semester: input.id_semester,
-      isSelect: input.isSelect ?? false,
-    });
-  },
-
-  async examTypes(ask) {
-    return await studied(ask);
-  },
-
-  async teachers(ask) {
-    const examinations = await studied(ask);
-    const wanted = ask.input.id_examination;
-    if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
-    const group = await openOwnGroup(ask.db, ask.caller, ask.input.id_group);
-    return await teachersOf(ask.db, ask.caller, ask.language, { ...disciplineOf(ask.input), group });
-  },
-
-  async types({ db, language }) {
-    return await types(db, language);
-  },
-
-  async list({ db, caller, language, input }) {
-    const shelf = await openShelf(db, caller, input.id_human);
-    return await materialsForTeacher(db, caller, language, { shelf, set: setOf(input), narrow: narrowOf(input) });
-  },
-
-  async listForStudent({ db, caller, language, input }) {
-    await openOwnGroup(db, caller, input.id_group);
-    const set = await openStudiedSet(db, caller, setOf(input));
-    const narrow = { ...narrowOf(input), teacher: input.id_teacher };
-    return await materialsForStudent(db, caller, language, { set, narrow });
-  },
-
-  async search({ db, caller, language, input }) {
-    return await found(db, caller, language, input.text);
-  },
-
-  async bookCategories({ db, language, input }) {
-    return await bookCategories(db, language, input.id_baseBookCategory);
-  },
-
-  save: {
-    // Unpacking a web book takes seconds: no transaction waits for it.
-    async before({ house, input, files }) {
-      const [file] = files;
-      if (file && input.isHTMLBook) await house.htmlBooks.unpack(file, 'umk.notHtml');
+  handlers: {
+    async semesters({ db, caller, language, input }) {
+      return await semestersOfTeacher(db, caller, language, input.idYear);
     },
-    async within(ask) {
-      return await save(ask);
+
+    async semestersForStudent({ db, caller, language, input, house }) {
+      const group = await openOwnGroup(db, caller, input.id_group);
+      const now = await currentTerm(db, house.settings.timeZone, language);
+      if (!now) return [];
+      return await semestersOfStudent(db, caller, language, group, { year: now.yearId, term: now.termId });
     },
-  },
 
-  async deleteCheck({ db, caller, input, house, language }) {
-    return await foreseen(house.words, language, async () => {
-      if (await isShared(db, await checkChange(db, caller, input.id_books))) throw new Refusal('umk.shared', 409);
-    });
-  },
+    async disciplines({ db, caller, language, input }) {
+      return await disciplinesOfTeacher(db, caller, language, {
+        year: input.idYear,
+        semester: input.id_semester,
+        isSelect: input.isSelect,
+        departments: input.ignoreTeacher ?? false,
+      });
+    },
 
-  async deleteBook({ db, caller, language, input, tell }) {
-    const material = await openForChange(db, caller, input.id_books);
-    if (await isShared(db, material)) throw new Refusal('umk.shared', 409);
-    const [row] = await materialOf(db, caller, language, material);
-    await deleteMaterial(db, caller, material);
-    if (row) {
-      await tellSet({ db, tell }, row.id_teacher, setOf(row));
-      if (row.isForEBooks) tell(['all'], null, 'library');
-    }
-    return [{ result: 1 }];
-  },
+    async disciplinesForStudent({ db, caller, language, input }) {
+      const group = await openOwnGroup(db, caller, input.id_group);
+      return await disciplinesOfStudent(db, caller, language, {
+        group,
+        year: input.idYear,
+        semester: input.id_semester,
+        isSelect: input.isSelect ?? false,
+      });
+    },
 
-  async download({ db, caller, input, house, request }) {
-    const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
-    const file = await fileOf(db, material);
-    if (!file) throw new Refusal('file.notFound', 404);
-    return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
-  },
+    async examTypes(ask) {
+      return await studied(ask);
+    },
 
-  async openHtmlBook({ db, caller, input, house }) {
-    const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
-    const file = await fileOf(db, material);
-    if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
-    const key = randomBytes(24).toString('base64url');
-    await keepBookKey(db, caller, material, sha256(key));
-    return [{ url: house.htmlBooks.address(`${key}/index.html`) }];
-  },
+    async teachers(ask) {
+      const examinations = await studied(ask);
+      const wanted = ask.input.id_examination;
+      if (wanted !== undefined && !examinations.some((one) => one.id_examination === wanted)) return [];
+      const group = await openOwnGroup(ask.db, ask.caller, ask.input.id_group);
+      return await teachersOf(ask.db, ask.caller, ask.language, { ...disciplineOf(ask.input), group });
+    },
 
-  /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
-  async htmlBook({ db, house, request }) {
-    const { key, '*': path } = request.params as { key: string; '*': string };
-    const of = await bookKey(db, sha256(key));
-    const caller = of && (await house.sessions.findById(db, of.session));
-    if (!caller) throw new Refusal('file.notFound', 404);
-    const file = await fileOf(db, await openMaterial(db, caller, of.material, 'file.notFound'));
-    if (!file?.isHtml) throw new Refusal('file.notFound', 404);
-    return await house.htmlBooks.answer(request, file, path, caller);
-  },
+    async types({ db, language }) {
+      return await types(db, language);
+    },
 
-  async uploadCheck({ db, caller, input, house, language }) {
-    return await foreseen(house.words, language, () =>
-      openForUpload(db, house.settings.timeZone, caller, setOf(input)),
-    );
-  },
+    async list({ db, caller, language, input }) {
+      const shelf = await openShelf(db, caller, input.id_human);
+      return await materialsForTeacher(db, caller, language, { shelf, set: setOf(input), narrow: narrowOf(input) });
+    },
 
-  async earlier({ db, caller, language, input }) {
-    return await materialsElsewhere(db, caller, language, setOf(input));
-  },
+    async listForStudent({ db, caller, language, input }) {
+      await openOwnGroup(db, caller, input.id_group);
+      const set = await openStudiedSet(db, caller, setOf(input));
+      const narrow = { ...narrowOf(input), teacher: input.id_teacher };
+      return await materialsForStudent(db, caller, language, { set, narrow });
+    },
 
-  async copy({ db, caller, input, house, tell }) {
-    const set = await openForUpload(db, house.settings.timeZone, caller, setOf(input));
-    const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
-    const copied = await known(copyMaterials(db, caller, set, what));
-    await tellSet({ db, tell }, caller.uid, set);
-    return [{ result: 1, copied }];
-  },
+    async search({ db, caller, language, input }) {
+      return await found(db, caller, language, input.text);
+    },
 
-  async visit({ db, caller, input }) {
-    return [{ since: await visit(db, caller, input.id_discipline) }];
-  },
+    async bookCategories({ db, language, input }) {
+      return await bookCategories(db, language, input.id_baseBookCategory);
+    },
 
-  async place({ db, caller, input }) {
-    const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-    return [{ page: file ? await placeIn(db, caller.uid, file.id) : 1 }];
-  },
+    async save(ask) {
+      const [file] = ask.files;
+      // Unpacking a web book takes seconds: no transaction waits for it.
+      if (file && ask.input.isHTMLBook) await ask.house.webBooks.unpack(file, 'umk.notHtml');
+      return await ask.transact((db) => save({ ...ask, db }));
+    },
 
-  async keepPlace({ db, caller, input }) {
-    const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
-    if (file) await keepPlace(db, caller.uid, file.id, input.page);
-    return [{ result: 1 }];
+    async deleteCheck({ db, caller, input, house, language }) {
+      return await dryRun(house.translations, language, async () => {
+        if (await isShared(db, await checkChange(db, caller, input.id_books))) throw new Refusal('umk.shared', 409);
+      });
+    },
+
+    async deleteBook({ db, caller, language, input, tell }) {
+      const material = await openForChange(db, caller, input.id_books);
+      if (await isShared(db, material)) throw new Refusal('umk.shared', 409);
+      const [row] = await materialOf(db, caller, language, material);
+      await deleteMaterial(db, caller, material);
+      if (row) {
+        await tellSet({ db, tell }, row.id_teacher, setOf(row));
+        if (row.isForEBooks) tell(['all'], null, 'library');
+      }
+      return [{ result: 1 }];
+    },
+
+    async download({ db, caller, input, house, request }) {
+      const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
+      const file = await fileOf(db, material);
+      if (!file) throw new Refusal('file.notFound', 404);
+      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    },
+
+    async openHtmlBook({ db, caller, input, house }) {
+      const material = await openMaterial(db, caller, input.id_books, 'umk.notFound');
+      const file = await fileOf(db, material);
+      if (!file?.isHtml) throw new Refusal('umk.notFound', 404);
+      const key = randomBytes(24).toString('base64url');
+      await keepBookKey(db, caller, material, sha256(key));
+      return [{ url: house.webBooks.address(`${key}/index.html`) }];
+    },
+
+    /** Everything of a book is asked for by its key alone: at each file it is looked up who that is, and what they may. */
+    async htmlBook({ db, house, request }) {
+      const { key, '*': path } = request.params as { key: string; '*': string };
+      const of = await bookKey(db, sha256(key));
+      const caller = of && (await house.sessions.findById(db, of.session));
+      if (!caller) throw new Refusal('file.notFound', 404);
+      const file = await fileOf(db, await openMaterial(db, caller, of.material, 'file.notFound'));
+      if (!file?.isHtml) throw new Refusal('file.notFound', 404);
+      return await house.webBooks.answer(request, file, path, caller);
+    },
+
+    async uploadCheck({ db, caller, input, house, language }) {
+      return await dryRun(house.translations, language, () =>
+        openForUpload(db, house.settings.timeZone, caller, setOf(input)),
+      );
+    },
+
+    async earlier({ db, caller, language, input }) {
+      return await materialsElsewhere(db, caller, language, setOf(input));
+    },
+
+    async copy({ db, caller, input, house, tell }) {
+      const set = await openForUpload(db, house.settings.timeZone, caller, setOf(input));
+      const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
+      const copied = await known(copyMaterials(db, caller, set, what));
+      await tellSet({ db, tell }, caller.uid, set);
+      return [{ result: 1, copied }];
+    },
+
+    async visit({ db, caller, input }) {
+      return [{ since: await visit(db, caller, input.id_discipline) }];
+    },
+
+    async place({ db, caller, input }) {
+      const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      return [{ page: file ? await placeIn(db, caller.uid, file.id) : 1 }];
+    },
+
+    async keepPlace({ db, caller, input }) {
+      const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      if (file) await keepPlace(db, caller.uid, file.id, input.page);
+      return [{ result: 1 }];
+    },
   },
 });
 
@@ -251,8 +250,11 @@ async function studied({
   return rows;
 }
 
+/** What the saving of a material is given, inside its transaction. */
+type Saving = Ask<typeof calls.save> & { readonly db: Db };
+
 /** Enters or changes a material: its own file, a reference, or (on a change) the content that it has. */
-async function save({ db, caller, language, input, files, house, tell }: Ask<typeof calls.save>) {
+async function save({ db, caller, language, input, files, house, tell }: Saving) {
   const id = input.id_books ?? input.idBook;
   const inLibrary = input.isForEBooks ?? false;
   const name = input.bookName.trim();
@@ -308,7 +310,7 @@ const isSame = (a: SetKey, b: SetKey) =>
 
 /** The new content of a material: the file that came, or an original; null leaves what it has. */
 async function contentOf(
-  { db, caller, input, files }: Pick<Ask<typeof calls.save>, 'db' | 'caller' | 'input' | 'files'>,
+  { db, caller, input, files }: Pick<Saving, 'db' | 'caller' | 'input' | 'files'>,
   was: MaterialRow | undefined,
 ): Promise<Content | null> {
   const [file] = await keepFiles(db, caller.uid, files);

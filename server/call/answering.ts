@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { asRefusal, Refusal } from '../core/refusal.ts';
+import { languageOf } from '../core/translations.ts';
+import { isHttps, type Settings } from '../settings.ts';
+import { compressed } from './compression.ts';
+import { type Health, healthPaths } from './health.ts';
+import { endLimits } from './limits.ts';
+import { noteRefusal } from './refused.ts';
+import type { House } from './room.ts';
+import { hasHost } from './unreadable.ts';
+
+/** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
+const securityHeadersFor = (frames: string) => ({
+  'Content-Security-Policy': `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+});
+
+/** Gives the function that puts on an answer what every answer says, first of all and whatever becomes of it. */
+export function greeting(settings: Settings): (request: FastifyRequest, reply: FastifyReply) => void {
+  const headers = securityHeadersFor(settings.booksAddress ? ` ${settings.booksAddress}` : '');
+  return (request, reply) => {
+    reply.header('X-Request-Id', request.id).headers(headers);
+    if (isHttps(settings)) reply.header('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store');
+  };
+}
+
+/** Gives the function that answers a failure: the sentence in the person's language, the cause in the log. */
+export function failing(
+  house: House,
+  health: Health,
+  log: Logger,
+): (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  const { translations } = house;
+  return (error, request, reply) => {
+    const refusal = asRefusal(error);
+    health.refused(refusal.code);
+    noteRefusal(house, request, refusal);
+    if (refusal.status >= 500)
+      log.error({ reqId: request.id, err: withoutPrivateDetail(error), path: request.routeOptions.url }, 'call failed');
+    if (refusal.status === 429 && refusal.values.seconds !== undefined)
+      reply.header('Retry-After', String(refusal.values.seconds));
+    if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
+    // A refused body is not read to its end; the connection cannot be used again.
+    if (refusal.status === 413 || refusal.code === 'file.noRoom') reply.header('Connection', 'close');
+    const language = languageOf(request.cookies?.lang);
+    const values = { requestId: request.id, ...refusal.values };
+    const say = (code: string) => translations.refusal(language, code, values);
+    const { code, fields, proof } = refusal;
+    const said = fields && Object.fromEntries(Object.entries(fields).map(([field, fault]) => [field, say(fault)]));
+    return reply
+      .code(refusal.status)
+      .headers(refusal.headers)
+      .type('application/json; charset=utf-8')
+      .serializer(JSON.stringify)
+      .send({
+        result: 1,
+        error: { code, message: say(code), ...(said && { fields: said }), ...(proof && { proof }) },
+        data: null,
+      });
+  };
+}
+
+/** A database error without the values it names: they are people's data. */
+function withoutPrivateDetail(error: unknown): object {
+  const { name, message, stack, code, constraint_name, table_name } = error as Record<string, unknown>;
+  return { type: name, message, stack, code, constraint: constraint_name, table: table_name };
+}
+
+/** What holds for every request, whatever it is for. `isStopping`: whether the portal stops. */
+export function watchAnswers(
+  fastify: FastifyInstance,
+  { house, health, log, isStopping }: { house: House; health: Health; log: Logger; isStopping: () => boolean },
+): void {
+  const greet = greeting(house.settings);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    greet(request, reply);
+    if (!hasHost(request.raw)) done(new Refusal('call.unreadable', 400));
+    // An address that does not exist says so before it looks at a body.
+    else if (request.is404 && !['GET', 'HEAD'].includes(request.method)) done(new Refusal('call.notFound', 404));
+    else if (house.webBooks.isAstray(request)) done(new Refusal('call.notFound', 404));
+    else done();
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    // Who is answered while the portal stops would keep the connection, and the stop would wait for it.
+    if (isStopping()) reply.header('Connection', 'close');
+    // What comes with a cookie may hold a secret, which the length of a compressed answer would help to guess.
+    const isLeft = reply.hasHeader('Content-Encoding') || reply.hasHeader('Set-Cookie');
+    const accepted = isLeft ? undefined : request.headers['accept-encoding'];
+    const compress = compressed(accepted, reply.getHeader('content-type'), payload);
+    if (!compress) {
+      done(null, payload);
+      return;
+    }
+    reply.header('Content-Encoding', 'br').header('Vary', 'Accept-Encoding').removeHeader('Content-Length');
+    compress(done);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    endLimits(request);
+    health.answered(request, reply.statusCode, reply.elapsedTime / 1000);
+    const path = request.routeOptions.url ?? 'unknown';
+    const level = healthPaths.has(path) ? 'debug' : 'info';
+    if (log.isLevelEnabled(level)) {
+      const ms = Math.round(reply.elapsedTime);
+      log[level]({ reqId: request.id, method: request.method, path, status: reply.statusCode, ms }, 'call');
+    }
+    done();
+  });
+}

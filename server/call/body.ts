@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/session.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Received } from '../files/files.ts';
+import { bodyHash, type Repeatable, readKey } from './idempotency.ts';
+import { inputReader, type Read } from './input.ts';
+import { endBodyLimit, endSilenceLimit } from './limits.ts';
+import type { Plan } from './plan.ts';
+
+const noFiles: readonly Received[] = [];
+
+/**
+ * The second step: what was sent, read by the contract, with the files of a form stored. Fields that name the caller must
+ * name the caller. Refuses with 400 call.invalid, 403 call.notYou, and what receiving files refuses.
+ */
+export function bodyStep({ house, call, limits }: Plan) {
+  const read = inputReader(call.input);
+  const retold = new Set(
+    Object.entries(call.input.properties as Record<string, { retold?: boolean }>)
+      .filter(([, field]) => field.retold)
+      .map(([name]) => name),
+  );
+
+  /** What a repeat of a request must have in common with its first try. */
+  const kept = (input: Record<string, unknown>) =>
+    retold.size ? Object.fromEntries(Object.entries(input).filter(([name]) => !retold.has(name))) : input;
+
+  const repeatableOf = (request: FastifyRequest, input: Record<string, unknown>, files: readonly Received[]) => {
+    const key = call.once && request.caller ? readKey(request.headers['idempotency-key']) : null;
+    if (!key || !request.caller) return null;
+    return { uid: request.caller.uid, call: call.path, key, body: bodyHash(kept(input), files) } satisfies Repeatable;
+  };
+
+  const take = (request: FastifyRequest, fields: unknown, files: readonly Received[]) => {
+    const { input, named } = read(fields);
+    checkNamed(request.caller, named);
+    request.given = { input, files, repeatable: repeatableOf(request, input, files) };
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    endBodyLimit(request);
+    if (!call.files) {
+      take(request, call.method === 'GET' ? request.query : request.body, noFiles);
+      return;
+    }
+    // While the files come nobody waits for the database.
+    endSilenceLimit(request);
+    const { fields, files } = await house.files.receive(request, call.files);
+    limits.awaitDatabase(request, reply);
+    try {
+      take(request, fields, files);
+    } catch (refusal) {
+      await house.files.remove(files.map(({ key }) => key));
+      throw refusal;
+    }
+  };
+}
+
+function checkNamed(caller: Caller | null, named: Read['named']): void {
+  if (!caller) return;
+  for (const { is, value } of named)
+    if (value !== (is === 'uid' ? caller.uid : caller.role)) throw new Refusal('call.notYou', 403);
+}

@@ -1,0 +1,62 @@
+import type { Call } from '@bilim/contract/call.ts';
+import type { Caller } from '../auth/session.ts';
+import type { Received } from '../files/files.ts';
+import type { Repeatable } from './idempotency.ts';
+import type { CallLimits } from './limits.ts';
+import type { House } from './room.ts';
+
+/** One call as it is mounted: what its steps share. */
+export interface Plan {
+  readonly house: House;
+  /** The room's name. */
+  readonly room: string;
+  readonly call: Call;
+  readonly handler: (asked: unknown) => Promise<unknown>;
+  /** What the room keeps in this process. */
+  readonly state: unknown;
+  readonly limits: CallLimits;
+  /** How often a person may call it; null: as often as they like. */
+  readonly rate: Rate | null;
+}
+
+interface Rate {
+  /** Calls with the same name are counted together. */
+  readonly counted: string;
+  readonly most: number;
+  /** In so many milliseconds. */
+  readonly span: number;
+}
+
+/** What a request brought, read and checked. */
+export interface Given {
+  readonly input: Record<string, unknown>;
+  readonly files: readonly Received[];
+  /** Null when it cannot be told from a new one if it comes again. */
+  readonly repeatable: Repeatable | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the first step; null for calls that anybody may make. */
+    caller: Caller | null;
+    /** Set by the second step. */
+    given: Given | null;
+  }
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How often a call may be made, by the contract and the setting that widens all limits. */
+export function rateOf(room: string, name: string, call: Call, percent: number): Rate | null {
+  const limit = call.often ?? call.oftenAnHour;
+  if (!limit) return null;
+  return {
+    counted: call.oftenAs ?? `${room}.${name}`,
+    most: Math.max(1, Math.round((limit * percent) / 100)),
+    span: call.often ? minute : hour,
+  };
+}
+
+/** Under which word a person's calls are counted. */
+export const countedFor = (rate: Rate, caller: Caller): string => `${rate.counted}|${caller.uid}`;

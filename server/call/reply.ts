@@ -1,0 +1,17 @@
+import type { FastifyReply } from 'fastify';
+import type { Raw } from '../core/raw.ts';
+import type { Plan } from './plan.ts';
+
+/** The last step: the data in the envelope, from which the route's schema takes what is not declared; or a body as it is. */
+export function replyStep({ call }: Plan) {
+  return (reply: FastifyReply, data: unknown): unknown => {
+    if (!call.raw) return { result: 0, error: null, data };
+    const raw = data as Raw | undefined;
+    // The handler has taken the connection over.
+    if (!raw) return reply;
+    return reply
+      .code(raw.status ?? 200)
+      .headers(raw.headers)
+      .send(raw.body ?? '');
+  };
+}

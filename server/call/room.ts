@@ -1,0 +1,122 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Browsers } from '../auth/browsers.ts';
+import type { Csrf } from '../auth/csrf.ts';
+import type { PasswordRule } from '../auth/password.ts';
+import type { Caller, Sessions, Signer } from '../auth/session.ts';
+import type { SignInThrottle } from '../auth/throttle.ts';
+import type { Raw } from '../core/raw.ts';
+import type { Language, Translations } from '../core/translations.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { ReferenceCache } from '../database/reference-cache.ts';
+import type { Files, Received } from '../files/files.ts';
+import type { WebBooks } from '../files/web-books.ts';
+import type { Audience, Live } from '../live/live.ts';
+import type { Settings } from '../settings.ts';
+import type { Repeatable } from './idempotency.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { Strangers } from './strangers.ts';
+
+/** What every room may use; made once a process. */
+export interface House {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly signer: Signer;
+  readonly csrf: Csrf;
+  readonly browsers: Browsers;
+  readonly live: Live;
+  readonly translations: Translations;
+  readonly throttle: SignInThrottle;
+  readonly files: Files;
+  readonly webBooks: WebBooks;
+  readonly reference: ReferenceCache;
+  readonly rateLimit: RateLimit;
+  readonly strangers: Strangers;
+  readonly passwordRule: PasswordRule;
+}
+
+type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
+
+export type Answer<C extends Call> = C['raw'] extends true ? Raw | undefined : Output<C>;
+
+/** What a handler is given, whichever call it is for. */
+interface Asked<C extends Call, State> {
+  readonly input: Input<C>;
+  readonly caller: CallerOf<C>;
+  readonly language: Language;
+  /** The files of a multipart call; they are removed again unless the transaction commits. */
+  readonly files: readonly Received[];
+  /** Tells others that something changed in this room; sent after the commit, never when the call fails. */
+  readonly tell: (to: readonly Audience[], key?: string | null, room?: string) => void;
+  /** Runs when the transaction has committed. */
+  readonly afterCommit: (work: () => void) => void;
+  readonly house: House;
+  /** What the room keeps in this process. */
+  readonly state: State;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** For calls marked `own`. */
+interface Own<C extends Call> {
+  /** Runs work in the call's transaction, once for a repeated request: its answer is the call's, and is kept with it. */
+  readonly transact: (work: (db: Db) => Promise<Answer<C>>) => Promise<Answer<C>>;
+  /** The request as it may be repeated, for work that keeps its answer itself; null: it came without a key. */
+  readonly repeatable: Repeatable | null;
+  /** Says that the answer is a kept one. */
+  readonly replayed: () => void;
+}
+
+interface Held {
+  /** The call's transaction, or a read-only connection for calls marked `reads`. */
+  readonly db: Db;
+}
+
+/** What a handler is given: `db` is there unless the call begins its transaction itself. */
+export type Ask<C extends Call = Call, State = unknown> = Asked<C, State> & (C['own'] extends true ? Own<C> : Held);
+
+/** How a room does one call. */
+export type Handler<C extends Call, State = unknown> = (ask: Ask<C, State>) => Promise<Answer<C>>;
+
+export type Handlers<Calls extends Record<string, Call>, State = unknown> = {
+  readonly [Name in keyof Calls]: Handler<Calls[Name], State>;
+};
+
+/** A room as the portal mounts it. */
+export interface Room {
+  readonly name: string;
+  readonly calls: Readonly<Record<string, Call>>;
+  /** Opens the room in one process: its handlers, and what ends it when no call runs any more. */
+  readonly open: (house: House) => OpenRoom;
+}
+
+export interface OpenRoom {
+  /** By the call's name: runs its handler. */
+  readonly handlers: Readonly<Record<string, (asked: unknown) => Promise<unknown>>>;
+  readonly state: unknown;
+  readonly stop: () => void | Promise<void>;
+}
+
+/**
+ * A room: its name, its calls of the contract, and a handler for every one of them. `state` makes what the room keeps in
+ * each process, and starts what it does by itself; `stop` ends that.
+ */
+export function room<Calls extends Record<string, Call>, State = undefined>(
+  name: string,
+  calls: Calls,
+  parts: {
+    readonly state?: (house: House) => State;
+    readonly handlers: Handlers<Calls, State>;
+    readonly stop?: (state: State) => void | Promise<void>;
+  },
+): Room {
+  return {
+    name,
+    calls,
+    open(house) {
+      const state = parts.state?.(house) as State;
+      return { handlers: parts.handlers as unknown as OpenRoom['handlers'], state, stop: () => parts.stop?.(state) };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { may } from '@bilim/contract/who.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addressOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
+import { countedFor, type Plan } from './plan.ts';
+
+/**
+ * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
+ * rate, right. Refuses with 403 call.csrf, 401 call.notSignedIn, 429 call.tooOften, 403 call.notAllowed, and 403
+ * profile.changeFirst while the first password has to be changed.
+ */
+export function whoStep({ house, call, limits, rate }: Plan) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
+    limits.awaitDatabase(request, reply);
+    if (call.method === 'POST') house.csrf.check(request);
+    else if (call.path.startsWith('/api/') && !call.cookieless) {
+      house.csrf.giveWhenMissing(request, reply);
+      house.browsers.giveWhenMissing(request, reply);
+    }
+    const caller = call.who === 'all' ? null : await house.sessions.find(request.cookies[house.sessions.cookieName]);
+    if (!caller) await house.strangers.turn(addressOf(request));
+    if (call.who !== 'all') {
+      if (!caller) throw new Refusal('call.notSignedIn', 401);
+      request.caller = caller;
+      if (rate) house.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
+      if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
+      if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
+    }
+    if (call.files) house.files.checkDeclared(request, call.files);
+    else if (call.method === 'POST') {
+      checkType(request.headers['content-type']);
+      limits.awaitBody(request);
+    }
+  };
+}
+
+/** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */
+function checkType(type: string | undefined): void {
+  if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new Refusal('call.notJson', 415);
+}

@@ -1,0 +1,111 @@
+import type { Call } from '@bilim/contract/call.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../auth/session.ts';
+import { asRefusal } from '../core/refusal.ts';
+import { languageOf } from '../core/translations.ts';
+import type { Database, Db } from '../database/database.ts';
+import { checkQuota } from '../files/files.ts';
+import type { Audience, Live } from '../live/live.ts';
+import { once } from './idempotency.ts';
+import { countedFor, type Given, type Plan } from './plan.ts';
+
+/** What happens when the work is over, gathered while it runs. */
+class Aftermath {
+  readonly told: Parameters<Live['publish']>[0][number][] = [];
+  readonly works: (() => void)[] = [];
+  /** The answer is a kept one. */
+  replayed = false;
+  /** The work came to its end; whether it was committed is another matter. */
+  isDone = false;
+
+  /** A transaction may run again; what its first try gathered is forgotten. */
+  forget(): void {
+    this.isDone = false;
+    this.told.length = 0;
+    this.works.length = 0;
+  }
+}
+
+/**
+ * The third and fourth step: the room's own work inside the call's transaction, which a repeated request does not do again.
+ * What it tells is told after the commit; files that were sent stay only with it. Gives the data of the answer.
+ */
+export function workStep(plan: Plan) {
+  const { house, call, room, state, handler } = plan;
+
+  const ask = (request: FastifyRequest, reply: FastifyReply, given: Given, after: Aftermath) => ({
+    ...given,
+    caller: request.caller,
+    language: languageOf(request.cookies.lang),
+    tell: (to: readonly Audience[], key: string | null = null, toldRoom = room) => {
+      after.told.push({ to, room: toldRoom, key });
+    },
+    afterCommit: (work: () => void) => {
+      after.works.push(work);
+    },
+    house,
+    state,
+    request,
+    reply,
+  });
+
+  /** Work inside the call's transaction, with what holds for every call: the quota of files, the kept answer. */
+  const within = (caller: Caller | null, given: Given, after: Aftermath, work: (db: Db) => Promise<unknown>) =>
+    runner(
+      house.database,
+      call,
+    )(async (db) => {
+      after.forget();
+      const { data, replayed } = await once(db, given.repeatable, async () => {
+        if (given.files.length && caller) await checkQuota(db, caller.uid, given.files, house.settings.quotaMb);
+        return await work(db);
+      });
+      after.replayed = replayed;
+      after.isDone = !replayed;
+      return data;
+    });
+
+  const run = (request: FastifyRequest, reply: FastifyReply, given: Given, after: Aftermath) => {
+    const asked = ask(request, reply, given, after);
+    const transact = (work: (db: Db) => Promise<unknown>) => within(request.caller, given, after, work);
+    if (!call.own) return transact((db) => handler({ ...asked, db }));
+    const replayed = () => {
+      after.replayed = true;
+    };
+    return handler({ ...asked, transact, replayed });
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const given = request.given as Given;
+    const after = new Aftermath();
+    let isKept = false;
+    try {
+      const data = await run(request, reply, given, after);
+      isKept = !after.replayed;
+      for (const work of after.works) work();
+      if (after.replayed) noteReplay(plan, request, reply);
+      house.live.publish(after.told);
+      return data;
+    } catch (failure) {
+      // Whether the commit came through is not known: the files stay, and without rows the sweeper takes them.
+      if (after.isDone && asRefusal(failure).status === 503) isKept = true;
+      throw failure;
+    } finally {
+      if (given.files.length && !isKept) await house.files.remove(given.files.map(({ key }) => key));
+    }
+  };
+}
+
+/** A repeat says so, and does not count. */
+function noteReplay({ house, rate }: Plan, request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('Idempotency-Replayed', 'true');
+  if (rate && request.caller) house.rateLimit.takeBack(countedFor(rate, request.caller));
+}
+
+/** On what a call runs: read-only as the contract says, else in a transaction. */
+function runner(database: Database, { reads }: Call): <T>(work: (db: Db) => Promise<T>) => Promise<T> {
+  if (reads === 'snapshot') return (work) => database.snapshot(work);
+  if (reads === 'long') return (work) => database.readLong(work);
+  if (reads) return (work) => database.read(work);
+  return (work) => database.transaction(work);
+}

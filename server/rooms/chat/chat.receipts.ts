@@ -1,0 +1,42 @@
+import type { Audience, Live } from '../../live/live.ts';
+
+/** Reads of one conversation are told together, at most this often (milliseconds). */
+const pause = 1000;
+
+interface Waiting {
+  to: Set<Audience>;
+  timer: NodeJS.Timeout;
+}
+
+/** Tells the authors of a conversation that it was read. */
+export class ReadReceipts {
+  readonly #live: Pick<Live, 'publish'>;
+  /** By conversation: whom to tell when the pause is over. */
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(live: Pick<Live, 'publish'>) {
+    this.#live = live;
+  }
+
+  /**
+   * Tells that something was read: the first time at once, what follows within a second together at its end. So a
+   * lecture of 500 readers does not make 500 events for the author.
+   */
+  tell(key: string, to: readonly Audience[]): void {
+    const later = this.#waiting.get(key);
+    if (later) {
+      for (const one of to) later.to.add(one);
+      return;
+    }
+    this.#live.publish([{ to, room: 'chat', key }]);
+    const entry: Waiting = {
+      to: new Set(),
+      timer: setTimeout(() => {
+        this.#waiting.delete(key);
+        if (entry.to.size) this.tell(key, [...entry.to]);
+      }, pause),
+    };
+    entry.timer.unref();
+    this.#waiting.set(key, entry);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../database/database.ts';
+import type { OpenConversation } from './chat.access.ts';
+import { type ChangedRow, changedSince } from './chat.queries.ts';
+
+/** What was read for one member serves others this long, in milliseconds. */
+const sharedFor = 1000;
+
+interface Shared {
+  /** The revision that the conversation had when this was read. */
+  readonly upTo: number;
+  /** Null when it turned out to say something to one member only. */
+  readonly rows: Promise<readonly ChangedRow[] | null>;
+}
+
+/**
+ * What happened in a conversation after a revision. An event brings all members of a group at one moment, and to those
+ * who neither wrote nor read any of it, it says the same: it is read once for all of them. Each has opened the
+ * conversation for themselves; what they opened says whether the shared rows are new enough.
+ */
+export class SharedChanges {
+  /** By conversation and revision: what came after. */
+  readonly #shared = new Map<string, Shared>();
+
+  async since(db: Db, open: OpenConversation, revision: number): Promise<readonly ChangedRow[]> {
+    if (open.revision <= revision) return [];
+    const isOnlyNew = 'group' in open.key.with && !open.readSingly && open.unread >= open.revision - revision;
+    if (!isOnlyNew) return await changedSince(db, open, revision);
+    const key = `${open.id}/${revision}`;
+    const known = this.#shared.get(key);
+    if (known?.upTo === open.revision) {
+      const rows = await known.rows;
+      return rows && isNewTo(open, rows) ? rows : await changedSince(db, open, revision);
+    }
+    const reading = changedSince(db, open, revision);
+    const rows = reading.then(
+      (read) => (isNewTo(open, read) ? read : null),
+      () => null,
+    );
+    this.#shared.set(key, { upTo: open.revision, rows });
+    setTimeout(() => this.#shared.delete(key), sharedFor).unref();
+    return await reading;
+  }
+}
+
+/** Whether all of it was written by others and lies beyond what the member has read. */
+function isNewTo({ uid, readTo }: OpenConversation, rows: readonly ChangedRow[]): boolean {
+  return readTo !== null && rows.every((row) => row.id_author !== uid && row.id_message > readTo);
+}
