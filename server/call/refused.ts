@@ -17,10 +17,10 @@ export function noteRefusal(house: House, request: FastifyRequest, { code, statu
   note(house.database, request, 'refused', caller.uid, { code, call: request.routeOptions.url ?? '', ids });
 }
 
-/** The ids among the fields of a request: whole numbers alone, never words. */
+/** The ids among the fields of a request: whole numbers alone, also as text, never words. */
 function idsOf(fields: unknown): Record<string, number> {
-  const named = Object.entries((fields ?? {}) as Record<string, unknown>).filter(([name]) =>
-    /^(id|uid)(_|$)/.test(name),
+  const named = Object.entries((fields ?? {}) as Record<string, unknown>).filter(
+    ([name, value]) => /^(id|uid)(_|$)/.test(name) && /^\d{1,16}$/.test(typeof value === 'object' ? '' : String(value)),
   );
   const ids = named.map(([name, value]): [string, number] => [name.slice(0, 40), Number(value)]);
   return Object.fromEntries(ids.filter(([, value]) => Number.isSafeInteger(value)).slice(0, 10));

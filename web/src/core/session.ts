@@ -198,14 +198,14 @@ async function forgetPerson(): Promise<void> {
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
 export function endHere(): Promise<void> {
-  window.made?.clear();
+  window.made = undefined;
   change({ ...nobody, token: false });
   return forgetPerson();
 }
 
 // Names come in the person's language.
 language.subscribe(() => {
-  window.made?.clear();
+  window.made = undefined;
   void loadSettings();
 });
 

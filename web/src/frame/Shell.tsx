@@ -51,7 +51,7 @@ const patience = 150;
 export function prepare(): Promise<void> {
   prepared ??= Promise.all([
     followSession(),
-    Promise.race([window.madeAll, new Promise((late) => setTimeout(late, patience))]),
+    Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
     ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();
