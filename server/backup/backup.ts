@@ -9,10 +9,11 @@ import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
 import { backupMarker } from '../core/files.ts';
+import { withoutLimits } from '../core/time-limits.ts';
 import { version } from '../core/version.ts';
 import { toldFailure } from './failures.ts';
 import { type End, format, type Head, linesIn, places, some, type Told } from './format.ts';
-import { leftOut, listed, quoted, readSequences, readTables, type Table, withoutLimits } from './tables.ts';
+import { leftOut, listed, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
 
 /** Rows go out in pieces, because tar wants to know a length beforehand. */

@@ -11,6 +11,7 @@ import { asRefusal, isOfDatabase } from './failures.ts';
 import { FolderInUse } from './folder-lock.ts';
 import { checkSchema, migrate } from './migrate.ts';
 import { writeForOwnerOnly } from './owner-only.ts';
+import { unlimitedSession } from './time-limits.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -72,6 +73,7 @@ export async function withDatabase<T>(
   let hasLost = false;
   const sql = postgres(opened.url, {
     max: 4,
+    connection: unlimitedSession,
     onnotice: () => undefined,
     // A connection that ends by itself could not be told from one that broke.
     max_lifetime: null,

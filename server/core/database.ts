@@ -35,6 +35,8 @@ export const limitsOfSession = {
   statement_timeout: 6000,
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
+  // Connections wait for calls, and one of them listens for others' words for ever.
+  idle_session_timeout: '0',
 } as const;
 
 /**
