@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { mayRunAgain, Refusal } from './failures.ts';
 import { Pool } from './pool.ts';
+import { mostTime } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
@@ -36,7 +37,7 @@ export const limitsOfSession = {
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
   // Connections wait for calls, and one of them listens for others' words for ever.
-  idle_session_timeout: '0',
+  idle_session_timeout: mostTime,
 } as const;
 
 /**
