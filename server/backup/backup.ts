@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -36,6 +36,7 @@ export async function backup(
 ): Promise<Told> {
   const marker = backupMarker(join(dataDir, 'files'));
   const part = `${target}.part`;
+  await makePlaceOfFiles(sql, dataDir);
   await writeFile(marker, '').catch((failure: NodeJS.ErrnoException) => {
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
@@ -69,6 +70,15 @@ export async function backup(
     process.off('exit', clear);
     await rm(marker, { force: true });
   }
+}
+
+/** A data folder on which no portal ran yet has no place for files, and needs none as long as no row names one. */
+async function makePlaceOfFiles(sql: Sql, dataDir: string): Promise<void> {
+  const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
+  if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
+  const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
+  // Whatever hinders it is told when the marker is written.
+  if (!row?.any) await mkdir(join(dataDir, 'files'), { mode: 0o700 }).catch(() => undefined);
 }
 
 async function write(archive: Pack, db: TransactionSql, dataDir: string, skipMissing: boolean): Promise<void> {
