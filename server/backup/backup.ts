@@ -9,6 +9,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
 import { backupMarker } from '../core/files.ts';
+import { checkRestored } from '../core/restored.ts';
 import { withoutLimits } from '../core/time-limits.ts';
 import { version } from '../core/version.ts';
 import { toldFailure } from './failures.ts';
@@ -26,7 +27,8 @@ const beatEvery = 60_000;
  * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. From
  * the marker on no node removes a file, so that every file the rows of that moment name is still there at its turn.
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
- * @throws CannotStart when such a file is there, the database is lost, or the file cannot be written; nothing is left
+ * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or the
+ * file cannot be written; nothing is left
  */
 export async function backup(
   sql: Sql,
@@ -36,6 +38,7 @@ export async function backup(
 ): Promise<Told> {
   const marker = backupMarker(join(dataDir, 'files'));
   const part = `${target}.part`;
+  await checkRestored(sql);
   await makePlaceOfFiles(sql, dataDir);
   await writeFile(marker, '').catch((failure: NodeJS.ErrnoException) => {
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);

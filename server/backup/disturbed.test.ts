@@ -243,7 +243,9 @@ describe('a restore', () => {
       await ended;
       place.relay.swallowAfter(null);
       const started = begin(portalProgram, [], { ...place.env, PORT: '0', DEMO: 'none' });
-      isSentence(await started.ended, /^A restore of a back-up into this database did not come to its end/);
+      const halfway = /^A restore of a back-up into this database did not come to its end/;
+      isSentence(await started.ended, halfway);
+      isSentence(await run(['backup', join(folder, 'half.tar.gz')], place.env), halfway);
       const brought = await run(['restore', file()], place.env);
       assert.equal(brought.code, 0, brought.said);
       isSentence(await run(['restore', file()], place.env), /holds a university already/);
