@@ -70,7 +70,10 @@ export interface Raw {
   readonly body: string | Buffer | Readable | null;
 }
 
-type Answer<C extends Call> = C['raw'] extends true ? Raw | undefined : Output<C>;
+/** Makes a `raw` call's answer when the database is left: for what takes time, so that no connection waits for it. */
+export type Later = () => Promise<Raw>;
+
+type Answer<C extends Call> = C['raw'] extends true ? Raw | Later | undefined : Output<C>;
 
 /**
  * How a room does one call. The plain form runs inside the call's transaction. `before` runs outside of it, for
@@ -330,7 +333,7 @@ export function mount(
       }
       house.live.publish(told);
       if (!call.raw) return longList(reply, data) ?? { result: 0, error: null, data };
-      const raw = data as Raw | undefined;
+      const raw = typeof data === 'function' ? await (data as Later)() : (data as Raw | undefined);
       if (!raw) return reply;
       return reply
         .code(raw.status ?? 200)

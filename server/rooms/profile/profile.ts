@@ -91,11 +91,11 @@ export const profile = room('profile', calls, {
   },
 
   savePhoto: {
-    async before({ house, files }) {
+    async before({ caller, house, files }) {
       if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
-      const photo = await house.files.square(file, photoSide);
+      const photo = await house.files.square(caller.uid, file, photoSide);
       if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
       return photo;
     },
