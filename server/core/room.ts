@@ -192,9 +192,15 @@ export function mount(
       if (caller) done();
       else
         Promise.resolve(caller === undefined ? house.sessions.find(sid) : null)
-          .then((found) => (found ? found : house.strangers.turn(addressOf(request)).then(() => null)))
+          .then((found) => (found ? found : house.strangers.turn(laneOf(request)).then(() => null)))
           .then((found) => enter(request, found))
           .then(() => done(), done);
+    };
+
+    /** A browser in which somebody signed in before is not slowed by what others at its address do. */
+    const laneOf = (request: FastifyRequest) => {
+      const browser = house.browsers.read(request);
+      return browser?.people.length ? browser.mark : addressOf(request);
     };
 
     const enter = (request: FastifyRequest, caller: Caller | null) => {
