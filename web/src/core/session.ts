@@ -6,7 +6,7 @@ import { ask, whenSignedOut } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
-import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
+import { forgetKept, hasLeft, isShared, remember, remembered, setShared } from './storage.ts';
 import { onSaid, tellTabs } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
@@ -232,3 +232,10 @@ onSaid((said) => {
     location.reload();
   }
 });
+
+// The server could not be told of a sign-out, and the page that would have told it later was closed.
+if (hasLeft() && !session.get().token)
+  void import('./signOut.ts').then(
+    ({ tellServer }) => tellServer(),
+    () => {},
+  );
