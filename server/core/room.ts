@@ -236,6 +236,8 @@ export function mount(
       // While the files come nobody waits for the database.
       request.silenceDeadline?.end();
       const form = await house.files.receive(request, allowed);
+      // For who reads of it besides the call, as of the body of any other.
+      request.body = form.fields;
       limits.awaitDatabase(request, reply);
       let kept = false;
       try {
