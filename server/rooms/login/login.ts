@@ -156,6 +156,8 @@ export const login = room('login', calls, {
     afterCommit(() => {
       sessions.drop(sid);
       reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
+      // Set by a page that could not tell us at once (web/src/core/signOut.ts).
+      if (request.cookies.left !== undefined) reply.clearCookie('left', { path: '/' });
       house.csrf.give(reply, undefined);
       if (caller) note(house.database, request, 'login.out', caller.uid);
     });

@@ -28,16 +28,10 @@ export const isShared = (): boolean => shared;
 /** Sets whether others use this computer too; tabs that are open hear of it by who is signed in (tabs.ts). */
 export function setShared(next: boolean): void {
   shared = next;
-  putCookie(sharedCookie, shared ? '1' : '', shared ? null : 0);
+  const rest = `Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
+  document.cookie = shared ? `${sharedCookie}=1; ${rest}` : `${sharedCookie}=; Max-Age=0; ${rest}`;
 }
-
-/** Tells that somebody signed out here of whom the server does not know it yet. */
-const leftCookie = 'left';
-
-export const hasLeft = (): boolean => cookie(leftCookie) !== null;
-
-/** Sets whether the server still has to be told that somebody signed out. */
-export const setLeft = (left: boolean): void => putCookie(leftCookie, '1', left ? longTime : 0);
 
 /** The text that was remembered under a key, or null. */
 export function remembered(key: string): string | null {
@@ -107,13 +101,7 @@ const longTime = 31_104_000;
 
 /** Writes a cookie that outlives local storage; for language and theme. */
 export function rememberInCookie(name: string, value: string): void {
-  putCookie(name, value, longTime);
-}
-
-/** `seconds` null: it ends with the browser. */
-function putCookie(name: string, value: string, seconds: number | null): void {
-  const age = seconds === null ? '' : `; Max-Age=${seconds}`;
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
-  document.cookie = `${name}=${encodeURIComponent(value)}${age}; Path=/; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${longTime}; Path=/; SameSite=Lax${secure}`;
 }
