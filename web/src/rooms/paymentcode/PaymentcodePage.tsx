@@ -11,6 +11,7 @@ import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Failed } from '../../kit/States.tsx';
+import { yearName } from '../../university/chosen.ts';
 import styles from './Payment.module.css';
 import { useCode, useGroups, useLists } from './paymentcode.data.ts';
 import { Slip, type SlipData } from './Slip.tsx';
@@ -56,7 +57,7 @@ export default function PaymentcodePage() {
               : {
                   account,
                   service: services.data?.find((one) => one.id_uslug === service)?.name ?? '',
-                  year: years.data?.find((one) => one.id_a_year === year)?.p32 ?? '',
+                  year: yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''),
                   group: groups.data?.find((one) => one.id_group === group)?.p20 ?? '',
                 },
           );
@@ -86,7 +87,7 @@ export default function PaymentcodePage() {
           )}
           <Select
             label={t('year')}
-            choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+            choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
             value={year}
             onChoose={(id) =>
               change(() => {

@@ -10,6 +10,7 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
+import { yearName } from '../../university/chosen.ts';
 import { Chosen } from './Chosen.tsx';
 import { Confirmation } from './Confirmation.tsx';
 import { Flow } from './Flow.tsx';
@@ -67,7 +68,7 @@ export default function RegistrationPage() {
     <div className={styles.filters}>
       <Select
         label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
         value={year}
         onChoose={choice.chooseYear}
       />
@@ -135,7 +136,7 @@ export default function RegistrationPage() {
           }}
         />
       )}
-      <Confirmation rows={rows} year={years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''} />
+      <Confirmation rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
     </Page>
   );
 }

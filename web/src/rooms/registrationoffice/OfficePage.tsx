@@ -5,6 +5,7 @@ import { screenState } from '../../core/screen.ts';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
+import { yearName } from '../../university/chosen.ts';
 import { Grants } from './Grants.tsx';
 import { Limits } from './Limits.tsx';
 import styles from './Office.module.css';
@@ -56,7 +57,7 @@ export default function OfficePage() {
             {part !== 'limits' && (
               <Select
                 label={t('year')}
-                choices={standard.years.map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+                choices={standard.years.map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
                 value={year}
                 onChoose={(oy) => go({ oy: oy ?? undefined })}
               />
