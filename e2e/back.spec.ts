@@ -147,6 +147,8 @@ test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page
   const line = dialog(page).getByRole('textbox');
   await open();
   await line.fill('Приносить студенческий билет.');
+  const [within, around] = [await line.boundingBox(), await dialog(page).boundingBox()];
+  expect((within?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThanOrEqual(16);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await open();
