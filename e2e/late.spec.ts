@@ -164,6 +164,7 @@ test('[WEAK-03] a newer portal is offered when a file is no longer there because
 test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for it with its title', async ({
   page,
 }) => {
+  test.slow();
   await signIn(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   // What a worker keeps would not be on its way.
@@ -192,7 +193,7 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
   await (await code).finished();
   // The page has its code and its texts, and many frames to be drawn in.
   await page.evaluate(async () => {
-    for (let frame = 0; frame < 60; frame++) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
   });
   arrive();
   await expect(page.locator('[data-book]').first()).toBeVisible();
