@@ -158,7 +158,9 @@ test('what the first script asked for is not asked for again', async ({ page }) 
   await signIn(page, 'student', '/lms/schedule');
   const asked: string[] = [];
   page.on('request', (request) => {
-    const call = /\/api\/(start|auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(request.url())?.[1];
+    const call = /\/api\/(start|auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(
+      request.url(),
+    )?.[1];
     if (call) asked.push(call);
   });
   await page.reload();
