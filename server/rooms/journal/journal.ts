@@ -1,5 +1,6 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
+import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { readKey } from '../../call/idempotency.ts';
@@ -138,6 +139,14 @@ const handlers: Handlers<typeof calls, Readings> = {
     const rows = await tableRows(db, open, language, subgroupOf(input));
     noteRows(ask, open, rows);
     return rows;
+  },
+
+  async sheet(ask) {
+    const { db, caller, language, input, house } = ask;
+    const open = await openJournal(db, caller, house.settings, input);
+    const rows = await tableRows(db, open, language, subgroupOf(input));
+    noteRows(ask, open, rows);
+    return packSheet(rows);
   },
 
   async own({ db, caller, input, house }) {

@@ -1,5 +1,6 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
+import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -135,7 +136,7 @@ const tableQuery = (key: Key, type: number) => {
     structuralSharing: false,
     queryFn: async ({ signal }) => {
       const since = performance.now();
-      const rows = await ask(journal.table, input, { signal });
+      const rows = unpackSheet(await ask(journal.sheet, input, { signal }));
       return withConfirmed(rows, since, sheetName(key, type));
     },
   });
