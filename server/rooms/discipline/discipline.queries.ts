@@ -1,13 +1,7 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import {
-  alphabet,
-  dayOfTerm,
-  studentsOfTeacher as membersOf,
-  named,
-  streamName,
-  teachersOf,
-} from '../../university/university.queries.ts';
+import { dayOfTerm, studentsOfTeacher as membersOf, teachersOf } from '../../university/courses.queries.ts';
+import { alphabet, named, streamName } from '../../university/university.queries.ts';
 import { unreadOfGroup, unreadOfPerson } from '../../university/unread.queries.ts';
 
 /** A person's view on one term. */

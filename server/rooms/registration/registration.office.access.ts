@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { dayOfTerm } from '../../university/university.queries.ts';
+import { dayOfTerm } from '../../university/courses.queries.ts';
 import type { Ways } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
 

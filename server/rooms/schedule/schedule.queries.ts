@@ -1,6 +1,7 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { dayOfTerm, named, streamName } from '../../university/university.queries.ts';
+import { dayOfTerm } from '../../university/courses.queries.ts';
+import { named, streamName } from '../../university/university.queries.ts';
 import type { OpenSchedule } from './schedule.access.ts';
 
 export interface LessonRow {

@@ -1,0 +1,54 @@
+import type { Db } from '../database/database.ts';
+import {
+  type CourseKey,
+  type DisciplineKey,
+  inGroup,
+  inStream,
+  inTerm,
+  isCourse,
+  type Value,
+  type When,
+} from './courses.queries.ts';
+
+/**
+ * Conditions in SQL by which rooms open what hangs on a course. Each room makes its own marks ("open conversation",
+ * "opened journal") in its own access file, with these.
+ */
+
+/** SQL condition: the teacher teaches the course; `classType`: that class type in it. */
+export function teaches(db: Db, teacher: Value, k: CourseKey<Value> & { readonly classType?: Value }) {
+  return db`exists (
+    select from course_teacher t where t.teacher_id = ${teacher} and ${isCourse(db, k)}
+      ${k.classType === undefined ? db`` : db`and t.class_type_id = ${k.classType}`})`;
+}
+
+/**
+ * SQL condition: the student belongs to the course's group at the time that counts, or is registered in its stream. A
+ * course that nobody teaches is no course: a made-up discipline beside one's own group opens nothing.
+ */
+export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When) {
+  const belongs = k.isSelect ? inStream(db, student, k.group, k) : inGroup(db, student, k.group, when);
+  return db`(exists (select from course_teacher t where ${isCourse(db, k)}) and ${belongs})`;
+}
+
+/**
+ * SQL condition: the teacher teaches the student a discipline in a term: the student's group as a whole, or a chosen
+ * stream of theirs. Streams of a mandatory discipline do not part them here: whoever teaches the group may be asked.
+ */
+export function teachesStudent(db: Db, teacher: Value, student: Value, k: DisciplineKey<Value>, when: When) {
+  return db`exists (
+    select from course_teacher t where t.teacher_id = ${teacher} and ${inTerm(db, k)}
+      and case when t.is_select then ${inStream(db, student, db`t.course_id`, k)}
+        else ${inGroup(db, student, db`t.course_id`, when)} end)`;
+}
+
+/** SQL condition: the teacher teaches the student something in the default year: a group of the present, or a stream. */
+export function areContacts(db: Db, teacher: Value, student: Value) {
+  const year = db`(select id from academic_year where is_default)`;
+  return db`(exists (
+      select from course_teacher t where t.teacher_id = ${teacher} and t.year_id = ${year} and not t.is_select
+        and ${inGroup(db, student, db`t.course_id`, 'now')})
+    or exists (
+      select from stream_student x where x.student_id = ${student} and x.year_id = ${year}
+        and x.teacher_id = ${teacher}))`;
+}
