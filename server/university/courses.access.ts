@@ -15,16 +15,22 @@ import {
  * "opened journal") in its own access file, with these.
  */
 
-/** SQL condition: the teacher teaches the course; `classType`: that class type in it. */
-export function teaches(db: Db, teacher: Value, k: CourseKey<Value> & { readonly classType?: Value }) {
+/** SQL condition: the teacher teaches the course; `only`: in that semester of the plan, or that class type of it. */
+export function teaches(
+  db: Db,
+  teacher: Value,
+  k: CourseKey<Value>,
+  only: { readonly semester?: Value; readonly classType?: Value } = {},
+) {
   return db`exists (
     select from course_teacher t where t.teacher_id = ${teacher} and ${isCourse(db, k)}
-      ${k.classType === undefined ? db`` : db`and t.class_type_id = ${k.classType}`})`;
+      ${only.semester === undefined ? db`` : db`and t.semester_id = ${only.semester}`}
+      ${only.classType === undefined ? db`` : db`and t.class_type_id = ${only.classType}`})`;
 }
 
 /**
- * SQL condition: the student belongs to the course's group at the time that counts, or is registered in its stream. A
- * course that nobody teaches is no course: a made-up discipline beside one's own group opens nothing.
+ * SQL condition: the student belongs to the course's group at the time that counts, or is registered in its stream (which
+ * counts at all times). A course that nobody teaches is no course: a made-up discipline beside one's own group opens nothing.
  */
 export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When) {
   const belongs = k.isSelect ? inStream(db, student, k.group, k) : inGroup(db, student, k.group, when);
