@@ -14,14 +14,13 @@ export async function services(db: Db, language: Language) {
 export async function groupsIn(db: Db, caller: Caller, year: number) {
   return await db<{ id_group: number; p20: string }[]>`
     select distinct g.id as id_group, g.name as p20
-    from group_membership m
-    join study_group g on g.id = m.group_id
+    from group_student gs
+    join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id
-    where m.student_id = ${caller.uid}
+    where gs.student_id = ${caller.uid}
       and exists (select from academic_year where id = ${year})
       and ${year} between g.admission_year and g.admission_year + s.years
-      and m.starts_on < make_date(2001 + ${year}::int, 9, 1)
-      and (m.ends_on is null or m.ends_on >= make_date(2000 + ${year}::int, 9, 1))
+      and gs.days && daterange(make_date(2000 + ${year}::int, 9, 1), make_date(2001 + ${year}::int, 9, 1))
     order by g.name limit 20`;
 }
 
