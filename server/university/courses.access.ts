@@ -58,3 +58,14 @@ export function areContacts(db: Db, teacher: Value, student: Value) {
       select from stream_student x where x.student_id = ${student} and x.year_id = ${year}
         and x.teacher_id = ${teacher}))`;
 }
+
+/** SQL condition: the teacher teaches or taught a discipline in a semester of the plan (where chosen: in a term). */
+export function teachesInSomeYear(
+  db: Db,
+  teacher: Value,
+  set: Pick<CourseKey, 'discipline' | 'credits' | 'isSelect'> & { readonly semester: number },
+) {
+  return db`exists (
+    select from course_teacher t where t.teacher_id = ${teacher} and ${set.isSelect ? db`t.is_select` : db`not t.is_select`}
+      and t.discipline_id = ${set.discipline} and t.credits = ${set.credits} and t.semester_id = ${set.semester})`;
+}
