@@ -12,9 +12,10 @@ create view course_teacher as
   select s.teacher_id, s.year_id, s.term_id, s.term_id, s.discipline_id, s.credits, true, s.id, s.class_type_id
   from stream s where s.is_chosen;
 
--- Who belonged to which group on which days. is_current: no end is known.
+-- Who belonged to which group, from the first day to the last (days: as a range). is_current: no end is known.
 create view group_student as
-  select m.student_id, m.group_id, daterange(m.starts_on, m.ends_on, '[]') as days, m.ends_on is null as is_current
+  select m.student_id, m.group_id, m.starts_on, m.ends_on, daterange(m.starts_on, m.ends_on, '[]') as days,
+    m.ends_on is null as is_current
   from group_membership m;
 
 -- Who is registered in which stream, with which group, and who teaches it; is_chosen: the student's own choice.

@@ -23,9 +23,9 @@ export function teaches(
   only: { readonly semester?: Value; readonly classType?: Value } = {},
 ) {
   return db`exists (
-    select from course_teacher t where t.teacher_id = ${teacher} and ${isCourse(db, k)}
-      ${only.semester === undefined ? db`` : db`and t.semester_id = ${only.semester}`}
-      ${only.classType === undefined ? db`` : db`and t.class_type_id = ${only.classType}`})`;
+    select from course_teacher taught where taught.teacher_id = ${teacher} and ${isCourse(db, k)}
+      ${only.semester === undefined ? db`` : db`and taught.semester_id = ${only.semester}`}
+      ${only.classType === undefined ? db`` : db`and taught.class_type_id = ${only.classType}`})`;
 }
 
 /**
@@ -34,7 +34,7 @@ export function teaches(
  */
 export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When) {
   const belongs = k.isSelect ? inStream(db, student, k.group, k) : inGroup(db, student, k.group, when);
-  return db`(exists (select from course_teacher t where ${isCourse(db, k)}) and ${belongs})`;
+  return db`(exists (select from course_teacher taught where ${isCourse(db, k)}) and ${belongs})`;
 }
 
 /**
@@ -43,20 +43,20 @@ export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When)
  */
 export function teachesStudent(db: Db, teacher: Value, student: Value, k: DisciplineKey<Value>, when: When) {
   return db`exists (
-    select from course_teacher t where t.teacher_id = ${teacher} and ${inTerm(db, k)}
-      and case when t.is_select then ${inStream(db, student, db`t.course_id`, k)}
-        else ${inGroup(db, student, db`t.course_id`, when)} end)`;
+    select from course_teacher taught where taught.teacher_id = ${teacher} and ${inTerm(db, k)}
+      and case when taught.is_select then ${inStream(db, student, db`taught.course_id`, k)}
+        else ${inGroup(db, student, db`taught.course_id`, when)} end)`;
 }
 
 /** SQL condition: the teacher teaches the student something in the default year: a group of the present, or a stream. */
 export function areContacts(db: Db, teacher: Value, student: Value) {
   const year = db`(select id from academic_year where is_default)`;
   return db`(exists (
-      select from course_teacher t where t.teacher_id = ${teacher} and t.year_id = ${year} and not t.is_select
-        and ${inGroup(db, student, db`t.course_id`, 'now')})
+      select from course_teacher taught where taught.teacher_id = ${teacher} and taught.year_id = ${year} and not taught.is_select
+        and ${inGroup(db, student, db`taught.course_id`, 'now')})
     or exists (
-      select from stream_student x where x.student_id = ${student} and x.year_id = ${year}
-        and x.teacher_id = ${teacher}))`;
+      select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${year}
+        and seat.teacher_id = ${teacher}))`;
 }
 
 /** SQL condition: the teacher teaches or taught a discipline in a semester of the plan (where chosen: in a term). */
@@ -66,6 +66,6 @@ export function teachesInSomeYear(
   set: Pick<CourseKey, 'discipline' | 'credits' | 'isSelect'> & { readonly semester: number },
 ) {
   return db`exists (
-    select from course_teacher t where t.teacher_id = ${teacher} and ${set.isSelect ? db`t.is_select` : db`not t.is_select`}
-      and t.discipline_id = ${set.discipline} and t.credits = ${set.credits} and t.semester_id = ${set.semester})`;
+    select from course_teacher taught where taught.teacher_id = ${teacher} and ${set.isSelect ? db`taught.is_select` : db`not taught.is_select`}
+      and taught.discipline_id = ${set.discipline} and taught.credits = ${set.credits} and taught.semester_id = ${set.semester})`;
 }

@@ -4,7 +4,8 @@ import { today } from './university.queries.ts';
 
 /**
  * Who teaches and who studies what, and when: pieces of SQL over the views course_teacher, group_student,
- * stream_student and group_plan. What opens something to somebody stands in courses.access.ts.
+ * stream_student and group_plan. What opens something to somebody stands in courses.access.ts. The pieces call their
+ * rows taught, member, seat and division: whoever hands columns in gives their own rows other names.
  */
 
 /** A value, or the column that holds it. */
@@ -27,17 +28,23 @@ export type DisciplineKey<V extends Value = number> = Omit<CourseKey<V>, 'isSele
 /**
  * The time in which belonging to a group counts.
  * - `day`: that day. Who talks, is listed or has a class: whoever has left is out with the next call.
- * - `from`, `to`: any day between them. What was written or handed out in a term stays with those who were there.
+ * - `from`, `to`: any day between them (without `to`: since then). What was written or handed out in a term stays with
+ *   those who were there.
  * - `now`: as long as no end is known. What tells of the present, without a term.
  * - `ever`: at any time. Only where what is looked at is narrowed down to a term by itself.
  */
-export type When = { readonly day: Fragment } | { readonly from: Fragment; readonly to: Fragment } | 'now' | 'ever';
+export type When = { readonly day: Fragment } | { readonly from: Fragment; readonly to?: Fragment } | 'now' | 'ever';
 
-/** SQL condition: membership `g` (a row of group_student) counts. */
+/**
+ * SQL condition: row `member` of group_student counts. First and last day are compared, not the range: of ranges made
+ * on the way the planner knows nothing, takes a whole group for one person and joins accordingly.
+ */
 export function counts(db: Db, when: When) {
   if (when === 'ever') return db`true`;
-  if (when === 'now') return db`g.is_current`;
-  return 'day' in when ? db`g.days @> ${when.day}` : db`g.days && daterange(${when.from}, ${when.to}, '[]')`;
+  if (when === 'now') return db`member.is_current`;
+  const { from, to } = 'day' in when ? { from: when.day, to: when.day } : when;
+  const begun = to === undefined ? db`` : db`member.starts_on <= ${to} and`;
+  return db`(${begun} (member.ends_on is null or member.ends_on >= ${from}))`;
 }
 
 /**
@@ -51,7 +58,7 @@ export function dayOfTerm(db: Db, timeZone: string, year: Value, term: Value) {
 /** SQL condition: the student belongs to the group. */
 export function inGroup(db: Db, student: Value, group: Value, when: When) {
   return db`exists (
-    select from group_student g where g.student_id = ${student} and g.group_id = ${group} and ${counts(db, when)})`;
+    select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${counts(db, when)})`;
 }
 
 /** SQL condition: the student is registered in the stream. `of`, where known, spares the database the other years. */
@@ -62,31 +69,31 @@ export function inStream(
   of?: Pick<DisciplineKey<Value>, 'year' | 'discipline'>,
 ) {
   return db`exists (
-    select from stream_student x where x.student_id = ${student} and x.stream_id = ${stream}
-      ${of ? db`and x.year_id = ${of.year} and x.discipline_id = ${of.discipline}` : db``})`;
+    select from stream_student seat where seat.student_id = ${student} and seat.stream_id = ${stream}
+      ${of ? db`and seat.year_id = ${of.year} and seat.discipline_id = ${of.discipline}` : db``})`;
 }
 
-/** SQL condition: row `t` of course_teacher is about this course. */
+/** SQL condition: row `taught` of course_teacher is about this course. */
 export function isCourse(db: Db, k: CourseKey<Value>) {
-  return db`${k.isSelect ? db`t.is_select` : db`not t.is_select`} and t.course_id = ${k.group} and ${inTerm(db, k)}`;
+  return db`${k.isSelect ? db`taught.is_select` : db`not taught.is_select`} and taught.course_id = ${k.group} and ${inTerm(db, k)}`;
 }
 
-/** SQL condition: row `t` of course_teacher is about this discipline in this term. */
+/** SQL condition: row `taught` of course_teacher is about this discipline in this term. */
 export function inTerm(db: Db, k: DisciplineKey<Value>) {
-  return db`t.year_id = ${k.year} and t.term_id = ${k.term} and t.discipline_id = ${k.discipline}
-    and t.credits = ${k.credits}`;
+  return db`taught.year_id = ${k.year} and taught.term_id = ${k.term} and taught.discipline_id = ${k.discipline}
+    and taught.credits = ${k.credits}`;
 }
 
 /** SQL `select teacher_id`: who teaches a course to its group or stream. */
 export function teachersOf(db: Db, k: CourseKey) {
-  return db`select distinct t.teacher_id from course_teacher t where ${isCourse(db, k)}`;
+  return db`select distinct taught.teacher_id from course_teacher taught where ${isCourse(db, k)}`;
 }
 
 /** SQL `select student_id`: the students of a course's group or stream, on the day on which the term is judged. */
 export function studentsOf(db: Db, timeZone: string, k: CourseKey) {
-  if (k.isSelect) return db`select x.student_id from stream_student x where x.stream_id = ${k.group}`;
-  return db`select g.student_id from group_student g
-    where g.group_id = ${k.group} and ${counts(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
+  if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
+  return db`select member.student_id from group_student member
+    where member.group_id = ${k.group} and ${counts(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
 }
 
 /**
@@ -102,19 +109,20 @@ export function isStudentOf(
 ) {
   const ofType = (row: Fragment) => (k.classType === undefined ? db`` : db`and ${row}.class_type_id = ${k.classType}`);
   return db`(not exists (
-      select from stream s where s.year_id = ${k.year} and s.term_id = ${k.term} and s.discipline_id = ${k.discipline}
-        and s.credits = ${k.credits} and not s.is_chosen ${ofType(db`s`)})
+      select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
+        and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen
+        ${ofType(db`division`)})
     or exists (
-      select from stream_student x where x.student_id = ${student} and x.year_id = ${k.year} and x.term_id = ${k.term}
-        and x.discipline_id = ${k.discipline} and x.credits = ${k.credits} and x.teacher_id = ${teacher}
-        ${ofType(db`x`)}))`;
+      select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
+        and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
+        ${ofType(db`seat`)}))`;
 }
 
 /** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
 export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
   if (k.isSelect) return studentsOf(db, timeZone, k);
-  return db`select m.student_id from (${studentsOf(db, timeZone, k)}) m
-    where ${isStudentOf(db, db`m.student_id`, teacher, k)}`;
+  return db`select own.student_id from (${studentsOf(db, timeZone, k)}) own
+    where ${isStudentOf(db, db`own.student_id`, teacher, k)}`;
 }
 
 /**
@@ -127,22 +135,22 @@ export function studentsSince(
   { from, teacher, classTypes }: { from: string; teacher: number; classTypes: readonly number[] },
 ) {
   if (k.isSelect)
-    return db`select x.student_id, datemultirange(daterange(null, null)) as days
-      from stream_student x where x.stream_id = ${k.group}`;
-  return db`select g.student_id, range_agg(g.days) as days
-    from group_student g
-    where g.group_id = ${k.group} and ${counts(db, { from: db`${from}::date`, to: db`null` })}
+    return db`select seat.student_id, datemultirange(daterange(null, null)) as days
+      from stream_student seat where seat.stream_id = ${k.group}`;
+  return db`select member.student_id, range_agg(member.days) as days
+    from group_student member
+    where member.group_id = ${k.group} and ${counts(db, { from: db`${from}::date` })}
       and exists (
         select from unnest(${classTypes as number[]}::smallint[]) l (class_type_id)
-        where ${isStudentOf(db, db`g.student_id`, teacher, { ...k, classType: db`l.class_type_id` })})
-    group by g.student_id`;
+        where ${isStudentOf(db, db`member.student_id`, teacher, { ...k, classType: db`l.class_type_id` })})
+    group by member.student_id`;
 }
 
 /** SQL `group_id`: the group that a student belongs to on the day on which a term is judged. */
 export function groupInTerm(db: Db, timeZone: string, student: number, { year, term }: { year: number; term: number }) {
-  return db`(select g.group_id from group_student g
-    where g.student_id = ${student} and ${counts(db, { day: dayOfTerm(db, timeZone, year, term) })}
-    order by lower(g.days) desc limit 1)`;
+  return db`(select member.group_id from group_student member
+    where member.student_id = ${student} and ${counts(db, { day: dayOfTerm(db, timeZone, year, term) })}
+    order by member.starts_on desc limit 1)`;
 }
 
 /**
@@ -151,22 +159,22 @@ export function groupInTerm(db: Db, timeZone: string, student: number, { year, t
  */
 export function teachersOfStudent(db: Db, student: number) {
   return db`
-    select t.teacher_id, t.discipline_id, t.credits, t.semester_id, false as is_select, t.year_id, t.term_id
-    from group_student g
-    join course_teacher t on t.course_id = g.group_id and not t.is_select
-    left join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id
-    where g.student_id = ${student}
+    select taught.teacher_id, taught.discipline_id, taught.credits, taught.semester_id, false as is_select, taught.year_id, taught.term_id
+    from group_student member
+    join course_teacher taught on taught.course_id = member.group_id and not taught.is_select
+    left join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
+    where member.student_id = ${student}
       and (c.year_id is null or ${counts(db, { from: db`c.starts_on`, to: db`c.ends_on` })})
-      and ${isStudentOf(db, student, db`t.teacher_id`, {
-        year: db`t.year_id`,
-        term: db`t.term_id`,
-        discipline: db`t.discipline_id`,
-        credits: db`t.credits`,
+      and ${isStudentOf(db, student, db`taught.teacher_id`, {
+        year: db`taught.year_id`,
+        term: db`taught.term_id`,
+        discipline: db`taught.discipline_id`,
+        credits: db`taught.credits`,
       })}
     union
-    select x.teacher_id, x.discipline_id, x.credits, x.term_id, true, x.year_id, x.term_id
-    from stream_student x
-    where x.student_id = ${student} and x.is_chosen`;
+    select seat.teacher_id, seat.discipline_id, seat.credits, seat.term_id, true, seat.year_id, seat.term_id
+    from stream_student seat
+    where seat.student_id = ${student} and seat.is_chosen`;
 }
 
 /** SQL `select ...`: what a student registered for, whether of the plan, chosen or extra. */
@@ -183,9 +191,9 @@ export function registeredBy(db: Db, student: Value) {
 export function studiedBy(db: Db, student: number) {
   return db`
     select p.discipline_id, p.credits, p.semester_id, false as is_select, p.control_form_id, p.year_id, p.group_id
-    from group_student g
-    join group_plan p on p.group_id = g.group_id
-    where g.student_id = ${student}
+    from group_student member
+    join group_plan p on p.group_id = member.group_id
+    where member.student_id = ${student}
     union
     select r.discipline_id, r.credits, r.term_id, true, r.control_form_id, r.year_id, r.group_id
     from (${registeredBy(db, student)}) r where r.is_chosen`;
@@ -197,9 +205,9 @@ export function studiedBy(db: Db, student: number) {
  */
 export function isForSubgroup(db: Db, student: number) {
   return db`(l.subgroup = 0 or coalesce((
-    select g.subgroup in (0, l.subgroup) from journal_subgroup g
-    join journal_course c on c.id = g.course_id
-    where g.student_id = ${student} and g.class_type_id = l.class_type_id and g.teacher_id = l.teacher_id
+    select part.subgroup in (0, l.subgroup) from journal_subgroup part
+    join journal_course c on c.id = part.course_id
+    where part.student_id = ${student} and part.class_type_id = l.class_type_id and part.teacher_id = l.teacher_id
       and c.year_id = l.year_id and c.term_id = l.term_id and c.discipline_id = l.discipline_id
       and c.credits = l.credits limit 1), true))`;
 }

@@ -71,15 +71,15 @@ type Semesters = { id_semester: number; p43: string }[];
 
 /** Semesters in which a teacher teaches a discipline; of a chosen one the term. Empty: not taught by them. */
 export async function semestersOfTeacher(db: Db, v: DisciplineView): Promise<Semesters> {
-  const own = db`t.teacher_id = ${v.uid} and ${inTerm(db, v)}`;
+  const own = db`taught.teacher_id = ${v.uid} and ${inTerm(db, v)}`;
   if (v.isSelect)
     return await db<Semesters>`
       select s.id as id_semester, ${named(db, 's', v.language)} as p43 from term s
-      where s.id = ${v.term} and exists (select from course_teacher t where t.is_select and ${own})`;
+      where s.id = ${v.term} and exists (select from course_teacher taught where taught.is_select and ${own})`;
   return await db<Semesters>`
     select distinct s.id as id_semester, s.label as p43
-    from course_teacher t join semester s on s.id = t.semester_id
-    where not t.is_select and ${own}
+    from course_teacher taught join semester s on s.id = taught.semester_id
+    where not taught.is_select and ${own}
     order by s.id`;
 }
 
@@ -110,13 +110,13 @@ export async function groupsOfTeacher(db: Db, v: DisciplineView & { semester: nu
   if (v.isSelect)
     return await db<Groups>`
       select s.id as id_group, ${streamName(db, 's', v.language)} as p20
-      from course_teacher t join stream s on s.id = t.course_id join class_type ct on ct.id = s.class_type_id
-      where t.is_select and t.teacher_id = ${v.uid} and ${inTerm(db, v)} and t.semester_id = ${v.semester}
+      from course_teacher taught join stream s on s.id = taught.course_id join class_type ct on ct.id = s.class_type_id
+      where taught.is_select and taught.teacher_id = ${v.uid} and ${inTerm(db, v)} and taught.semester_id = ${v.semester}
       order by s.class_type_id, s.number`;
   return await db<Groups>`
     select distinct g.id as id_group, g.name as p20, g.name ${alphabet(db, v.language)} as sorted
-    from course_teacher t join study_group g on g.id = t.course_id
-    where not t.is_select and t.teacher_id = ${v.uid} and ${inTerm(db, v)} and t.semester_id = ${v.semester}
+    from course_teacher taught join study_group g on g.id = taught.course_id
+    where not taught.is_select and taught.teacher_id = ${v.uid} and ${inTerm(db, v)} and taught.semester_id = ${v.semester}
     order by sorted`;
 }
 

@@ -44,9 +44,9 @@ function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: numb
   return db`
     select id, max(via) as via from (
       select lg.lesson_id as id, null::int as via
-      from group_student g
-      join lesson_group lg on lg.group_id = g.group_id
-      where g.student_id = ${uid} and ${counts(db, { day: dayOfTerm(db, timeZone, year, term) })}
+      from group_student member
+      join lesson_group lg on lg.group_id = member.group_id
+      where member.student_id = ${uid} and ${counts(db, { day: dayOfTerm(db, timeZone, year, term) })}
       union all
       select l.id, x.group_id from stream_student x
       join lesson l on l.stream_id = x.stream_id
