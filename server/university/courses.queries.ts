@@ -55,6 +55,14 @@ export function dayOfTerm(db: Db, timeZone: string, year: Value, term: Value) {
     from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${today(db, timeZone)})`;
 }
 
+/** Any day of an academic year, for use in `counts`; in a year without a calendar only who has no end yet. */
+export function inYear(db: Db, year: Value): When {
+  return {
+    from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
+    to: db`coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), member.starts_on)`,
+  };
+}
+
 /** SQL condition: the student belongs to the group. */
 export function inGroup(db: Db, student: Value, group: Value, when: When) {
   return db`exists (
