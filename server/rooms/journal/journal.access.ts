@@ -195,6 +195,11 @@ export async function openJournal(
   } as OpenJournal;
 }
 
+/** The same journal, read again after its first entry has given it a row. */
+export function withCourse(journal: OpenJournal, courseId: number | null): OpenJournal {
+  return { ...journal, courseId };
+}
+
 /** The edit window: so many days back, or (no number set) the current term, for journals of that term only. */
 function openFrom(row: CourseRow, days: number | null): string | null {
   if (days === null) return row.isNow ? row.nowStartsOn : null;

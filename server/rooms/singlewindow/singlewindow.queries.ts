@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { atDesk, type OpenOrder } from './singlewindow.access.ts';
+import { atDesk, newOrder, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
 
 export type Status = 'waiting' | 'preparing' | 'prepared' | 'canceled';
@@ -124,7 +124,7 @@ export async function insertOrder(db: Db, uid: number, document: number, distric
     returning id, person_id as owner`;
   if (!row) return null;
   await remember(db, [row.id], 'waiting', uid, null);
-  return row as OpenOrder;
+  return newOrder(row);
 }
 
 async function remember(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {

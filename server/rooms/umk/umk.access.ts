@@ -108,6 +108,16 @@ export async function openForUpload(db: Db, timeZone: string, caller: Caller, ke
   return key as TaughtSet;
 }
 
+/** The set in which a material that the caller may change stands already. */
+export function setOfOwn(_material: OwnMaterial, key: SetKey): TaughtSet {
+  return key as TaughtSet;
+}
+
+/** The material that the caller has just handed in is theirs. */
+export function newMaterial(id: number): OwnMaterial {
+  return { id } as OwnMaterial;
+}
+
 /** Lets the content of one's own material be replaced: as for a new one, whether it is still taught or not. */
 export async function checkReplacing(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<void> {
   if (!(await holdOn(db, caller, key)).manages) await checkUpload(db, timeZone, caller.uid, key);

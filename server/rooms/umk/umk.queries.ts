@@ -8,6 +8,7 @@ import {
   changeable,
   colleague,
   listable,
+  newMaterial,
   type OpenMaterial,
   type OpenShelf,
   type OwnMaterial,
@@ -234,7 +235,7 @@ export async function insertMaterial(
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
   if (!made) throw new Error('a material was not stored');
   await remember(db, [made.id], caller, 'created');
-  return { id: made.id } as OwnMaterial;
+  return newMaterial(made.id);
 }
 
 /** Changes a material; `is` null leaves its content. */
