@@ -20,6 +20,7 @@ const entries = {
   soak: 'scripts/soak.ts',
   'bench:web': 'bench/web/main.ts',
   gallery: 'scripts/gallery.ts',
+  schema: 'scripts/schema.ts',
 };
 
 /**

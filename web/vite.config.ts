@@ -54,14 +54,14 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|vite\/preload-helper/,
+              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|contract\/start-key\.ts|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page
               // would have to carry; and what many pages share, each of which would cost a way: the panels, which
               // phones show in chat, journal and materials, and what shows files.
               name: 'shell',
-              test: /src\/(core\/(back|kept|later|letGo|newKey|newPassword|numbers|leave|live|queries|outbox|signOut|unsent|upload|waiting|time)|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Lozenge|Page|PageTitle|placeholder|Popover|Select|Progress|States|Switch|Toast|person)|university\/(chosen|rooms|cascade|clock|photo|schedule|timetable|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|discipline|news|profile|schedule|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
+              test: /src\/(core\/(back|kept|later|letGo|newKey|newPassword|numbers|leave|live|queries|outbox|signOut|unsent|upload|waiting|time)|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Lozenge|Page|PageTitle|placeholder|Popover|Select|Progress|States|Switch|Toast|person)|university\/(rooms|cascade|clock|photo|schedule|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|chosen|discipline|news|profile|schedule|timetable|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
               // What the journal's table has in common with the student's page.

@@ -1,19 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
-import { isOfDatabase } from '../core/refusal.ts';
-import { withDatabase } from '../database/command.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
+import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { toldFailure } from './failures.ts';
 import { some, type Told } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
-
-const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 async function run(): Promise<void> {
   const { what, file, isVerified, skipMissing } = readArguments(process.argv.slice(2));
@@ -37,7 +34,7 @@ async function run(): Promise<void> {
     );
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
-      const told = await noted(sql, what, restore(sql, settings.dataDir, file, migrations));
+      const told = await noted(sql, what, restore(sql, settings.dataDir, file, schemaFolder));
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
     });
 }
@@ -80,30 +77,8 @@ function sentence(done: string, { at, rows, files, faulty }: Told): string {
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 
-const lost = 'The connection to the database was lost. Try it again.';
-
-/**
- * The driver stumbles over a connection that breaks while it writes; the work hears of that as well, and ends by itself
- * when it can.
- */
-process.on('uncaughtException', (failure) => {
-  const isOfDriver = /node_modules.postgres/.test(failure.stack ?? '');
-  if (!isOfDriver && !isOfDatabase(failure)) {
-    console.error(failure);
-    process.exit(1);
-  }
-  setTimeout(() => {
-    console.error(lost);
-    process.exit(1);
-  }, 10_000).unref();
-});
-
-try {
-  await run();
-} catch (failure) {
-  // One sentence for a person; anything else is our mistake and shows where.
-  const told = toldFailure(failure, 'the work');
-  const isOwn = told instanceof CannotStart || (told instanceof Error && 'code' in told);
-  console.error(isOwn ? sentenceFor(told) : told);
-  process.exitCode = 1;
-}
+await runCommand(() =>
+  run().catch((failure: unknown) => {
+    throw toldFailure(failure, 'the work');
+  }),
+);

@@ -42,10 +42,13 @@ export function studies(db: Db, student: Value, k: CourseKey<Value>, when: When)
  * stream of theirs. Streams of a mandatory discipline do not part them here: whoever teaches the group may be asked.
  */
 export function teachesStudent(db: Db, teacher: Value, student: Value, k: DisciplineKey<Value>, when: When) {
-  return db`exists (
-    select from course_teacher taught where taught.teacher_id = ${teacher} and ${inTerm(db, k)}
-      and case when taught.is_select then ${inStream(db, student, db`taught.course_id`, k)}
-        else ${inGroup(db, student, db`taught.course_id`, when)} end)`;
+  const own = db`taught.teacher_id = ${teacher} and ${inTerm(db, k)}`;
+  return db`(exists (
+      select from course_teacher taught where not taught.is_select and ${own}
+        and ${inGroup(db, student, db`taught.course_id`, when)})
+    or exists (
+      select from course_teacher taught where taught.is_select and ${own}
+        and ${inStream(db, student, db`taught.course_id`, k)}))`;
 }
 
 /** SQL condition: the teacher teaches the student something in the default year: a group of the present, or a stream. */

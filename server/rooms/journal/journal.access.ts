@@ -248,14 +248,16 @@ function enteredBy(db: Db, teacher: number): Fragment {
 }
 
 /**
- * SQL condition: the person belonged to the group on some day of the term, or is registered in the stream: what was
- * entered of them stays theirs to read when they have moved to another group.
+ * SQL condition: the person belonged to the group on some day of the term, is registered in the stream, or has entries in
+ * course `j`: what was entered of them stays theirs to read when they have moved to another group.
  */
 function belongsTo(db: Db, uid: number, key: JournalKey): Fragment {
   const { isSelect, group } = keyOf(db, key);
-  return isSelect
+  const belongs = isSelect
     ? inStream(db, uid, group)
     : inGroup(db, uid, group, { from: db`cal.starts_on`, to: db`cal.ends_on` });
+  return db`(${belongs} or exists (select from journal_column col join journal_cell c on c.column_id = col.id
+    where col.course_id = j.id and c.student_id = ${uid} and not c.deleted))`;
 }
 
 /** Entries outlive a change of the load. */

@@ -1,10 +1,3 @@
-import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
-import { classes } from '../../kit/classes.ts';
-import { Lozenge } from '../../kit/Lozenge.tsx';
-import { shortName } from '../../kit/person.ts';
-import { Empty } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
 import {
   keyOf,
   kindOf,
@@ -14,7 +7,15 @@ import {
   type Now,
   partOf,
   stateOf,
-} from '../../university/timetable.ts';
+} from '@bilim/contract/timetable.ts';
+import type { TFunction } from 'i18next';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../kit/classes.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Empty } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import { useFacts } from '../../university/useFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';
@@ -27,6 +28,12 @@ interface Props {
   lessons: readonly Lesson[];
   now: Now;
   onOpen: (lesson: Lesson) => void;
+}
+
+/** «окно 2 ч 10 мин» between two classes. */
+function pauseInWords(t: TFunction<'schedule'>, length: number): string {
+  const [hours, minutes] = [Math.floor(length / 60), length % 60];
+  return t(!hours ? 'pause.minutes' : minutes ? 'pause.both' : 'pause.hours', { hours, minutes });
 }
 
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
@@ -50,7 +57,7 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
               {pause >= longPause && (
                 <li className={styles.pause}>
                   <Lozenge />
-                  {t('break', { minutes: pause })}
+                  {pauseInWords(t, pause)}
                 </li>
               )}
               <li className={styles[state]} aria-current={state === 'now' ? 'time' : undefined}>

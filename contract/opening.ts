@@ -1,0 +1,70 @@
+import type { Chosen } from './chosen.ts';
+import { courseOf, groupsLedTo, type Held, type Looker, type PlaceInJournal, placeInJournal } from './lead.ts';
+import { type Now, nextOf, type Timetable } from './timetable.ts';
+
+/** What a room shows that is opened without a choice. */
+export interface Opening {
+  readonly chosen: Chosen;
+  /** Where a teacher's journal has the class that it comes from; null: it comes from no class. */
+  readonly place: PlaceInJournal | null;
+  /** Whether that class goes on now. */
+  readonly goesOn: boolean;
+}
+
+/** What a person used last, with the term of it. */
+export type Used = Required<Pick<Chosen, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
+
+/** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
+function openingOf(held: Held, looker: Looker, looked: Chosen, goesOn: boolean): Opening {
+  const [group = null] = groupsLedTo(held.lesson, looker);
+  const { col, ...rest } = placeInJournal(held, group);
+  const place = goesOn && col ? { ...rest, col } : rest;
+  return { chosen: courseOf(held.lesson, group, looked), place: looker.teacher ? place : null, goesOn };
+}
+
+interface From {
+  readonly timetable: Timetable | undefined;
+  readonly now: Now;
+  readonly looker: Looker;
+  /** Year and term as they stand in the address. */
+  readonly looked: Chosen;
+  /** What was used last in the term that is looked at. */
+  readonly used: Used | null;
+  /** Whether a discipline is one of the person's. */
+  readonly has: (d: string) => boolean;
+}
+
+/** The class going on, else what was used last, else the next class (NOW-04); null when there is none of them. */
+export function findOpening({ timetable, now, looker, looked, used, has }: From): Opening | null {
+  const { today, current, next, later } = nextOf(timetable?.week ?? [], timetable?.term ?? null, now);
+  const openings: Opening[] = [];
+  if (current) openings.push(openingOf({ lesson: current, day: now.day, ofDay: today }, looker, looked, true));
+  if (used) {
+    const { d, sem, g } = used;
+    openings.push({ chosen: { ...looked, d, sem, g }, place: null, goesOn: false });
+  }
+  if (next) openings.push(openingOf({ lesson: next, day: now.day, ofDay: today }, looker, looked, false));
+  else if (later) openings.push(openingOf(later, looker, looked, false));
+  return openings.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
+}
+
+/** A discipline as the cascade lists it. */
+export interface Listed {
+  readonly id: number;
+  readonly isSelect: boolean;
+  readonly kredit: number;
+}
+
+/** What tells one taught discipline from another: id, kind and credits, as it stands in the address. */
+export const disciplineKey = ({ id, isSelect, kredit }: Listed): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
+
+/** Where nothing tells which one: the first by number, which is the same in every language. */
+export function lowest<D extends Listed>(list: readonly D[] | undefined): D | null {
+  const order = (a: Listed, b: Listed) => a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
+  return list ? ([...list].sort(order)[0] ?? null) : null;
+}
+
+/** The chosen one of a list, else its first. */
+export function pick<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
+  return list?.find(isChosen) ?? list?.[0] ?? null;
+}

@@ -1,0 +1,81 @@
+import type { Output } from './call.ts';
+import type { schedule } from './schedule.ts';
+import { addDays, isHeldOn, type Span, weekday } from './weeks.ts';
+
+export type Week = Output<typeof schedule.student>;
+export type Lesson = Week[number]['lessons'][number];
+
+/** A timetable with the days of its term; null when the calendar does not hold the term. */
+export interface Timetable {
+  week: Week;
+  term: Span | null;
+}
+
+/** What the university's clock shows: the day as YYYY-MM-DD, the time as HH:MM. */
+export interface Now {
+  readonly day: string;
+  readonly time: string;
+}
+
+/** Minutes since midnight of a time HH:MM. */
+export function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
+
+/** The lessons of one day, in the order of their beginning. */
+export function lessonsOn(week: Week, term: Span | null, day: string): Lesson[] {
+  const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
+  return term ? ofDay.filter((lesson) => isHeldOn(lesson, day, term)) : [];
+}
+
+/** Whether a lesson of today is over, going on or still to come. */
+export function stateOf(lesson: Lesson, time: string): 'past' | 'now' | 'later' {
+  if (lesson.endsAt <= time) return 'past';
+  return lesson.startsAt <= time ? 'now' : 'later';
+}
+
+/** Minutes until a lesson that goes on is over. */
+export const minutesLeft = (lesson: Lesson, time: string) => minutesOf(lesson.endsAt) - minutesOf(time);
+
+/** How much of a lesson has passed, 0 to 1. */
+export function partOf(lesson: Lesson, time: string): number {
+  const begins = minutesOf(lesson.startsAt);
+  return (minutesOf(time) - begins) / (minutesOf(lesson.endsAt) - begins);
+}
+
+/** How far ahead the next class is looked for, in days: beyond a holiday, not beyond a term. */
+const lookAhead = 14;
+
+/** What a start page tells: what goes on now, what comes next today, or the first class of a later day. */
+export function nextOf(week: Week, term: Span | null, { day, time }: Now) {
+  const today = lessonsOn(week, term, day);
+  const current = today.find((lesson) => stateOf(lesson, time) === 'now') ?? null;
+  const next = today.find((lesson) => stateOf(lesson, time) === 'later') ?? null;
+  if (current || next) return { today, current, next, later: null };
+  for (let ahead = 1; ahead <= lookAhead; ahead++) {
+    const ofDay = lessonsOn(week, term, addDays(day, ahead));
+    const [first] = ofDay;
+    if (first) return { today, current, next, later: { day: addDays(day, ahead), ahead, lesson: first, ofDay } };
+  }
+  return { today, current, next, later: null };
+}
+
+const kinds: Readonly<Record<number, string>> = { 1: 'lecture', 2: 'practice', 3: 'lab' };
+
+/** The colour family of a class type; a kind that is none of the three is grey. */
+export const kindOf = (lesson: Lesson): string => kinds[lesson.id_vid_zaniatiy] ?? 'other';
+
+/** Tells lessons of one week apart. */
+export const keyOf = (lesson: Lesson): string =>
+  [
+    lesson.id_time,
+    lesson.week_kind,
+    lesson.week_from,
+    lesson.date,
+    lesson.id_discipline,
+    lesson.id_vid_zaniatiy,
+    lesson.subgroup,
+    lesson.id_teacher,
+    lesson.auditorium,
+  ].join('.');
