@@ -1,6 +1,6 @@
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
-import { today } from './university.queries.ts';
+import { piece, today } from './university.queries.ts';
 
 /**
  * Who teaches and who studies what, and when: pieces of SQL over the views course_teacher, group_student,
@@ -36,26 +36,27 @@ export type DisciplineKey<V extends Value = number> = Omit<CourseKey<V>, 'isSele
 export type When = { readonly day: Fragment } | { readonly from: Fragment; readonly to?: Fragment } | 'now' | 'ever';
 
 /**
- * SQL condition: row `member` of group_student counts. First and last day are compared, not the range: of ranges made
+ * SQL condition: row `member` of group_student counts at that time. First and last day are compared, not the range: of ranges made
  * on the way the planner knows nothing, takes a whole group for one person and joins accordingly.
  */
-export function counts(db: Db, when: When) {
-  if (when === 'ever') return db`true`;
-  if (when === 'now') return db`member.is_current`;
+export function isMember(db: Db, when: When) {
+  if (when === 'ever') return piece(db, 'true');
+  if (when === 'now') return piece(db, 'member.is_current');
   const { from, to } = 'day' in when ? { from: when.day, to: when.day } : when;
-  const begun = to === undefined ? db`` : db`member.starts_on <= ${to} and`;
-  return db`(${begun} (member.ends_on is null or member.ends_on >= ${from}))`;
+  if (to === undefined) return db`(member.ends_on is null or member.ends_on >= ${from})`;
+  return db`(member.starts_on <= ${to} and (member.ends_on is null or member.ends_on >= ${from}))`;
 }
 
 /**
  * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
  */
 export function dayOfTerm(db: Db, timeZone: string, year: Value, term: Value) {
-  return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${today(db, timeZone)}))
-    from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${today(db, timeZone)})`;
+  const now = today(db, timeZone);
+  return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${now}))
+    from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${now})`;
 }
 
-/** Any day of an academic year, for use in `counts`; in a year without a calendar only who has no end yet. */
+/** Any day of an academic year, for use in `isMember`; in a year without a calendar only who has no end yet. */
 export function inYear(db: Db, year: Value): When {
   return {
     from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
@@ -63,10 +64,20 @@ export function inYear(db: Db, year: Value): When {
   };
 }
 
+/** The discipline and term that a row's columns year_id, term_id, discipline_id and credits name. */
+export function disciplineIn(db: Db, row: string): DisciplineKey<Fragment> {
+  return {
+    year: piece(db, `${row}.year_id`),
+    term: piece(db, `${row}.term_id`),
+    discipline: piece(db, `${row}.discipline_id`),
+    credits: piece(db, `${row}.credits`),
+  };
+}
+
 /** SQL condition: the student belongs to the group. */
 export function inGroup(db: Db, student: Value, group: Value, when: When) {
   return db`exists (
-    select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${counts(db, when)})`;
+    select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${isMember(db, when)})`;
 }
 
 /** SQL condition: the student is registered in the stream. `of`, where known, spares the database the other years. */
@@ -78,12 +89,13 @@ export function inStream(
 ) {
   return db`exists (
     select from stream_student seat where seat.student_id = ${student} and seat.stream_id = ${stream}
-      ${of ? db`and seat.year_id = ${of.year} and seat.discipline_id = ${of.discipline}` : db``})`;
+      ${of ? db`and seat.year_id = ${of.year} and seat.discipline_id = ${of.discipline}` : piece(db, '')})`;
 }
 
 /** SQL condition: row `taught` of course_teacher is about this course. */
 export function isCourse(db: Db, k: CourseKey<Value>) {
-  return db`${k.isSelect ? db`taught.is_select` : db`not taught.is_select`} and taught.course_id = ${k.group} and ${inTerm(db, k)}`;
+  return db`${piece(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')} and taught.course_id = ${k.group}
+    and ${inTerm(db, k)}`;
 }
 
 /** SQL condition: row `taught` of course_teacher is about this discipline in this term. */
@@ -101,7 +113,7 @@ export function teachersOf(db: Db, k: CourseKey) {
 export function studentsOf(db: Db, timeZone: string, k: CourseKey) {
   if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
   return db`select member.student_id from group_student member
-    where member.group_id = ${k.group} and ${counts(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
+    where member.group_id = ${k.group} and ${isMember(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
 }
 
 /**
@@ -115,22 +127,21 @@ export function isStudentOf(
   teacher: Value,
   k: DisciplineKey<Value> & { readonly classType?: Value },
 ) {
-  const ofType = (row: Fragment) => (k.classType === undefined ? db`` : db`and ${row}.class_type_id = ${k.classType}`);
   return db`(not exists (
       select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
         and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen
-        ${ofType(db`division`)})
+        ${k.classType === undefined ? piece(db, '') : db`and division.class_type_id = ${k.classType}`})
     or exists (
       select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
         and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
-        ${ofType(db`seat`)}))`;
+        ${k.classType === undefined ? piece(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
 }
 
 /** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
 export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
   if (k.isSelect) return studentsOf(db, timeZone, k);
   return db`select own.student_id from (${studentsOf(db, timeZone, k)}) own
-    where ${isStudentOf(db, db`own.student_id`, teacher, k)}`;
+    where ${isStudentOf(db, piece(db, 'own.student_id'), teacher, k)}`;
 }
 
 /**
@@ -147,17 +158,17 @@ export function studentsSince(
       from stream_student seat where seat.stream_id = ${k.group}`;
   return db`select member.student_id, range_agg(member.days) as days
     from group_student member
-    where member.group_id = ${k.group} and ${counts(db, { from: db`${from}::date` })}
+    where member.group_id = ${k.group} and ${isMember(db, { from: db`${from}::date` })}
       and exists (
         select from unnest(${classTypes as number[]}::smallint[]) l (class_type_id)
-        where ${isStudentOf(db, db`member.student_id`, teacher, { ...k, classType: db`l.class_type_id` })})
+        where ${isStudentOf(db, piece(db, 'member.student_id'), teacher, { ...k, classType: piece(db, 'l.class_type_id') })})
     group by member.student_id`;
 }
 
 /** SQL `group_id`: the group that a student belongs to on the day on which a term is judged. */
 export function groupInTerm(db: Db, timeZone: string, student: number, { year, term }: { year: number; term: number }) {
   return db`(select member.group_id from group_student member
-    where member.student_id = ${student} and ${counts(db, { day: dayOfTerm(db, timeZone, year, term) })}
+    where member.student_id = ${student} and ${isMember(db, { day: dayOfTerm(db, timeZone, year, term) })}
     order by member.starts_on desc limit 1)`;
 }
 
@@ -172,13 +183,8 @@ export function teachersOfStudent(db: Db, student: number) {
     join course_teacher taught on taught.course_id = member.group_id and not taught.is_select
     left join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
     where member.student_id = ${student}
-      and (c.year_id is null or ${counts(db, { from: db`c.starts_on`, to: db`c.ends_on` })})
-      and ${isStudentOf(db, student, db`taught.teacher_id`, {
-        year: db`taught.year_id`,
-        term: db`taught.term_id`,
-        discipline: db`taught.discipline_id`,
-        credits: db`taught.credits`,
-      })}
+      and (c.year_id is null or ${isMember(db, { from: piece(db, 'c.starts_on'), to: piece(db, 'c.ends_on') })})
+      and ${isStudentOf(db, student, piece(db, 'taught.teacher_id'), disciplineIn(db, 'taught'))}
     union
     select seat.teacher_id, seat.discipline_id, seat.credits, seat.term_id, true, seat.year_id, seat.term_id
     from stream_student seat

@@ -16,6 +16,15 @@ export function named(db: Db, table: string, language: Language, column: 'name' 
 
 const columnOf = (db: Db, name: string) => db(name);
 
+const pieces = new Map<string, Fragment>();
+
+/** SQL: a text of the program itself, such as a column's name, made once: making a piece takes longer than its part runs. */
+export function piece(db: Db, text: string): Fragment {
+  const known = pieces.get(text) ?? db.unsafe(text);
+  pieces.set(text, known);
+  return known;
+}
+
 /**
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
  * lecture and the practice of one choice often have the same number. Needs `class_type` as `ct`.

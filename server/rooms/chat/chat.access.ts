@@ -3,7 +3,8 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { studies, teaches, teachesStudent } from '../../university/courses.access.ts';
-import { dayOfTerm } from '../../university/courses.queries.ts';
+import { dayOfTerm, disciplineIn } from '../../university/courses.queries.ts';
+import { piece } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 
 /** What names a conversation: a discipline in a term, and either the other person or the group or stream. */
@@ -63,7 +64,7 @@ type Kind = 'person' | 'group' | 'stream';
  */
 export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
   const self = db`${caller.uid}::bigint`;
-  const term = { year: db`k.year_id`, term: db`k.term_id`, discipline: db`k.discipline_id`, credits: db`k.credits` };
+  const term = disciplineIn(db, 'k');
   const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
   const withPerson = () => {
     const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
@@ -71,7 +72,7 @@ export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | '
     return db`(${caller.uid} in (k.person_a, k.person_b) and ${teachesStudent(db, teacher, student, term, now)})`;
   };
   const ofCourse = (isSelect: boolean) => {
-    const key = { ...term, isSelect, group: db`k.course_id` };
+    const key = { ...term, isSelect, group: piece(db, 'k.course_id') };
     return caller.role === 1 ? teaches(db, self, key) : studies(db, self, key, now);
   };
   if (kind === 'person') return withPerson();

@@ -3,8 +3,8 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, momentOf } from '../../database/database.ts';
-import { inStream, isStudentOf, studentsSince } from '../../university/courses.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { disciplineIn, inStream, isStudentOf, studentsSince } from '../../university/courses.queries.ts';
+import { alphabet, named, piece } from '../../university/university.queries.ts';
 import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
@@ -188,17 +188,14 @@ const noCell = {
  * limit, because the planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
-  const key = {
-    ...{ year: db`j.year_id`, term: db`j.term_id`, discipline: db`j.discipline_id`, credits: db`j.credits` },
-    classType: db`col.class_type_id`,
-  };
+  const key = { ...disciplineIn(db, 'j'), classType: piece(db, 'col.class_type_id') };
   return db`coalesce((
     select true from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and case when j.stream_id is null then ${isStudentOf(db, student, db`x.opened_by`, key)}
-        else ${inStream(db, student, db`j.stream_id`)} end))
+      and case when j.stream_id is null then ${isStudentOf(db, student, piece(db, 'x.opened_by'), key)}
+        else ${inStream(db, student, piece(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { counts } from '../../university/courses.queries.ts';
+import { isMember } from '../../university/courses.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 
 /** The services that are shown. */
@@ -21,7 +21,7 @@ export async function groupsIn(db: Db, caller: Caller, year: number) {
     where member.student_id = ${caller.uid}
       and exists (select from academic_year where id = ${year})
       and ${year} between g.admission_year and g.admission_year + s.years
-      and ${counts(db, { from: db`make_date(2000 + ${year}::int, 9, 1)`, to: db`make_date(2001 + ${year}::int, 8, 31)` })}
+      and ${isMember(db, { from: db`make_date(2000 + ${year}::int, 9, 1)`, to: db`make_date(2001 + ${year}::int, 8, 31)` })}
     order by g.name limit 20`;
 }
 

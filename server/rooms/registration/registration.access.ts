@@ -2,7 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { counts, inYear } from '../../university/courses.queries.ts';
+import { inYear, isMember } from '../../university/courses.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 import { refusalOf, type Wish } from './registration.rules.ts';
 
@@ -148,7 +148,7 @@ export async function findGroup(db: Db, caller: Caller, year: number, id?: numbe
   const [row] = await db<OwnGroup[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
     from group_student member join study_group g on g.id = member.group_id
-    where member.student_id = ${caller.uid} and ${counts(db, inYear(db, year))}
+    where member.student_id = ${caller.uid} and ${isMember(db, inYear(db, year))}
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
     order by member.starts_on desc limit 1`;
   return row ?? null;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { counts, dayOfTerm } from '../../university/courses.queries.ts';
+import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
 import type { Ways } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
 
@@ -102,7 +102,7 @@ export async function wishFor(db: Db, { timeZone }: Ways, student: OfficeStudent
       (select r.id from registration r where r.student_id = ${student.id} and r.year_id = s.year_id
         and r.semester_id = se.id and r.discipline_id = s.discipline_id) as registration
     from stream s
-    join group_student member on member.student_id = ${student.id} and ${counts(db, { day })}
+    join group_student member on member.student_id = ${student.id} and ${isMember(db, { day })}
     join study_group g on g.id = member.group_id
     join semester se on se.term_id = s.term_id and se.course = s.year_id - g.admission_year + 1
     left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = s.year_id and i.semester_id = se.id

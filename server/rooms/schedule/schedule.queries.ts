@@ -1,6 +1,6 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { counts, dayOfTerm, isForSubgroup } from '../../university/courses.queries.ts';
+import { dayOfTerm, isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { named, streamName } from '../../university/university.queries.ts';
 import type { OpenSchedule } from './schedule.access.ts';
 
@@ -46,7 +46,7 @@ function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: numb
       select lg.lesson_id as id, null::int as via
       from group_student member
       join lesson_group lg on lg.group_id = member.group_id
-      where member.student_id = ${uid} and ${counts(db, { day: dayOfTerm(db, timeZone, year, term) })}
+      where member.student_id = ${uid} and ${isMember(db, { day: dayOfTerm(db, timeZone, year, term) })}
       union all
       select l.id, x.group_id from stream_student x
       join lesson l on l.stream_id = x.stream_id

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import { registeredBy } from '../../university/courses.queries.ts';
+import { piece } from '../../university/university.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
@@ -65,7 +66,7 @@ const studied = (db: Db) => db`coalesce((
           where a.year_id = i.year_id and a.term_id = i.term_id and a.starts_on > current_date)
       union
       select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id
-      from (${registeredBy(db, db`p.id`)}) r) o
+      from (${registeredBy(db, piece(db, 'p.id'))}) r) o
     group by discipline_id, semester_id, credits, control_form_id
   ) c
   full join (
