@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { faultsOfLocale, flatten, forbiddenImports, misplacedSql, type Source } from './test/house-rules.ts';
+import {
+  faultsOfLocale,
+  flatten,
+  forbiddenImports,
+  foreignCourses,
+  forgedMarks,
+  marksOf,
+  misplacedSql,
+  type Source,
+} from './test/house-rules.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 400;
@@ -60,13 +69,14 @@ const sources = globSync(
   { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
 ).map((path): Source => ({ path: path.replaceAll('\\', '/'), text: readFileSync(home + path, 'utf8') }));
 
+/** This file's own fixtures look like what the rules forbid. */
+const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
+
 const fixture = (path: string, text: string): Source => ({ path, text });
 
 describe('who may import whom', () => {
   it('holds everywhere', () => {
     assert.ok(sources.length > 50, 'the sources are found');
-    // This file's own fixtures look like imports.
-    const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
     assert.deepEqual(others.flatMap(forbiddenImports), []);
   });
 
@@ -119,6 +129,68 @@ describe('SQL stands in queries and access files', () => {
     for (const text of texts) assert.equal(misplacedSql(fixture('server/rooms/chat/chat.ts', text)).length, 1, text);
     assert.deepEqual(misplacedSql(fixture('server/rooms/chat/chat.queries.ts', 'db`select 1`')), []);
     assert.deepEqual(misplacedSql(fixture('server/rooms/chat/chat.ts', 'log(`selected rows`)')), []);
+  });
+});
+
+describe('courses have one home', () => {
+  it('holds everywhere', () => assert.deepEqual(others.flatMap(foreignCourses), []));
+
+  it('can fail', () => {
+    const wrong: [string, string][] = [
+      ['server/rooms/chat/chat.access.ts', 'db`select from group_load l where l.teacher_id = 1`'],
+      ['server/rooms/news/news.queries.ts', 'db`select 1 from person p\n join group_membership m on true`'],
+      ['server/rooms/journal/journal.queries.ts', 'db`select from registration_class`'],
+      ['server/rooms/umk/umk.queries.ts', 'db`select from registration r where r.is_chosen`'],
+      ['server/rooms/schedule/schedule.queries.ts', 'db`select from journal_subgroup`'],
+      ['server/rooms/registration/registration.queries.ts', 'db`select from group_membership m`'],
+      ['server/rooms/umk/umk.access.ts', 'db`select from stream s where s.teacher_id = 1`'],
+      ['server/rooms/umk/umk.access.ts', 'db`select from stream where id = 2 and teacher_id = 1`'],
+      ['server/auth/session.ts', 'db`left join group_membership m on m.student_id = p.id`'],
+    ];
+    for (const [path, text] of wrong) assert.equal(foreignCourses(fixture(path, text)).length, 1, `${path}: ${text}`);
+  });
+
+  it('lets through what is allowed', () => {
+    const right: [string, string][] = [
+      ['server/university/courses.queries.ts', 'db`select from group_load`'],
+      ['server/import/people.ts', 'db`update group_membership set ends_on = null`'],
+      ['server/rooms/registration/registration.seat.queries.ts', 'db`delete from registration_class`'],
+      ['server/rooms/journal/journal.queries.ts', 'db`insert into journal_subgroup (course_id) values (1)`'],
+      [
+        'server/rooms/chat/chat.queries.ts',
+        'db`select s.name from stream s join course_teacher t on t.course_id = s.id`',
+      ],
+      ['server/rooms/index.ts', "import { registration } from './registration/registration.ts';"],
+    ];
+    for (const [path, text] of right) assert.deepEqual(foreignCourses(fixture(path, text)), [], path);
+  });
+});
+
+describe('what was opened is marked in access files alone', () => {
+  const marks = sources.flatMap(marksOf);
+
+  it('holds everywhere', () => {
+    assert.ok(marks.includes('OpenJournal') && marks.includes('OpenConversation') && marks.length > 15, `${marks}`);
+    assert.deepEqual(
+      others.flatMap((source) => forgedMarks(source, marks)),
+      [],
+    );
+  });
+
+  it('can fail', () => {
+    const type =
+      "export type OpenBook = { readonly id: number } & {\n  readonly __open: 'book';\n};\nexport type Plain = number;\n";
+    assert.deepEqual(marksOf(fixture('server/rooms/library/library.access.ts', type)), ['OpenBook']);
+    for (const cast of ['as OpenBook', 'as unknown as OpenBook[]'])
+      assert.equal(
+        forgedMarks(fixture('server/rooms/library/library.ts', `row ${cast}`), ['OpenBook']).length,
+        1,
+        cast,
+      );
+    assert.deepEqual(
+      forgedMarks(fixture('server/rooms/library/library.access.ts', 'row as OpenBook'), ['OpenBook']),
+      [],
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { isBlank } from '@bilim/contract/texts.ts';
 import { readKey } from '../../call/idempotency.ts';
 import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
+import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './journal.class.queries.ts';
 import {
   columnRows,
@@ -92,7 +92,7 @@ const handlers: Handlers<typeof calls, Readings> = {
       throw notInGroup();
     await record(db, open, locked, column.subgroup, [entry], comingOf(ask, input));
     await tellAll(ask, open);
-    const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
+    const now = withCourse(open, await courseId(db, open));
     const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];
@@ -104,7 +104,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     const column = columnOf(input);
     openDay(open, column.day, reasonOf(input));
     const locked = await lockColumn(db, open, column);
-    const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
+    const now = withCourse(open, await courseId(db, open));
     const { missing, entered } = await withoutEntry(db, now, { ...column, id: locked.id });
     const action = input.isVisited === false ? 'absent' : 'present';
     await record(

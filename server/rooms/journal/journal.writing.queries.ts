@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
-import { studentsOf, teachersOf } from '../../university/university.queries.ts';
+import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 import { type Entry, hashOf } from './journal.chain.ts';
 
