@@ -20,6 +20,7 @@ const entries = {
   soak: 'scripts/soak.ts',
   'bench:web': 'bench/web/main.ts',
   gallery: 'scripts/gallery.ts',
+  'new-room': 'scripts/new-room.ts',
 };
 
 /**
