@@ -8,6 +8,7 @@ const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
 const entries = {
   start: 'server/main.ts',
+  dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   conformance: 'scripts/conformance.ts',
   import: 'server/import/main.ts',

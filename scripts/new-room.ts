@@ -78,7 +78,10 @@ function read(path: string): string {
 }
 
 function run(program: string, ...args: string[]): void {
-  const { status } = spawnSync(process.execPath, [join(home, program), ...args], { cwd: home, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [join(home, program), ...args], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   if (status !== 0) end(`${program} failed: see above. The room's files are written.`);
 }
 
