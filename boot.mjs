@@ -22,6 +22,7 @@ const entries = {
   'bench:web': 'bench/web/main.ts',
   gallery: 'scripts/gallery.ts',
   'new-room': 'scripts/new-room.ts',
+  schema: 'scripts/schema.ts',
 };
 
 /**

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { portalRole } from '../server/database/embedded/roles.ts';
-import { migrate } from '../server/database/migrate.ts';
+import { migrate, schemaFolder } from '../server/database/migrate.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import type { DemoSize } from '../server/settings.ts';
 import { fire } from './load.ts';
@@ -25,7 +25,7 @@ export async function openUniversity(
   const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined });
   try {
     await permitBulkLoads(embedded.adminUrl);
-    await migrate(sql, fileURLToPath(new URL('../server/migrations', import.meta.url)));
+    await migrate(sql, schemaFolder);
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
     await fillEmptyDatabase(sql, size, today, console.log);
     // As a real one: the invented people would live on in the portal while it is measured.

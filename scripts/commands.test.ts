@@ -62,7 +62,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   ],
 };
 /** `start` is what server/start.test.ts and the browser tests do, `test` is this; the others have a test file each. */
-const elsewhere = ['start', 'test', 'dev', 'new-room'];
+const elsewhere = ['start', 'test', 'dev', 'new-room', 'schema'];
 
 async function run(command: string, { args, settings, mayFail }: Run): Promise<string> {
   const env = settings?.() ?? {};

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import postgres from 'postgres';
 import { createApp } from './app.ts';
@@ -9,7 +8,7 @@ import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { openDatabase } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres } from './database/external-postgres.ts';
-import { migrate } from './database/migrate.ts';
+import { migrate, schemaFolder } from './database/migrate.ts';
 import { joinNodes } from './database/nodes.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
@@ -109,7 +108,7 @@ async function prepareDatabase(settings: Settings): Promise<{ url: string; holdi
   goOn();
   const sql = postgres(url, { max: 4, onnotice: () => undefined });
   try {
-    await migrate(sql, fileURLToPath(new URL('migrations', import.meta.url)));
+    await migrate(sql, schemaFolder);
     goOn();
     const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (holding === 'invented') refuseKnownPasswords(settings);

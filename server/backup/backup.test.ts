@@ -7,7 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createGunzip, createGzip } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
@@ -15,6 +14,7 @@ import postgres, { type Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
+import { schemaFolder } from '../database/migrate.ts';
 import { backupMarker } from '../files/files.ts';
 import { readSettings } from '../settings.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
@@ -24,7 +24,6 @@ import { restore } from './restore.ts';
 import { leftOut, listed, quoted, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
-const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 const { news } = everything;
 const connect = (url: string) => postgres(url, { max: 3, onnotice: () => undefined });
 
@@ -96,7 +95,7 @@ describe('the drill', () => {
     assert.deepEqual(await verify(file), told);
 
     const place = await emptyPlace();
-    assert.deepEqual(await restore(place.sql, place.dataDir, file, migrations), told);
+    assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
     assert.deepEqual(await hashes(place.sql), await hashes(sql));
     assert.deepEqual(await filesOf(place.dataDir), await filesOf(portal.settings.dataDir));
 
@@ -142,7 +141,7 @@ describe('the drill', () => {
     for (const file of files) {
       const place = await emptyPlace();
       // It checks itself: every reference, every count, every file by its hash.
-      await restore(place.sql, place.dataDir, file, migrations);
+      await restore(place.sql, place.dataDir, file, schemaFolder);
     }
   });
 
@@ -174,7 +173,7 @@ describe('what belongs to the moment', () => {
     const file = join(folder, 'moment.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
     const place = await emptyPlace();
-    await restore(place.sql, place.dataDir, file, migrations);
+    await restore(place.sql, place.dataDir, file, schemaFolder);
     assert.deepEqual(await counts(place.sql), none);
     // An older back-up holds them all the same.
     const older = join(folder, 'older.tar.gz');
@@ -191,7 +190,7 @@ describe('what belongs to the moment', () => {
       { name: 'tables/secret/000001', body: Buffer.from(secret) },
     );
     const other = await emptyPlace();
-    await restore(other.sql, other.dataDir, older, migrations);
+    await restore(other.sql, other.dataDir, older, schemaFolder);
     assert.deepEqual(await counts(other.sql), none);
   });
 });
@@ -208,14 +207,14 @@ describe('what is told instead of half a back-up', () => {
 
   async function refused(path: string, sentence: RegExp): Promise<void> {
     await assert.rejects(verify(path), sentence);
-    await assert.rejects(restore(place.sql, place.dataDir, path, migrations), sentence);
+    await assert.rejects(restore(place.sql, place.dataDir, path, schemaFolder), sentence);
     assert.deepEqual(await filesOf(place.dataDir), {});
     const [row] = await place.sql`select count(*)::int as count from person`;
     assert.equal(row?.count, 0);
   }
 
   it('a place that holds something, a cut back-up, a foreign file, a name that leads elsewhere', async () => {
-    await assert.rejects(restore(sql, join(folder, 'none'), file, migrations), /holds a university already/);
+    await assert.rejects(restore(sql, join(folder, 'none'), file, schemaFolder), /holds a university already/);
     const cut = join(folder, 'cut.tar.gz');
     await writeFile(cut, await readFile(file));
     await truncate(cut, (await stat(file)).size - 500);
@@ -245,7 +244,7 @@ describe('what is told instead of half a back-up', () => {
       });
       await refused(other, sentence);
     }
-    await restore(place.sql, place.dataDir, file, migrations);
+    await restore(place.sql, place.dataDir, file, schemaFolder);
   });
 });
 

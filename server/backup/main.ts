@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { isOfDatabase } from '../core/refusal.ts';
 import { withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
+import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { toldFailure } from './failures.ts';
 import { some, type Told } from './format.ts';
 import { restore } from './restore.ts';
 import { verify } from './verify.ts';
-
-const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 
 async function run(): Promise<void> {
   const { what, file, isVerified, skipMissing } = readArguments(process.argv.slice(2));
@@ -37,7 +35,7 @@ async function run(): Promise<void> {
     );
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
-      const told = await noted(sql, what, restore(sql, settings.dataDir, file, migrations));
+      const told = await noted(sql, what, restore(sql, settings.dataDir, file, schemaFolder));
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
     });
 }

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
-import { migrate, readMigrations } from '../database/migrate.ts';
+import { type Applied, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restored.ts';
 import { isLost, toldFailure } from './failures.ts';
 import { type Head, places, some, sum, type Told } from './format.ts';
@@ -18,11 +18,11 @@ const restoreLock = 7_203_319;
 /**
  * Brings a back-up into an empty database and an empty data folder: all of it, or nothing. What an earlier try that was
  * interrupted has left there is removed first.
- * @param migrations folder of the schema's steps
+ * @param schema folder of the schema
  * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or of
  * a newer release
  */
-export async function restore(sql: Sql, dataDir: string, source: string, migrations: string): Promise<Told> {
+export async function restore(sql: Sql, dataDir: string, source: string, schema: string): Promise<Told> {
   const session = await sql.reserve();
   let isGone = false;
   try {
@@ -30,7 +30,7 @@ export async function restore(sql: Sql, dataDir: string, source: string, migrati
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
     await prepare(session, dataDir);
-    return await bringBack(sql, session, dataDir, source, migrations);
+    return await bringBack(sql, session, dataDir, source, schema);
   } catch (failure) {
     isGone = isLost(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
@@ -73,14 +73,14 @@ async function bringBack(
   session: ReservedSql,
   dataDir: string,
   source: string,
-  migrations: string,
+  schema: string,
 ): Promise<Told> {
   await session.unsafe(`drop table if exists ${restoreMark}; create table ${restoreMark} (folder text not null)`);
   await session`insert into ${session(restoreMark)} values (${dataDir})`;
   try {
-    const told = await sql.begin((db) => takeAll(sql, db, dataDir, source, migrations));
+    const told = await sql.begin((db) => takeAll(sql, db, dataDir, source, schema));
     // What is newer than the back-up comes on top, as at every start.
-    await migrate(sql, migrations);
+    await migrate(sql, schema);
     await sql`analyze`;
     return told;
   } catch (failure) {
@@ -94,19 +94,13 @@ async function bringBack(
 }
 
 /** Takes rows into their tables and files into the data folder, in the order in which they come. */
-async function takeAll(
-  sql: Sql,
-  db: TransactionSql,
-  dataDir: string,
-  source: string,
-  migrations: string,
-): Promise<Told> {
+async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: string, schema: string): Promise<Told> {
   await withoutLimits(db);
   const copying = new Copying(db);
   let tighten = async () => {};
   const taker: Taker = {
     async begin(head) {
-      await prepareSchema(sql, head, migrations);
+      await prepareSchema(sql, head, schema);
       tighten = await loosen(db, head.tables);
       await db.unsafe(`truncate ${head.tables.map(({ name }) => quoted(name)).join(', ')}`);
     },
@@ -139,9 +133,10 @@ async function takeAll(
 }
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */
-async function prepareSchema(sql: Sql, head: Head, migrations: string): Promise<void> {
-  const steps = readMigrations(migrations);
-  const isOurPast = head.migrations.every(({ name, checksum }, at) => {
+async function prepareSchema(sql: Sql, head: Head, schema: string): Promise<void> {
+  const steps = readMigrations(schema);
+  const past = inTodaysNames(head.migrations, steps);
+  const isOurPast = past.every(({ name, checksum }, at) => {
     const step = steps[at];
     return step?.name === name && step.checksum === checksum;
   });
@@ -149,10 +144,10 @@ async function prepareSchema(sql: Sql, head: Head, migrations: string): Promise<
     throw new CannotStart(`The back-up was made by release ${head.version}, whose schema this one does not know.`);
   const [prepared] = await sql<{ steps: number }[]>`
     select count(*)::int as steps from pg_tables where schemaname = 'public' and tablename = 'migration'`;
-  const [applied] = prepared?.steps ? await sql<{ steps: number }[]>`select count(*)::int as steps from migration` : [];
-  if ((applied?.steps ?? 0) > head.migrations.length)
+  const applied = prepared?.steps ? await sql<Applied[]>`select name, checksum from migration order by name` : [];
+  if (inTodaysNames(applied, steps).length > past.length)
     throw new CannotStart('The database was prepared by a newer release than the back-up: give it an empty one.');
-  await migrate(sql, migrations, head.migrations.length);
+  await migrate(sql, schema, past.length);
 }
 
 /** One COPY after the other, each fed with the pieces of its table. */

@@ -47,7 +47,7 @@ export async function readTables(sql: Any): Promise<Table[]> {
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migration', 'restore_running')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname not in ('migration', 'applied_function', 'restore_running')
     group by c.relname order by c.relname`;
   return [...rows];
 }

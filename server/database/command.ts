@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
@@ -10,10 +9,9 @@ import type { Settings } from '../settings.ts';
 import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
-import { checkSchema, migrate } from './migrate.ts';
+import { checkSchema, migrate, schemaFolder } from './migrate.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
-const migrations = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Milliseconds in which a portal that has the data folder has its database running. */
 const patience = 60_000;
 const look = 200;
@@ -93,7 +91,7 @@ export async function withDatabase<T>(
   process.on('uncaughtException', whenThrown);
   try {
     // A portal that runs must not find another schema under its feet.
-    if (schema === 'newest') await (opened.isBeside ? checkSchema : migrate)(sql, migrations);
+    if (schema === 'newest') await (opened.isBeside ? checkSchema : migrate)(sql, schemaFolder);
     return await work(sql);
   } catch (failure) {
     throw isLost(failure) ? new CannotStart(lostSentence(opened.isBeside)) : failure;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { emptyDatabase } from '../test/database.ts';
-import { migrate } from './migrate.ts';
+import { migrate, readMigrations, schemaFolder } from './migrate.ts';
+import { schemaText } from './schema.ts';
 
 const database = await emptyDatabase();
 const sql = postgres(database.url, { max: 6, onnotice: () => undefined });
@@ -16,9 +17,11 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 // The real steps are in the database already; these tests bring their own.
-await sql`drop table migration`;
+await sql`drop table migration, applied_function`;
+for (const inner of ['migrations', 'functions']) mkdirSync(join(folder, inner));
 
-const write = (name: string, text: string) => writeFileSync(join(folder, `${name}.sql`), text);
+const write = (name: string, text: string, inner = 'migrations') =>
+  writeFileSync(join(folder, inner, `${name}.sql`), text);
 
 describe('migrations', () => {
   it('run once and in order, also when several nodes start at once', async () => {
@@ -49,9 +52,69 @@ describe('migrations', () => {
   });
 
   it('refuse a database of a newer release and files without a number of their own', async () => {
-    rmSync(join(folder, '0003_c.sql'));
+    rmSync(join(folder, 'migrations/0003_c.sql'));
     await assert.rejects(migrate(sql, folder), /0003_c by another release/);
     write('0002_twice', '');
     await assert.rejects(migrate(sql, folder), /The migration 0002_twice\.sql needs a name/);
+  });
+});
+
+describe('functions', () => {
+  it('are written again when their text changed, all of them or none', async () => {
+    const answer = async () => (await sql<{ n: number }[]>`select whole() as n`)[0]?.n;
+    const whole = (text: string) =>
+      write('a_whole', `create or replace function whole() returns int language sql ${text}`, 'functions');
+    const part = (text: string) => write('b_part', text, 'functions');
+    rmSync(join(folder, 'migrations/0002_twice.sql'));
+    write('0003_c', 'insert into step values (3);');
+    // What it calls stands in a later file.
+    whole('as $$ select part() + 1 $$');
+    part('create or replace function part() returns int language sql as $$ select 1 $$');
+    await migrate(sql, folder);
+    assert.equal(await answer(), 2);
+    part('create or replace function part() returns int language sql as $$ select 5 $$');
+    await Promise.all([1, 2, 3].map(() => migrate(sql, folder)));
+    assert.equal(await answer(), 6);
+    whole('as $$ select 0 $$');
+    part('create or replace function part() returns no_such_type language sql as $$ select 1 $$');
+    await assert.rejects(
+      migrate(sql, folder),
+      /^CannotStart: The functions of b_part failed and were undone: .*no_such_type/,
+    );
+    assert.equal(await answer(), 6);
+  });
+});
+
+describe('the real schema', () => {
+  it('is what schema.sql says; after a change: npm run schema', async () => {
+    const fresh = await emptyDatabase();
+    const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
+    const text = await schemaText(inside);
+    await inside.end();
+    await fresh.drop();
+    assert.equal(text, readFileSync(join(schemaFolder, 'schema.sql'), 'utf8').replaceAll('\r\n', '\n'));
+  });
+
+  it('takes a database whose steps had other names, and refuses one that had not all of them', async () => {
+    const fresh = await emptyDatabase();
+    const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
+    const formerly = async (...names: string[]) => {
+      await inside`truncate migration`;
+      await inside`insert into migration (name, checksum) select name, 'old' from unnest(${names}::text[]) name`;
+    };
+    await formerly('0001_university', '0002_sessions', '0087_folded_names');
+    await assert.rejects(
+      migrate(inside, schemaFolder),
+      /^CannotStart: The schema is of a time before the first release/,
+    );
+    await formerly('0001_university', '0002_sessions', '0088_documents');
+    assert.deepEqual(await migrate(inside, schemaFolder), []);
+    const known = await inside`select name, checksum from migration order by name`;
+    assert.deepEqual(
+      [...known],
+      readMigrations(schemaFolder).map(({ name, checksum }) => ({ name, checksum })),
+    );
+    await inside.end();
+    await fresh.drop();
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { checkRestored } from './restored.ts';
@@ -8,7 +9,10 @@ import { checkRestored } from './restored.ts';
 /** Any number that nothing else takes a lock on. */
 const migrationLock = 7_203_311;
 
-/** One step of the schema. */
+/** The folder of this release's schema: steps in migrations/, functions, triggers and views in functions/. */
+export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
+
+/** One step of the schema, or one file of functions. */
 export interface Migration {
   /** File name without its ending, such as `0001_university`. */
   name: string;
@@ -16,30 +20,58 @@ export interface Migration {
   checksum: string;
 }
 
+/** What a database remembers of a step. */
+export type Applied = Pick<Migration, 'name' | 'checksum'>;
+
 /**
- * Reads the steps of a folder in order. Line ends do not count for the checksum, as version control may change them.
- * @throws CannotStart when a file is not named NNNN_name.sql, or two share a number
+ * Until the steps were gathered by subject there were others. A database, or a back-up, that has the last of them has the
+ * same schema as one with the first steps of today.
  */
-export function readMigrations(folder: string): Migration[] {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort();
-  const numbers = new Set<string>();
-  return files.map((file) => {
-    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(file)?.[1];
-    if (number === undefined || numbers.has(number)) {
-      throw new CannotStart(`The migration ${file} needs a name such as 0007_chat.sql with a number of its own.`);
-    }
-    numbers.add(number);
+const former = { second: '0002_sessions', last: '0088_documents', are: 9 };
+
+/** Reads the texts of a folder in order. Line ends do not count for the checksum, as version control may change them. */
+function readTexts(folder: string): Migration[] {
+  if (!existsSync(folder)) return [];
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  return files.sort().map((file) => {
     const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
     return { name: file.slice(0, -4), text, checksum: createHash('sha256').update(text).digest('hex') };
   });
 }
 
 /**
- * Brings a database to the newest schema: each step once, in order, in a transaction of its own. Several nodes may call
- * this at once; one works, the others wait.
- * @param steps how many of the steps; all when left out
+ * Reads the steps of a schema's folder in order.
+ * @throws CannotStart when a file is not named NNNN_name.sql, or two share a number
+ */
+export function readMigrations(folder: string): Migration[] {
+  const numbers = new Set<string>();
+  const steps = readTexts(join(folder, 'migrations'));
+  for (const { name } of steps) {
+    const number = /^(\d{4})_[a-z0-9_]+$/.exec(name)?.[1];
+    if (number === undefined || numbers.has(number))
+      throw new CannotStart(`The migration ${name}.sql needs a name such as 0007_chat.sql with a number of its own.`);
+    numbers.add(number);
+  }
+  return steps;
+}
+
+/**
+ * Steps that were applied, in the names of today.
+ * @throws CannotStart when they end somewhere among the former ones
+ */
+export function inTodaysNames(applied: readonly Applied[], migrations: readonly Migration[]): readonly Applied[] {
+  if (applied[1]?.name !== former.second) return applied;
+  if (applied.at(-1)?.name !== former.last)
+    throw new CannotStart(
+      'The schema is of a time before the first release, and not the last of that time: it cannot be brought up to date.',
+    );
+  return migrations.slice(0, former.are);
+}
+
+/**
+ * Brings a database to the newest schema: each step once, in order, in a transaction of its own, then the functions whose
+ * text changed. Several nodes may call this at once; one works, the others wait.
+ * @param steps how many of the steps, without functions; all with them when left out
  * @returns names of the steps that were applied now
  * @throws CannotStart when a step that was applied has been changed or is missing, a step fails, or all steps are asked
  * for and a restore filled the database only in part
@@ -59,12 +91,13 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
         checksum text not null,
         applied_at timestamptz not null default now()
       )`;
-    const applied = await session<
-      { name: string; checksum: string }[]
-    >`select name, checksum from migration order by name`;
+    const remembered = await session<Applied[]>`select name, checksum from migration order by name`;
+    const applied = inTodaysNames(remembered, migrations);
+    if (applied !== remembered) await renameSteps(session, applied);
     checkHistory(migrations, applied);
     const missing = migrations.slice(applied.length);
     for (const migration of missing) await apply(session, migration);
+    if (steps === undefined) await applyFunctions(session, folder);
     return missing.map(({ name }) => name);
   } finally {
     await session`select pg_advisory_unlock_all()`.catch(() => undefined);
@@ -80,17 +113,16 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
 export async function checkSchema(sql: Sql, folder: string): Promise<void> {
   const migrations = readMigrations(folder);
   const [known] = await sql<{ known: boolean }[]>`select to_regclass('migration') is not null as known`;
-  const applied = known?.known
-    ? await sql<{ name: string; checksum: string }[]>`select name, checksum from migration order by name`
-    : [];
-  checkHistory(migrations, applied);
-  if (applied.length < migrations.length)
+  const applied = known?.known ? await sql<Applied[]>`select name, checksum from migration order by name` : [];
+  const renamed = inTodaysNames(applied, migrations);
+  checkHistory(migrations, renamed);
+  if (renamed !== applied || renamed.length < migrations.length || (await changedFunctions(sql, folder)).length)
     throw new CannotStart(
       'The portal that runs on this database is of an older release, or has not finished its start: start this release of it, then the command again.',
     );
 }
 
-function checkHistory(migrations: Migration[], applied: { name: string; checksum: string }[]): void {
+function checkHistory(migrations: readonly Migration[], applied: readonly Applied[]): void {
   for (const [index, done] of applied.entries()) {
     const here = migrations[index];
     if (here === undefined || here.name !== done.name) {
@@ -106,6 +138,15 @@ function checkHistory(migrations: Migration[], applied: { name: string; checksum
   }
 }
 
+async function renameSteps(session: Sql, applied: readonly Applied[]): Promise<void> {
+  const names = applied.map(({ name }) => name);
+  const checksums = applied.map(({ checksum }) => checksum);
+  await session`begin`;
+  await session`truncate migration`;
+  await session`insert into migration (name, checksum) select * from unnest(${names}::text[], ${checksums}::text[])`;
+  await session`commit`;
+}
+
 async function apply(session: Sql, { name, text, checksum }: Migration): Promise<void> {
   try {
     await session`begin`;
@@ -115,5 +156,40 @@ async function apply(session: Sql, { name, text, checksum }: Migration): Promise
   } catch (failure) {
     await session`rollback`.catch(() => undefined);
     throw new CannotStart(`The migration ${name} failed and was undone: ${(failure as Error).message}`);
+  }
+}
+
+/** Files of functions whose text is not the one that was applied last. */
+async function changedFunctions(sql: Sql, folder: string): Promise<Migration[]> {
+  const [known] = await sql<{ known: boolean }[]>`select to_regclass('applied_function') is not null as known`;
+  const applied = known?.known ? await sql<Applied[]>`select name, checksum from applied_function` : [];
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]));
+  return readTexts(join(folder, 'functions')).filter(({ name, checksum }) => checksums.get(name) !== checksum);
+}
+
+/** Functions, triggers and views are written anew as a whole file; what they call may come in a later one. */
+async function applyFunctions(session: Sql, folder: string): Promise<void> {
+  await session`
+    create table if not exists applied_function (
+      name text primary key,
+      checksum text not null
+    )`;
+  const changed = await changedFunctions(session, folder);
+  if (!changed.length) return;
+  let at = '';
+  try {
+    await session`begin`;
+    await session`set local check_function_bodies = off`;
+    for (const { name, text, checksum } of changed) {
+      at = name;
+      await session.unsafe(text);
+      await session`
+        insert into applied_function (name, checksum) values (${name}, ${checksum})
+        on conflict (name) do update set checksum = excluded.checksum`;
+    }
+    await session`commit`;
+  } catch (failure) {
+    await session`rollback`.catch(() => undefined);
+    throw new CannotStart(`The functions of ${at} failed and were undone: ${(failure as Error).message}`);
   }
 }

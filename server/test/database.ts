@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { migrate } from '../database/migrate.ts';
+import { migrate, schemaFolder } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
 
 /** A database that belongs to one test file alone. */
@@ -94,7 +94,7 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
     await sql.unsafe(`drop database if exists ${unfinished} with (force)`);
     await sql.unsafe(`create database ${unfinished} owner ${role}`);
     const prepare = async (inside: postgres.Sql) => {
-      await migrate(inside, join(serverFolder, 'migrations'));
+      await migrate(inside, schemaFolder);
       await fillEmptyDatabase(inside, size, day, () => undefined);
       await inside`analyze`;
     };
@@ -125,7 +125,7 @@ function addressOf(cluster: string, database: string, user: string): string {
 /** What decides the rows of a template: schema, generator, importer, and the day they are made for. */
 function hashOfSources(day: string): string {
   const hash = createHash('sha256').update(day);
-  for (const folder of ['migrations', 'demo', 'import']) {
+  for (const folder of ['database/migrations', 'database/functions', 'demo', 'import']) {
     const entries = readdirSync(join(serverFolder, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'));
     for (const file of files.map((entry) => join(entry.parentPath, entry.name)).sort()) hash.update(readFileSync(file));

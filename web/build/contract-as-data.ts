@@ -7,7 +7,17 @@ import type { Plugin } from 'vite';
 const limitNames = ['maxLength', 'minLength', 'minimum', 'maximum', 'maxItems'] as const;
 
 /** Modules of the contract that are plain code without schemas and go to the browser as they are. */
-const plainModules = new Set(['texts.ts', 'who.ts', 'limits.ts', 'book-limits.ts', 'weeks.ts']);
+const plainModules = new Set([
+  'texts.ts',
+  'who.ts',
+  'limits.ts',
+  'book-limits.ts',
+  'weeks.ts',
+  'chosen.ts',
+  'lead.ts',
+  'timetable.ts',
+  'opening.ts',
+]);
 
 type Fields = Record<string, Record<string, unknown>>;
 type Entry = { path: string; method: string; input: { properties?: Fields; required?: readonly string[] } } & Record<

@@ -1,8 +1,8 @@
+import { readChosen } from '@bilim/contract/chosen.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { readChosen } from '../university/chosen.ts';
 import { useUnread } from '../university/unread.data.ts';
 import styles from './MobileTabs.module.css';
 import { roomParts } from './roomParts.ts';

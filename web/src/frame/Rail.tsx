@@ -1,3 +1,4 @@
+import { readChosen } from '@bilim/contract/chosen.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +9,6 @@ import { Count } from '../kit/Count.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { HornedLozenge, Mark } from '../kit/Ornament.tsx';
-import { readChosen } from '../university/chosen.ts';
 import { usePhoto } from '../university/photo.data.ts';
 import { useUnread } from '../university/unread.data.ts';
 import styles from './Rail.module.css';

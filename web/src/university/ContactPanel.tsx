@@ -1,5 +1,6 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
+import { type Chosen, choose, groupChatId } from '@bilim/contract/chosen.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +12,6 @@ import { shortName, twoNames } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
-import { type Chosen, choose, groupChatId } from './chosen.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';

@@ -1,4 +1,5 @@
 import caretDown from 'icon:caret-down-bold';
+import { choose } from '@bilim/contract/chosen.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';
@@ -8,7 +9,6 @@ import { Lozenge } from '../kit/Lozenge.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { type Cascade, disciplineKey } from './cascade.data.ts';
-import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
 import { useUnread } from './unread.data.ts';
 

@@ -1,8 +1,8 @@
+import { choose } from '@bilim/contract/chosen.ts';
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../kit/Segments.tsx';
 import { Select } from '../kit/Select.tsx';
 import type { Cascade } from './cascade.data.ts';
-import { choose } from './chosen.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */

@@ -1,3 +1,13 @@
+import { readChosen } from '@bilim/contract/chosen.ts';
+import {
+  conversationOf,
+  courseOf,
+  type Group,
+  groupsLedTo,
+  type Held,
+  type Looker,
+  placeInJournal,
+} from '@bilim/contract/lead.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { Link, useSearch } from '@tanstack/react-router';
 import { use } from 'react';
@@ -8,9 +18,7 @@ import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { readChosen } from './chosen.ts';
 import styles from './LessonDialog.module.css';
-import { conversationOf, courseOf, type Group, groupsLedTo, type Held, type Looker, placeInJournal } from './lead.ts';
 import { MyRooms, type RoomTile } from './rooms.ts';
 import { useFacts } from './useFacts.ts';
 

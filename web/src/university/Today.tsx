@@ -1,4 +1,7 @@
 import caretRight from 'icon:caret-right-bold';
+import { readChosen } from '@bilim/contract/chosen.ts';
+import type { Held } from '@bilim/contract/lead.ts';
+import { keyOf, type Lesson, minutesLeft, nextOf, partOf, stateOf } from '@bilim/contract/timetable.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { Link } from '@tanstack/react-router';
 import i18next from 'i18next';
@@ -17,12 +20,9 @@ import { Lozenge } from '../kit/Lozenge.tsx';
 import { shortName } from '../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import { When } from '../kit/When.tsx';
-import { readChosen } from './chosen.ts';
 import { useNow } from './clock.ts';
-import type { Held } from './lead.ts';
 import { useTimetable } from './schedule.data.ts';
 import styles from './Today.module.css';
-import { keyOf, type Lesson, minutesLeft, nextOf, partOf, stateOf } from './timetable.ts';
 
 /** A page with today's classes beside it, where there is room for them. */
 export function WithToday({ children }: { children: ReactNode }) {

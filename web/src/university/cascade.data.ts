@@ -1,5 +1,8 @@
 import type { Output } from '@bilim/contract/call.ts';
+import { type Chosen, readChosen } from '@bilim/contract/chosen.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
+import type { PlaceInJournal } from '@bilim/contract/lead.ts';
+import { findOpening, type Used } from '@bilim/contract/opening.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,10 +12,7 @@ import type { Failure } from '../core/failure.ts';
 import { useIsTime } from '../core/later.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
-import { type Chosen, readChosen } from './chosen.ts';
 import { timeNow } from './clock.ts';
-import type { PlaceInJournal } from './lead.ts';
-import { findOpening, type Used } from './opening.ts';
 import { useTimetable } from './schedule.data.ts';
 import { rememberUsed, usedLast, useOpening } from './useOpening.ts';
 

@@ -1,6 +1,6 @@
+import type { Now } from '@bilim/contract/timetable.ts';
 import { useEffect, useState } from 'react';
 import { clockTime, dayOf } from '../core/time.ts';
-import type { Now } from './timetable.ts';
 
 /** How often what depends on the time of day is looked at again, in milliseconds. */
 const tick = 15_000;

@@ -1,5 +1,7 @@
+import { readChosen } from '@bilim/contract/chosen.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import type { Timetable, Week } from '@bilim/contract/timetable.ts';
 import type { Span } from '@bilim/contract/weeks.ts';
 import { type Role, roleOf } from '@bilim/contract/who.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -10,14 +12,6 @@ import { type Language, language } from '../core/i18n.ts';
 import { reading, told } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
-import { readChosen } from './chosen.ts';
-import type { Week } from './timetable.ts';
-
-/** A timetable with the days of its term; null when the calendar does not hold the term. */
-export interface Timetable {
-  week: Week;
-  term: Span | null;
-}
 
 /** What is kept in the browser: the timetable and when it was read, in milliseconds since 1970. */
 interface Kept {

@@ -1,8 +1,8 @@
+import type { Lesson } from '@bilim/contract/timetable.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { session } from '../core/session.ts';
-import type { Lesson } from './timetable.ts';
 
 /** A lesson's facts in words. */
 export function useFacts() {

@@ -1,6 +1,6 @@
+import type { Opening, Used } from '@bilim/contract/opening.ts';
 import { useEffect } from 'react';
 import { remember, remembered } from '../core/storage.ts';
-import type { Opening, Used } from './opening.ts';
 
 let held: { readonly at: string; readonly opening: Opening | null } | null = null;
 

@@ -1,10 +1,10 @@
+import { readChosen } from '@bilim/contract/chosen.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Count, Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { readChosen } from '../../university/chosen.ts';
 import { MyRooms } from '../../university/rooms.ts';
 import styles from './AppsPage.module.css';
 import { useBadges } from './apps.data.ts';

@@ -1,5 +1,6 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
+import { groupChatId } from '@bilim/contract/chosen.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
@@ -7,7 +8,6 @@ import { onSent, putOut } from '../../core/outbox.ts';
 import { queries, reading } from '../../core/queries.ts';
 import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
-import { groupChatId } from '../../university/chosen.ts';
 import { noteRead } from '../../university/unread.data.ts';
 import { type Message, opened, type Window, withChanges, withNewer, withOlder, without } from './window.ts';
 

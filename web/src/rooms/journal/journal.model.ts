@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import { columnKey } from '../../university/lead.ts';
+import { columnKey } from '@bilim/contract/lead.ts';
 import { type Totals, totalsOf } from './journal.totals.ts';
 
 export { columnKey };

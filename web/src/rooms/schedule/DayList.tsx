@@ -1,10 +1,3 @@
-import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
-import { classes } from '../../kit/classes.ts';
-import { Lozenge } from '../../kit/Lozenge.tsx';
-import { shortName } from '../../kit/person.ts';
-import { Empty } from '../../kit/States.tsx';
-import { When } from '../../kit/When.tsx';
 import {
   keyOf,
   kindOf,
@@ -14,7 +7,14 @@ import {
   type Now,
   partOf,
   stateOf,
-} from '../../university/timetable.ts';
+} from '@bilim/contract/timetable.ts';
+import { Fragment } from 'react';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../kit/classes.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Empty } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
 import { useFacts } from '../../university/useFacts.ts';
 import styles from './Day.module.css';
 import kind from './Kind.module.css';

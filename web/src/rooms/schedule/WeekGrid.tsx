@@ -1,3 +1,4 @@
+import { keyOf, kindOf, type Lesson, minutesOf, type Now, stateOf, type Week } from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/time.ts';
@@ -5,7 +6,6 @@ import { classes } from '../../kit/classes.ts';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
 import { softHyphens } from '../../kit/softHyphens.ts';
-import { keyOf, kindOf, type Lesson, minutesOf, type Now, stateOf, type Week } from '../../university/timetable.ts';
 import { useFacts } from '../../university/useFacts.ts';
 import { dayNumber } from './days.ts';
 import kind from './Kind.module.css';

@@ -1,6 +1,7 @@
 import caretDown from 'icon:caret-down-bold';
 import plus from 'icon:plus-bold';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
+import { choose } from '@bilim/contract/chosen.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -27,7 +28,6 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { choose } from '../../university/chosen.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';

@@ -1,15 +1,16 @@
 -- Years, terms and links are the same for everybody and change only by an import: every node keeps what it read of them
 -- until one of these tables is written.
-create function tell_reference_changed() returns trigger language plpgsql as $$
+create or replace function tell_reference_changed() returns trigger language plpgsql as $$
 begin
   perform pg_notify('bilim_reference', tg_table_name);
   return null;
 end $$;
-create trigger academic_year_told after insert or update or delete on academic_year
+
+create or replace trigger academic_year_told after insert or update or delete on academic_year
   for each statement execute function tell_reference_changed();
-create trigger academic_calendar_told after insert or update or delete on academic_calendar
+create or replace trigger academic_calendar_told after insert or update or delete on academic_calendar
   for each statement execute function tell_reference_changed();
-create trigger term_told after insert or update or delete on term
+create or replace trigger term_told after insert or update or delete on term
   for each statement execute function tell_reference_changed();
-create trigger dynamic_link_told after insert or update or delete on dynamic_link
+create or replace trigger dynamic_link_told after insert or update or delete on dynamic_link
   for each statement execute function tell_reference_changed();

@@ -9,7 +9,6 @@ create table file (
   owner_id bigint not null references person,
   created_at timestamptz not null default now()
 );
-create index file_by_owner on file (owner_id);
 
 -- Announcements. A deleted one stays, with who deleted it and when; readers no longer get it.
 create table news (
@@ -37,3 +36,30 @@ create table news_file (
   position smallint not null,
   primary key (news_id, file_id)
 );
+
+-- How much one person has stored is added up from the index alone.
+create index file_by_owner on file (owner_id) include (size);
+
+-- Words as they stand and by their stems; the Russian configuration takes English words by English rules.
+create function words_of(given text) returns tsvector language sql immutable strict parallel safe
+  return to_tsvector('pg_catalog.russian', fold_text(given)) || to_tsvector('pg_catalog.simple', fold_text(given));
+
+-- The text inside files, taken out in the background. The row is the truth, the job only its alarm: what waits when
+-- the reading process starts is asked for again.
+create table file_text (
+  file_id bigint primary key references file on delete cascade,
+  state text not null default 'waiting' constraint file_text_state check (state in ('waiting', 'read', 'none', 'failed')),
+  pages int,
+  tries smallint not null default 0,
+  at timestamptz not null default now()
+);
+create index file_text_waiting on file_text (file_id) where state = 'waiting';
+
+create table file_page (
+  file_id bigint not null references file on delete cascade,
+  page int not null,
+  content text not null,
+  words tsvector not null,
+  primary key (file_id, page)
+);
+create index file_page_words on file_page using gin (words);

@@ -12,3 +12,5 @@ begin
   end if;
   return null;
 end $$;
+
+create or replace trigger file_text_asked after insert on file_text for each row execute function ask_for_text();

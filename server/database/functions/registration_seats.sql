@@ -1,22 +1,23 @@
 -- Seats are given to many students in one go: on a registration day what one save costs by itself (a message, a plan's
--- start, a commit) is more than its work (docs/decisions/0043-saves-go-together.md). The rules stand here alone; these
--- functions take the place of those of 0045.
-drop function save_seat, give_seat, open_seat;
-drop type registration_saved;
-
+-- start, a commit) is more than its work. The rules of registration stand here alone.
+--
 -- Plans are kept as long as a connection lives, and may have been made while the tables were empty: in the first minute
--- of a registration they would read everything again and again. The functions that are called from outside do not read tables from end to end
--- (enable_seqscan), and inside a join `offset 0` keeps a look-up a look-up.
+-- of a registration they would read everything again and again. The functions that are called from outside do not read
+-- tables from end to end (enable_seqscan), and inside a join `offset 0` keeps a look-up a look-up.
 
--- The place of the wish among those that were judged together.
-alter type registration_seat add attribute n int;
+-- The latest result of a student in a discipline is a failure.
+create or replace function registration_failed(student bigint, discipline int) returns boolean language sql stable as $$
+  select coalesce((select not x.passed from discipline_result x
+    where x.student_id = student and x.discipline_id = discipline
+    order by x.year_id desc, x.semester_id desc limit 1), false)
+$$;
 
 /*
  * Judges wishes in the order of wire.md 3.9, each by itself: whoever calls has locked the students, and asks for none of
  * them twice. waived: 'office' leaves period, grant, limit and prerequisite aside, 'line' the order of the line (it has
  * been kept), 'seats' the free seat (a full stream is what a line is for).
  */
-create function judge_seats(wishes registration_wish[], zone text, waived text) returns setof registration_seat
+create or replace function judge_seats(wishes registration_wish[], zone text, waived text) returns setof registration_seat
 language sql stable as $$
   select case when j.term_id is null then 'registration.notInPlan' else j.refusal end, j.group_id, j.term_id,
     j.plan_item_id, j.elective_block, j.department_id, j.control_form_id, j.registration_id, j.old_stream_id, j.receipt,
@@ -107,7 +108,7 @@ $$;
  * wishes for a stream that somebody holds for long are missing in what comes back.
  * by_person: null when every student acts alone.
  */
-create function take_seats(wishes registration_wish[], zone text, waived text, by_person bigint, why text,
+create or replace function take_seats(wishes registration_wish[], zone text, waived text, by_person bigint, why text,
   patient boolean)
 returns setof registration_seat language plpgsql as $$
 declare
@@ -193,7 +194,7 @@ begin
 end $$;
 
 -- Locks a student, then judges one wish; the lock comes first, so that the judgement sees what others have committed.
-create function open_seat(w registration_wish, zone text, waived text) returns setof registration_seat
+create or replace function open_seat(w registration_wish, zone text, waived text) returns setof registration_seat
 language plpgsql set enable_seqscan = off as $$
 begin
   perform from student where id = w.student_id for no key update;
@@ -201,17 +202,12 @@ begin
 end $$;
 
 -- Locks a student and gives the seat of one wish.
-create function give_seat(w registration_wish, zone text, waived text, by_person bigint, why text)
+create or replace function give_seat(w registration_wish, zone text, waived text, by_person bigint, why text)
 returns setof registration_seat language plpgsql set enable_seqscan = off as $$
 begin
   perform from student where id = w.student_id for no key update;
   return query select * from take_seats(array[w], zone, waived, by_person, why, true);
 end $$;
-
--- n: the place of the save among those that came together.
-create type registration_saved as (
-  n int, refusal text, replayed boolean, reply text, is_same boolean, old_stream_id int, free int, credit_limit numeric,
-  requires_id int);
 
 /*
  * Students' own saves, each with its answer kept for a repeat of the request (call/idempotency.ts has the same rule for other
@@ -219,7 +215,7 @@ create type registration_saved as (
  * student, nor long for a stream that somebody holds: whom it concerns is missing in what comes back, and has to be saved
  * alone.
  */
-create function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
+create or replace function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
 language plpgsql set enable_seqscan = off as $$
 declare
   wishes registration_wish[];

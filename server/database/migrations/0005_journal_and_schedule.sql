@@ -80,13 +80,6 @@ create table journal_event (
 create index journal_event_by_cell on journal_event (cell_id, id);
 create unique index journal_event_once on journal_event (cell_id, by_id, client_id) where client_id is not null;
 
-create function journal_event_stays() returns trigger language plpgsql as $$
-begin
-  raise exception 'entries of the journal are never changed or removed';
-end $$;
-create trigger journal_event_stays before update or delete on journal_event
-  for each row execute function journal_event_stays();
-
 -- How a teacher divides a class into subgroups.
 create table journal_subgroup (
   id int generated always as identity primary key,
@@ -98,3 +91,30 @@ create table journal_subgroup (
   constraint journal_subgroup_unique unique (course_id, class_type_id, teacher_id, student_id)
 );
 create index journal_subgroup_by_student on journal_subgroup (student_id);
+
+-- Who read whose attendance and marks as a teacher; written in batches, some seconds after the reading.
+create table journal_reading (
+  id bigint generated always as identity primary key,
+  reader_id bigint not null references person,
+  course_id int not null references journal_course,
+  -- Null: the history of a single cell.
+  class_type_ids smallint[],
+  students bigint[] not null,
+  at timestamptz not null,
+  -- How often the same was read within one batch.
+  times int not null constraint journal_reading_times check (times > 0)
+);
+create index journal_reading_by_student on journal_reading using gin (students);
+
+-- Journals are found by a part of the teacher's, group's or discipline's name (calls for the journal permission).
+create index group_load_by_term on group_load (year_id, term_id);
+
+-- The secret part of a person's calendar address. It opens the timetable and nothing else, and the person has to be
+-- able to read it again on the profile page, so it is kept as it is.
+create table schedule_feed (
+  person_id bigint primary key references person,
+  key text not null constraint schedule_feed_key_unique unique,
+  -- A calendar program sends no cookie: the language in which the address was made.
+  language text not null constraint schedule_feed_language check (language in ('kg', 'ru', 'en')),
+  created_at timestamptz not null default now()
+);

@@ -1,9 +1,15 @@
-import type { Output } from '@bilim/contract/call.ts';
-import type { schedule } from '@bilim/contract/schedule.ts';
-import { addDays, isHeldOn, type Span, weekday } from '@bilim/contract/weeks.ts';
+import type { Output } from './call.ts';
+import type { schedule } from './schedule.ts';
+import { addDays, isHeldOn, type Span, weekday } from './weeks.ts';
 
 export type Week = Output<typeof schedule.student>;
 export type Lesson = Week[number]['lessons'][number];
+
+/** A timetable with the days of its term; null when the calendar does not hold the term. */
+export interface Timetable {
+  week: Week;
+  term: Span | null;
+}
 
 /** What the university's clock shows: the day as YYYY-MM-DD, the time as HH:MM. */
 export interface Now {

@@ -1,6 +1,6 @@
-import { timesCountOf } from '@bilim/contract/weeks.ts';
 import { type Chosen, groupChatId } from './chosen.ts';
 import type { Lesson } from './timetable.ts';
+import { timesCountOf } from './weeks.ts';
 
 /** A lesson on one of its days, with all that the person has on that day. */
 export interface Held {

@@ -1,7 +1,6 @@
 import type { Chosen } from './chosen.ts';
 import { courseOf, groupsLedTo, type Held, type Looker, type PlaceInJournal, placeInJournal } from './lead.ts';
-import type { Timetable } from './schedule.data.ts';
-import { type Now, nextOf } from './timetable.ts';
+import { type Now, nextOf, type Timetable } from './timetable.ts';
 
 /** What a room shows that is opened without a choice. */
 export interface Opening {

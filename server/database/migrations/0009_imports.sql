@@ -1,3 +1,12 @@
+-- What a folder last said of something that people may change in the portal as well: the seats of a stream, the end of a
+-- registration window, a photo. An import overwrites it only when the folder says something else than last time.
+create table imported_value (
+  file text not null,
+  key text not null,
+  value text not null,
+  primary key (file, key)
+);
+
 -- Every import that was written: what it was made of, what it did, and what stood there before. Rows older than the time
 -- in which a run can be undone go with the next import.
 create table import_run (
@@ -22,3 +31,9 @@ create table import_change (
   constraint import_change_something check (before is not null or after_hash is not null)
 );
 create index import_change_by_run on import_change (run_id, table_name);
+
+-- Warnings of the importer that somebody has accepted: they are counted, not told, until what they are about changes.
+create table import_accepted_warning (
+  hash bytea primary key,
+  at timestamptz not null default now()
+);

@@ -1,0 +1,52 @@
+create or replace function refuse_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and current_setting('bilim.retention', true) = 'on' then return null; end if;
+  raise exception 'rows of % are only added', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+create or replace trigger audit_is_kept before update or delete or truncate on audit
+  for each statement execute function refuse_change();
+create or replace trigger permission_event_is_kept before update or delete or truncate on permission_event
+  for each statement execute function refuse_change();
+create or replace trigger journal_reading_is_kept before update or delete on journal_reading
+  for each statement execute function refuse_change();
+
+-- The one way in which audit rows go: whole months that every retention of their kind has left behind; kinds that are not
+-- named stay. What went is written down.
+create or replace function remove_old_audit() returns table (kind text, until date, removed bigint) language plpgsql as $$
+begin
+  perform set_config('bilim.retention', 'on', true);
+  return query
+    with past as (
+      select r.kind, (date_trunc('month', now() at time zone 'UTC') - make_interval(months => r.months))::date as until
+      from audit_retention r),
+    rows as (
+      delete from audit a using past p
+      where split_part(a.action, '.', 1) = p.kind and a.at < p.until::timestamp at time zone 'UTC'
+      returning p.kind),
+    readings as (
+      delete from journal_reading r using past p
+      where p.kind = 'reading' and r.at < p.until::timestamp at time zone 'UTC'
+      returning p.kind),
+    counted as (
+      select p.kind, p.until, count(*) as removed
+      from past p join (select * from rows union all select * from readings) gone on gone.kind = p.kind
+      group by p.kind, p.until),
+    told as (
+      insert into audit (action, detail)
+      select 'audit.removed', jsonb_build_object('kind', c.kind, 'until', c.until, 'rows', c.removed) from counted c)
+    select c.kind, c.until, c.removed from counted c order by c.kind;
+  perform set_config('bilim.retention', '', true);
+end $$;
+
+revoke all on function remove_old_audit() from public;
+
+-- A first password goes out on a slip of paper; a new one in its place is noted by the command that makes it.
+create or replace function audit_first_passwords() returns trigger language plpgsql as $$
+begin
+  insert into audit (person_id, action) select person_id, 'password.issued' from fresh where must_change;
+  return null;
+end $$;
+
+create or replace trigger account_first_password after insert on account
+  referencing new table as fresh for each statement execute function audit_first_passwords();

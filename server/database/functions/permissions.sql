@@ -1,0 +1,21 @@
+-- Rights, whoever changes them and in whichever way.
+create or replace function remember_permission() returns trigger language plpgsql as $$
+declare actor bigint := nullif(current_setting('bilim.person', true), '')::bigint;
+begin
+  if tg_op <> 'INSERT' then
+    insert into permission_event (person_id, code, faculty_id, granted, by_person_id)
+    values (old.person_id, old.code, old.faculty_id, false, actor);
+    insert into audit (person_id, action, detail) values (actor, 'right.taken',
+      jsonb_build_object('person', old.person_id, 'code', old.code, 'faculty', old.faculty_id));
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into permission_event (person_id, code, faculty_id, granted, by_person_id)
+    values (new.person_id, new.code, new.faculty_id, true, actor);
+    insert into audit (person_id, action, detail) values (actor, 'right.granted',
+      jsonb_build_object('person', new.person_id, 'code', new.code, 'faculty', new.faculty_id));
+  end if;
+  return null;
+end $$;
+
+create or replace trigger permission_remembered after insert or update or delete on permission
+  for each row execute function remember_permission();
