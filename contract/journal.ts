@@ -48,7 +48,7 @@ const row = {
 };
 const entries = f.rows(f.shape(row));
 
-/** Attendance and marks (wire.md 3.10). */
+/** Attendance and marks (docs/wire.md#journal). */
 export const journal = {
   classTypes: call({
     path: '/api/visitlog/getvidzaniatiy',

@@ -18,7 +18,7 @@ const ofPanel = [...term, known(discipline.years, {})];
  * What a page begins with, in the very words that its code uses, for the first script (src/start.js): calls that are
  * known, and those of the present term, by role: the timetable, and the disciplines of the cascade, which pages in
  * `cascading` have on the phone too. Which discipline a page shows depends on the timetable and on what was used last
- * (src/university/opening.ts): what follows from it is asked for by the page.
+ * (contract/opening.ts): what follows from it is asked for by the page.
  */
 export const firstCalls = {
   authenticate: login.authenticate.path,

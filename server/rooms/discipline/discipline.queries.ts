@@ -163,7 +163,7 @@ interface ContactRow {
 
 /**
  * The students of a teacher's group or stream, with the group itself as the first row (idid -1, fio empty).
- * Where a mandatory discipline has streams, a teacher sees those who registered in theirs (settled.md 27).
+ * Where a mandatory discipline has streams, a teacher sees those who registered in theirs (docs/rules.md#courses).
  * Empty: not taught by them.
  */
 export async function studentsOfTeacher(db: Db, v: GroupView): Promise<ContactRow[]> {

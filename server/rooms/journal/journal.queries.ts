@@ -34,7 +34,7 @@ function undivided(db: Db, k: OpenJournal | OwnJournal) {
 
 /**
  * SQL `select student_id, days, divided`: the students of a teacher in a journal and the days on which they belonged
- * to it. Where streams divide a plan discipline, those registered in a stream of that teacher (settled.md 27).
+ * to it. Where streams divide a plan discipline, those registered in a stream of that teacher (docs/rules.md#courses).
  */
 function membersOf(db: Db, k: OpenJournal) {
   if (k.isSelect)
@@ -195,7 +195,7 @@ const noCell = {
 
 /**
  * SQL: column `col` of course `j` concerns the student: something is entered in it for them, for the whole group or
- * for their subgroup, by a teacher whose student they are (settled.md 24, 27). A sub-select with a limit, because the
+ * for their subgroup, by a teacher whose student they are (docs/rules.md#journal). A sub-select with a limit, because the
  * planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
@@ -280,7 +280,7 @@ function teachersRow(k: OpenJournal, row: EntryRow) {
   return rowOf(k, row, row.member && isOpen(k, row.day ?? k.day));
 }
 
-/** A row as the wire has it (wire.md 3.10, V). */
+/** A row as the wire has it. */
 function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
   const absent = row.visited === false;
   return {
