@@ -46,8 +46,10 @@ async function run(): Promise<void> {
   const browser = browserFiles.length > 0 ? findBrowser() : null;
   const web = browser ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
-  if (wants('lint') && pieces.length === 0)
+  if (wants('lint') && pieces.length === 0) {
     await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
+    await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
+  }
   if (wants('types') && pieces.length === 0) await check('types', 'node_modules/typescript/bin/tsc', ['-b']);
   await web;
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
