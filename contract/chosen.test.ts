@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choose, readChosen } from './chosen.ts';
+import { choose, readChosen, yearName } from './chosen.ts';
 
 const all = { year: 26, ws: 1, d: '12.0.4', sem: 5, g: 31, c: 77 };
 
@@ -17,4 +17,10 @@ test('what is chosen is read from the address; nonsense counts as not chosen', (
   assert.deepEqual(readChosen({ ...all, other: 'x' }), all);
   assert.deepEqual(readChosen({ year: '26', ws: 'autumn', d: 'x', sem: 1.5, g: null, c: '-1' }), { year: 26, c: -1 });
   assert.deepEqual(readChosen({}), {});
+});
+
+test('a year is said as 2026/27, and a label of another form as it stands', () => {
+  assert.equal(yearName('2026-2027'), '2026/27');
+  assert.equal(yearName('1999-2000'), '1999/00');
+  assert.equal(yearName('2026'), '2026');
 });

@@ -39,3 +39,8 @@ export const choose = {
 function withoutNothing(chosen: { [key in keyof Chosen]: Chosen[key] | undefined }): Chosen {
   return Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Chosen;
 }
+
+/** «2026/27» from the label of an academic year, «2026-2027»; another label stays as it is. */
+export function yearName(label: string): string {
+  return label.replace(/^(\d{4})-\d\d(\d\d)$/, '$1/$2');
+}

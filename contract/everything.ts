@@ -12,6 +12,7 @@ import { profile } from './profile.ts';
 import { registration } from './registration.ts';
 import { schedule } from './schedule.ts';
 import { singlewindow } from './singlewindow.ts';
+import { start } from './start.ts';
 import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
@@ -19,6 +20,7 @@ export const everything = {
   login,
   profile,
   apps,
+  start,
   discipline,
   live,
   news,

@@ -47,3 +47,24 @@ export function findOpening({ timetable, now, looker, looked, used, has }: From)
   else if (later) openings.push(openingOf(later, looker, looked, false));
   return openings.find(({ chosen }) => has(chosen.d ?? '')) ?? null;
 }
+
+/** A discipline as the cascade lists it. */
+export interface Listed {
+  readonly id: number;
+  readonly isSelect: boolean;
+  readonly kredit: number;
+}
+
+/** What tells one taught discipline from another: id, kind and credits, as it stands in the address. */
+export const disciplineKey = ({ id, isSelect, kredit }: Listed): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
+
+/** Where nothing tells which one: the first by number, which is the same in every language. */
+export function lowest<D extends Listed>(list: readonly D[] | undefined): D | null {
+  const order = (a: Listed, b: Listed) => a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect);
+  return list ? ([...list].sort(order)[0] ?? null) : null;
+}
+
+/** The chosen one of a list, else its first. */
+export function pick<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
+  return list?.find(isChosen) ?? list?.[0] ?? null;
+}

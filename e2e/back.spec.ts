@@ -117,3 +117,40 @@ test('[WEAK-07] a step back from what is being written asks first, and what was 
   await expect(author).toHaveValue('Чыңгыз Айтматов');
   expect(path(page)).toBe('/lms/library');
 });
+
+test('[WEAK-07] what was chosen in a sheet stays for its next opening @phone', async ({ page }) => {
+  await signIn(page, 'student', '/lms/singlewindow');
+  const open = () => page.getByRole('button', { name: 'Новый заказ' }).click();
+  const chosen = (label: string) =>
+    dialog(page)
+      .getByLabel(label)
+      .evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
+  await open();
+  await dialog(page).getByLabel('Документ').selectOption('Обходной лист');
+  await dialog(page).getByLabel('Область').selectOption('Чуйская область');
+  await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
+  await open();
+  await expect.poll(() => chosen('Документ')).toBe('Обходной лист');
+  expect(await chosen('Область')).toBe('Чуйская область');
+  await swipeDown(page);
+  await expect(dialog(page)).toHaveCount(0);
+  await open();
+  expect(await chosen('Документ')).toBe('Обходной лист');
+});
+
+test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page }) => {
+  await signIn(page, 'clerk', '/lms/desk');
+  await page.getByRole('button', { name: 'Взять в работу' }).nth(1).click();
+  await page.getByText('Готовится', { exact: true }).first().click();
+  const open = () => page.getByRole('button', { name: 'Строка и скан' }).first().click();
+  const line = dialog(page).getByRole('textbox');
+  await open();
+  await line.fill('Приносить студенческий билет.');
+  const [within, around] = [await line.boundingBox(), await dialog(page).boundingBox()];
+  expect((within?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThanOrEqual(16);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await open();
+  await expect(line).toHaveValue('Приносить студенческий билет.');
+});

@@ -144,8 +144,8 @@ test('the first script makes the calls that the page begins with, and the frame 
     localStorage.setItem('token', 'x');
     localStorage.setItem('role', '2');
   });
-  const calls = ['auth/authenticate', 'discipline/current/ws', 'discipline/current/year', 'config'];
-  const asked = calls.map((call) => page.waitForRequest(`**/api/${call}.json`));
+  const calls = ['auth/authenticate', 'start'];
+  const asked = calls.map((call) => page.waitForRequest(`**/api/${call}.json**`));
   await page.goto('/lms/chat');
   await Promise.all(asked);
   const names = await page
@@ -158,7 +158,9 @@ test('what the first script asked for is not asked for again', async ({ page }) 
   await signIn(page, 'student', '/lms/schedule');
   const asked: string[] = [];
   page.on('request', (request) => {
-    const call = /\/api\/(auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(request.url())?.[1];
+    const call = /\/api\/(start|auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(
+      request.url(),
+    )?.[1];
     if (call) asked.push(call);
   });
   await page.reload();
@@ -166,7 +168,7 @@ test('what the first script asked for is not asked for again', async ({ page }) 
   await expect(page.locator('#content [aria-busy="true"]')).toHaveCount(0);
   // What comes later than the live line remembers is asked for anew.
   const isInTime = await page.evaluate((recent) => performance.now() < recent, limits.liveRecent);
-  if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'discipline/current/ws', 'misc/settings']);
+  if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'start']);
   await expect(page.locator('html')).not.toHaveAttribute('data-start');
 });
 

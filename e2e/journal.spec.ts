@@ -324,7 +324,7 @@ test('[JRN-02] [JRN-01] a group is marked with the thumb @phone', async ({ page 
   await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
   await first.getByRole('button', { name: /отсутствует/ }).tap();
   await expect(first.getByRole('button', { name: /отсутствует/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText(/^нет 1 из/)).toBeVisible();
+  await expect(page.getByText(/^пропуски: 1 из/)).toBeVisible();
   const second = page.locator('li', { has: page.getByText('н/б', { exact: true }) }).nth(1);
   await second.getByRole('button', { name: /поставить оценку/ }).tap();
   await page.getByRole('dialog').getByRole('button', { name: '4', exact: true }).tap();
@@ -332,7 +332,7 @@ test('[JRN-02] [JRN-01] a group is marked with the thumb @phone', async ({ page 
   await page.getByRole('button', { name: 'Все присутствуют' }).tap();
   await saved(page);
   await page.reload();
-  await expect(page.getByText(/^нет 1 из/)).toBeVisible();
+  await expect(page.getByText(/^пропуски: 1 из/)).toBeVisible();
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     width: innerWidth,

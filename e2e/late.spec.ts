@@ -160,3 +160,43 @@ test('[WEAK-03] a newer portal is offered when a file is no longer there because
   await page.getByRole('link', { name: 'Расписание' }).first().click();
   await expect(page.getByText('Готова новая версия портала.')).toBeVisible();
 });
+
+test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for it with its title', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  // What a worker keeps would not be on its way.
+  await page.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  let arrive = () => {};
+  const held = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route(/\/assets\/(Beside|windows)-/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.addInitScript(() => {
+    const seen = { wrong: false };
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes('Ошибка, обновите')) seen.wrong = true;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const code = page.waitForResponse(/\/assets\/LibraryPage-[^/]*\.js/);
+  await page.goto('/lms/library', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
+  await (await code).finished();
+  // The page has its code and its texts, and many frames to be drawn in.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
+  });
+  arrive();
+  await expect(page.locator('[data-book]').first()).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Дисциплины и контакты' })).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: { wrong: boolean } }).seen.wrong)).toBe(false);
+});

@@ -250,3 +250,37 @@ test('[SAFE-05] an ended session is gone from the browser at the next opening to
   await atLogin(page);
   await expect.poll(() => storesOf(page)).toEqual(nothing);
 });
+
+for (const shared of [false, true])
+  test(`[SAFE-05] [AUTH-09] who signs out without a network${shared ? ' on a shared computer' : ''} and closes the tab is signed out at the next opening`, async ({
+    page,
+    context,
+  }) => {
+    const enter = shared ? signInShared : signIn;
+    await enter(page, 'student', '/lms/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+    await notPortal(page);
+    const next = await context.newPage();
+    await page.close();
+    await context.setOffline(false);
+    expect((await context.request.get('/api/discipline/current/ws.json')).status()).toBe(200);
+    await next.goto('/lms/login');
+    await atLogin(next);
+    await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
+    await expect.poll(async () => (await context.cookies()).map((one) => one.name)).not.toContain('left');
+  });
+
+test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out when it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await context.route('**/api/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await atLogin(page);
+  await context.unroute('**/api/**');
+  await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
+});

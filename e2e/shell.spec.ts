@@ -373,3 +373,23 @@ test('a browser holds one live stream for all its tabs; another tab takes over w
   await first.close();
   await expect.poll(() => streams.length).toBe(2);
 });
+
+const longPages = {
+  student: ['library', 'news', 'umk', 'journal?d=29.0.5', 'chat?d=29.0.5&c=-1', 'registration', 'apps'],
+  teacher: ['umk', 'journal?d=29.0.5', 'chat?d=29.0.5&c=-1'],
+} as const;
+
+for (const [login, pages] of Object.entries(longPages))
+  test(`[SHELL-01] a page of a ${login} ends with its content, and its frame never scrolls away @both`, async ({
+    page,
+  }) => {
+    await signIn(page, login as keyof typeof longPages, '/lms/apps');
+    for (const name of pages) {
+      await page.goto(`/lms/${name}`);
+      const content = page.locator('#content');
+      await expect(content.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(content.locator('[aria-busy=true]')).toHaveCount(0);
+      const longer = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect({ name, longer }).toEqual({ name, longer: 0 });
+    }
+  });

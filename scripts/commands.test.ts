@@ -14,8 +14,7 @@ const university = join(folder, 'university');
 let first: TestDatabase;
 let second: TestDatabase;
 before(async () => {
-  // As a portal makes it that was started there.
-  mkdirSync(join(folder, 'first/files'), { recursive: true });
+  mkdirSync(join(folder, 'first'));
   [first, second] = await Promise.all([emptyDatabase(), emptyDatabase()]);
 });
 after(async () => {

@@ -20,6 +20,8 @@ const template = fileURLToPath(new URL('../docs/import-template', import.meta.ur
 const children: ChildProcess[] = [];
 const env = { DATA_DIR: dataDir };
 
+after(() => rmSync(folder, { recursive: true, force: true }));
+
 async function start(): Promise<Started> {
   const started = await startProgram(env);
   children.push(started.child);
@@ -56,7 +58,6 @@ describe('beside a portal that runs on its own database', { concurrency: false }
   });
   after(() => {
     for (const child of children) child.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
   });
 
   it('[SAFE-13] a start on an empty database says what to do next', () => {
@@ -197,6 +198,31 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     assert.equal(statSync(join(dataDir, 'files')).mode & 0o777, 0o700);
     const [, two] = firstPasswords;
     assert.equal((await new Person(portal.url ?? '').signIn(two?.login ?? '', two?.password ?? '')).status, 200);
+  });
+});
+
+describe('without a portal', { concurrency: false }, () => {
+  const alone = join(folder, 'alone');
+  after(() => rmSync(alone, { recursive: true, force: true }));
+
+  it('a wish that only an existing university can fulfil makes none in a folder that was misnamed', async () => {
+    const list = join(folder, 'nobody.csv');
+    for (const wish of [['--list'], ['--undo', '1'], ['--new-password', 's0001', '--passwords', list]]) {
+      const ran = await runProgram('import/main.ts', [...wish, '--lang', 'en'], { DATA_DIR: alone });
+      assert.equal(ran.code, 1, ran.out);
+      assert.match(ran.err, /^There is no database in .*\/alone: set DATA_DIR or DATABASE_URL\.\n$/);
+    }
+    assert.ok(!existsSync(alone));
+  });
+
+  it('[SAFE-02] a folder on which none ran yet is backed up too', async () => {
+    const imported = await runProgram('import/main.ts', [template, '--passwords', join(folder, 'alone.csv')], {
+      DATA_DIR: alone,
+    });
+    assert.equal(imported.code, 0, imported.out + imported.err);
+    const saved = await runProgram('backup/main.ts', ['backup', join(folder, 'alone.tar.gz')], { DATA_DIR: alone });
+    assert.equal(saved.code, 0, saved.err);
+    assert.match(saved.out, /^Backed up and read back: \d+ rows and 0 files of /);
   });
 });
 

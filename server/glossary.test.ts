@@ -17,7 +17,7 @@ const oldWords = {
       'полугоди\\p{L}+',
     ],
     ...['отдел записи', 'период\\p{L}* записи', 'дополнительн\\p{L}+ дисциплин\\p{L}*', 'осень', 'весна', 'чаты'],
-    'запись (открыта|закрыта)',
+    ...['запись (открыта|закрыта)', 'перерыв', 'нет из'],
   ],
   kg: [
     ...[
@@ -29,11 +29,11 @@ const oldWords = {
       'окуу дисциплинасы',
       'орточо балл',
     ],
-    ...['бирдиктүү терезе', 'окуу жарымы', 'билдирме\\p{L}*', 'чаттар\\p{L}*', 'кошумча дисциплина\\p{L}*'],
+    ...['бирдиктүү терезе', 'окуу жарымы', 'билдирме\\p{L}*', 'чаттар\\p{L}*', 'кошумча дисциплина\\p{L}*', 'тыныгуу'],
   ],
   en: [
     ...['enrol\\p{L}*', 'courses?', 'subjects?', 'terms?', 'schedule', 'single window', 'kinds? of class', 'in line'],
-    ...['extra disciplines?', 'grade point average', 'umk'],
+    ...['extra disciplines?', 'grade point average', 'umk', 'min break'],
   ],
 } as const;
 
@@ -46,7 +46,9 @@ const home = fileURLToPath(new URL('../web/public/locales', import.meta.url));
 function oldNames(language: keyof typeof oldWords, room: string, texts: Readonly<Record<string, string>>): string[] {
   const old = new RegExp(`(?<!\\p{L})(${oldWords[language].join('|')})(?!\\p{L})`, 'iu');
   return Object.entries(texts)
-    .filter(([key, text]) => old.test(text.replaceAll(/\{\{\w+\}\}/g, '')) && !fixed.has(`${language} ${room} ${key}`))
+    .filter(
+      ([key, text]) => old.test(text.replaceAll(/\{\{\w+\}\} ?/g, '')) && !fixed.has(`${language} ${room} ${key}`),
+    )
     .map(([key, text]) => `${language} ${room} ${key}: ${text}`);
 }
 

@@ -24,6 +24,7 @@ const mayCall: Record<string, Who> = {
   'profile.savePhoto': 'in',
   'profile.sessions': 'in',
   'profile.endSession': 'in',
+  'start.page': 'all',
   'apps.links': 'in',
   'apps.settings': 'in',
   'apps.badges': 'in',

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
+import { exampleInput } from '../test/example.ts';
 import { until } from '../test/http.ts';
 
-const { news, journal, profile } = everything;
+const { news, journal, paymentcode, profile, umk } = everything;
 
 interface Row {
   action: string;
@@ -91,6 +92,20 @@ describe('audit rows', () => {
     assert.equal(missed.person, editor.uid);
     assert.deepEqual(missed.detail.ids, { id_eventMessage: 987_654 });
     assert.ok(!JSON.stringify(await rows('refused')).includes('Слова'));
+  });
+
+  test('[SAFE-11] so are those with a file, with their ids, and those that break a rule about what is one’s own', async () => {
+    const teacher = await portal.as('teacher');
+    const gone = { ...exampleInput(umk.save), id_books: 987_654 };
+    const files = [{ name: 'a.txt', content: 'a' }];
+    assert.equal((await teacher.ask(umk.save, gone, { files })).status, 404);
+    const missed = await rowOf('refused', (row) => row.detail.code === 'umk.notFound');
+    assert.equal((missed.detail.ids as Record<string, number>).id_books, 987_654);
+
+    const { error } = await student.ask(paymentcode.code, { id_year: 26, id_group: 987_654, id_uslug: 1 });
+    assert.equal(error?.code, 'paymentcode.notYourGroup');
+    const { detail } = await rowOf('refused', (row) => row.detail.code === 'paymentcode.notYourGroup');
+    assert.deepEqual(detail.ids, { id_year: 26, id_group: 987_654, id_uslug: 1 });
   });
 
   test('[SAFE-11] what only has to do with the form of a call is not noted, and nobody fills the disk', async () => {

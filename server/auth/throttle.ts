@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Fragment } from 'postgres';
 import { isWithin, rangesOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
+import { Turns } from '../core/turns.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Bound, Proofs } from './proof.ts';
 import { sha256 } from './session.ts';
@@ -55,7 +56,7 @@ export class SignInThrottle {
   readonly #campus: BlockList;
   readonly #stopping = new AbortController();
   /** Tries that count together follow each other; otherwise a hundred at once would all see a clean count. */
-  readonly #turns = new Map<string, Promise<unknown>>();
+  readonly #turns = new Turns();
 
   constructor(database: Database, proofs: Proofs, settings: { readonly campusRanges: readonly string[] }) {
     this.#database = database;
@@ -75,7 +76,7 @@ export class SignInThrottle {
   try<T>(attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
     const pair = attempt.browser === null ? null : pairOf(attempt);
     const look = () => this.#tryNow(pair === null ? null : sha256(pair), attempt, check);
-    return pair === null ? look() : this.#inTurn(pair, look);
+    return pair === null ? look() : this.#turns.run(pair, look);
   }
 
   /**
@@ -84,16 +85,6 @@ export class SignInThrottle {
    */
   calm(db: Db, account: Fragment) {
     return db`not exists (select from signin_wait where key = sha256(convert_to(${account} || '|session', 'UTF8')))`;
-  }
-
-  #inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.#turns.get(key) ?? Promise.resolve()).then(work);
-    const quiet = turn.catch(() => undefined);
-    this.#turns.set(key, quiet);
-    void quiet.then(() => {
-      if (this.#turns.get(key) === quiet) this.#turns.delete(key);
-    });
-    return turn;
   }
 
   async #tryNow<T>(key: Buffer | null, attempt: Attempt, check: () => Promise<T | null>): Promise<T | null> {
@@ -107,7 +98,7 @@ export class SignInThrottle {
     const isHunted =
       (state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) || state.atAccount >= hunted.anywhere;
     if (!isHunted) return look();
-    return this.#inTurn(`${attempt.account}|${state.place}`, async () => {
+    return this.#turns.run(`${attempt.account}|${state.place}`, async () => {
       await this.#queue(key, account, state.place);
       return look();
     });

@@ -83,7 +83,13 @@ const publish = (person: Person, name: string, content: string | Buffer) =>
   person.get(news.insert, { message: `with ${name}` }, { files: [{ name, content }] });
 
 describe('the drill', () => {
-  it('[SAFE-02] brings back every row and every file, and a portal that works on them', async () => {
+  it('[SAFE-02] brings back every row and every file of a middling university, and a portal that works on them', async (t) => {
+    const portal = await openPortal({}, undefined, 'medium');
+    const sql = connect(portal.database.url);
+    t.after(async () => {
+      await sql.end();
+      await portal.close();
+    });
     const editor = await portal.as('editor');
     await publish(editor, 'расписание.txt', 'line\nline\\n\ttab');
     await publish(editor, 'large.bin', Buffer.alloc(3_000_000, 7));

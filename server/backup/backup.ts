@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,10 +9,12 @@ import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
 import { version } from '../core/version.ts';
+import { checkRestored } from '../database/restored.ts';
+import { withoutLimits } from '../database/time-limits.ts';
 import { backupMarker } from '../files/files.ts';
 import { toldFailure } from './failures.ts';
 import { type End, format, type Head, linesIn, places, some, type Told } from './format.ts';
-import { leftOut, listed, quoted, readSequences, readTables, type Table, withoutLimits } from './tables.ts';
+import { leftOut, listed, quoted, readSequences, readTables, type Table } from './tables.ts';
 import { verify } from './verify.ts';
 
 /** Rows go out in pieces, because tar wants to know a length beforehand. */
@@ -25,7 +27,8 @@ const beatEvery = 60_000;
  * Writes database and files of one moment into a file, while the portal goes on, and reads back what was written. From
  * the marker on no node removes a file, so that every file the rows of that moment name is still there at its turn.
  * @param skipMissing whether files that the rows name and that are missing or damaged are named instead of refused
- * @throws CannotStart when such a file is there, the database is lost, or the file cannot be written; nothing is left
+ * @throws CannotStart when such a file is there, the database holds no university or a part of one, it is lost, or the
+ * file cannot be written; nothing is left
  */
 export async function backup(
   sql: Sql,
@@ -35,6 +38,8 @@ export async function backup(
 ): Promise<Told> {
   const marker = backupMarker(join(dataDir, 'files'));
   const part = `${target}.part`;
+  await checkRestored(sql);
+  await makePlaceOfFiles(sql, dataDir);
   await writeFile(marker, '').catch((failure: NodeJS.ErrnoException) => {
     throw new CannotStart(`The files in ${dataDir} cannot be reached (${failure.code}): is DATA_DIR right?`);
   });
@@ -68,6 +73,15 @@ export async function backup(
     process.off('exit', clear);
     await rm(marker, { force: true });
   }
+}
+
+/** A data folder on which no portal ran yet has no place for files, and needs none as long as no row names one. */
+async function makePlaceOfFiles(sql: Sql, dataDir: string): Promise<void> {
+  const [known] = await sql<{ known: boolean }[]>`select to_regclass('public.file') is not null as known`;
+  if (!known?.known) throw new CannotStart('The database holds no university: is DATABASE_URL right?');
+  const [row] = await sql<{ any: boolean }[]>`select exists (select from file) as any`;
+  // Whatever hinders it is told when the marker is written.
+  if (!row?.any) await mkdir(join(dataDir, 'files'), { mode: 0o700 }).catch(() => undefined);
 }
 
 async function write(archive: Pack, db: TransactionSql, dataDir: string, skipMissing: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
@@ -81,11 +81,19 @@ function begin(
 
 const run = (given: string[], env: Record<string, string>) => begin(program, given, env).ended;
 
-/** Settings with which the commands reach the portal, by way of the relay. */
 /** What a command says when its connection broke. */
 const lost = /^The connection to the database was lost[.:]/;
 
+/** Settings with which the commands reach the portal, by way of the relay. */
 const ofPortal = () => ({ DATABASE_URL: relay.url, DATA_DIR: portal.settings.dataDir });
+
+const limits = ['idle_session_timeout', 'idle_in_transaction_session_timeout', 'statement_timeout', 'lock_timeout'];
+
+/** Lets the server end whatever takes long or idles, for connections that come from now on. */
+async function limitTime(of: Sql): Promise<void> {
+  const [name] = await of`select current_database() as name`;
+  for (const limit of limits) await of.unsafe(`alter database ${name?.name} set ${limit} = '20ms'`);
+}
 
 async function emptyPlace(): Promise<{ env: Record<string, string>; relay: Relay; dataDir: string }> {
   const database = await emptyDatabase();
@@ -128,6 +136,10 @@ describe('a back-up', () => {
     const [here, copy] = [await ofMessages(sql), await ofMessages(there)];
     await there.end();
     assert.deepEqual([...copy], [...here]);
+    const files = await readdir(join(place.dataDir, 'files'), { recursive: true });
+    assert.equal(files.length > 3, true);
+    for (const name of files)
+      assert.equal((await stat(join(place.dataDir, 'files', name))).mode & 0o077, 0, `${name} is for its owner alone`);
   });
 
   it('[SAFE-03] that loses the database ends in one sentence and leaves nothing', long, async () => {
@@ -144,21 +156,33 @@ describe('a back-up', () => {
     }
   });
 
-  it('[SAFE-03] goes on where the server ends idle transactions, however long the files take', long, async () => {
-    const pictures = join(portal.settings.dataDir, 'public');
-    await mkdir(pictures, { recursive: true });
-    const [name] = await sql`select current_database() as name`;
-    await sql.unsafe(`alter database ${name?.name} set idle_in_transaction_session_timeout = '20ms'`);
-    try {
-      await writeFile(join(pictures, 'large.png'), crypto.getRandomValues(new Uint8Array(65_536)));
-      await writeFile(join(pictures, 'larger.png'), Buffer.alloc(60_000_000, 'a long picture'));
-      const ended = await run(['backup', join(folder, 'idle.tar.gz')], ofPortal());
-      assert.equal(ended.code, 0, ended.said);
-    } finally {
-      await sql.unsafe(`alter database ${name?.name} reset idle_in_transaction_session_timeout`);
-      await rm(pictures, { recursive: true, force: true });
-    }
-  });
+  it(
+    '[SAFE-03] goes on where the server ends what idles, however long the files take, and so does a restore',
+    long,
+    async () => {
+      const pictures = join(portal.settings.dataDir, 'public');
+      await mkdir(pictures, { recursive: true });
+      const [name] = await sql`select current_database() as name`;
+      await limitTime(sql);
+      try {
+        await writeFile(join(pictures, 'large.png'), crypto.getRandomValues(new Uint8Array(65_536)));
+        await writeFile(join(pictures, 'larger.png'), Buffer.alloc(60_000_000, 'a long picture'));
+        const file = join(folder, 'idle.tar.gz');
+        const ended = await run(['backup', file], ofPortal());
+        assert.equal(ended.code, 0, ended.said);
+        const place = await emptyPlace();
+        const there = postgres(place.relay.to, { max: 1, onnotice: () => undefined });
+        await limitTime(there);
+        await there.end();
+        const brought = await run(['restore', file], place.env);
+        assert.equal(brought.code, 0, brought.said);
+        assert.ok((await filesIn(place.dataDir)).includes('larger.png'));
+      } finally {
+        for (const limit of limits) await sql.unsafe(`alter database ${name?.name} reset ${limit}`);
+        await rm(pictures, { recursive: true, force: true });
+      }
+    },
+  );
 
   it('[SAFE-03] names files that are missing or damaged, and saves the rest when it is told to', long, async () => {
     const files = await sql<{ key: string }[]>`select key from file order by key`;
@@ -219,7 +243,9 @@ describe('a restore', () => {
       await ended;
       place.relay.swallowAfter(null);
       const started = begin(portalProgram, [], { ...place.env, PORT: '0', DEMO: 'none' });
-      isSentence(await started.ended, /^A restore of a back-up into this database did not come to its end/);
+      const halfway = /^A restore of a back-up into this database did not come to its end/;
+      isSentence(await started.ended, halfway);
+      isSentence(await run(['backup', join(folder, 'half.tar.gz')], place.env), halfway);
       const brought = await run(['restore', file()], place.env);
       assert.equal(brought.code, 0, brought.said);
       isSentence(await run(['restore', file()], place.env), /holds a university already/);

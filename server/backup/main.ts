@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sql } from 'postgres';
-import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
-import { isOfDatabase } from '../core/refusal.ts';
-import { withDatabase } from '../database/command.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readSettings } from '../settings.ts';
@@ -78,30 +77,8 @@ function sentence(done: string, { at, rows, files, faulty }: Told): string {
   return `${done}: ${rows} rows and ${files} files of ${at}.${without}`;
 }
 
-const lost = 'The connection to the database was lost. Try it again.';
-
-/**
- * The driver stumbles over a connection that breaks while it writes; the work hears of that as well, and ends by itself
- * when it can.
- */
-process.on('uncaughtException', (failure) => {
-  const isOfDriver = /node_modules.postgres/.test(failure.stack ?? '');
-  if (!isOfDriver && !isOfDatabase(failure)) {
-    console.error(failure);
-    process.exit(1);
-  }
-  setTimeout(() => {
-    console.error(lost);
-    process.exit(1);
-  }, 10_000).unref();
-});
-
-try {
-  await run();
-} catch (failure) {
-  // One sentence for a person; anything else is our mistake and shows where.
-  const told = toldFailure(failure, 'the work');
-  const isOwn = told instanceof CannotStart || (told instanceof Error && 'code' in told);
-  console.error(isOwn ? sentenceFor(told) : told);
-  process.exitCode = 1;
-}
+await runCommand(() =>
+  run().catch((failure: unknown) => {
+    throw toldFailure(failure, 'the work');
+  }),
+);

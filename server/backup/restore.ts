@@ -7,9 +7,10 @@ import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Applied, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restored.ts';
+import { withoutLimits } from '../database/time-limits.ts';
 import { isLost, toldFailure } from './failures.ts';
 import { type Head, places, some, sum, type Told } from './format.ts';
-import { leftOut, listed, loosen, quoted, type Table, withoutLimits } from './tables.ts';
+import { leftOut, listed, loosen, quoted, type Table } from './tables.ts';
 import { goThrough, type Held, type Taker } from './verify.ts';
 
 /** Any number that nothing else takes a lock on. */
@@ -26,7 +27,6 @@ export async function restore(sql: Sql, dataDir: string, source: string, schema:
   const session = await sql.reserve();
   let isGone = false;
   try {
-    await session`select set_config('idle_session_timeout', '0', false)`;
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
     await prepare(session, dataDir);

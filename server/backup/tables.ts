@@ -31,13 +31,6 @@ export function leftOut({ name }: Table): string | null {
   return ofTheMoment.find(([table]) => table.test(name))?.[1] ?? null;
 }
 
-/** Lifts, for a transaction, every limit on time that the server or the role may have: large tables take theirs. */
-export async function withoutLimits(db: TransactionSql): Promise<void> {
-  await db`
-    select set_config(name, '0', true) from pg_settings
-    where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`;
-}
-
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const listed = ({ columns }: Table): string => columns.map(quoted).join(', ');
 

@@ -46,6 +46,8 @@ export function bodyStep({ house, call, limits }: Plan) {
     // While the files come nobody waits for the database.
     endSilenceLimit(request);
     const { fields, files } = await house.files.receive(request, call.files);
+    // For who reads of it besides the call, as of the body of any other.
+    request.body = fields;
     limits.awaitDatabase(request, reply);
     try {
       take(request, fields, files);

@@ -36,7 +36,7 @@ function route(app: FastifyInstance, plan: Plan): void {
     url: call.path,
     onRequest: whoStep(plan),
     preHandler: bodyStep(plan),
-    handler: async (request, to) => await unlessAnswered(to, async () => reply(to, await work(request, to))),
+    handler: async (request, to) => await unlessAnswered(to, async () => await reply(to, await work(request, to))),
     schema: {
       tags: [room],
       ...(call.method === 'GET' ? { querystring: plain(call.input) } : { body: plain(call.input) }),

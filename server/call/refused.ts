@@ -8,19 +8,27 @@ const refusalsAMinute = 60;
 /** Refusals that tell nothing of what somebody reached for. */
 const ordinary = new Set(['call.csrf', 'call.notFound', 'profile.changeFirst']);
 
-/** Notes that somebody who is signed in reached for what is not theirs: 403 or 404 of a call, with the ids that it named. */
-export function noteRefusal(house: House, request: FastifyRequest, { code, status }: Refusal): void {
+/** Whether a refusal is about what somebody may not have or what is not theirs, whatever its status. */
+const isReaching = ({ code, status }: Refusal) =>
+  (status === 403 || status === 404 || /\.notYour[A-Z]/.test(code)) && !ordinary.has(code);
+
+/** Notes that somebody who is signed in reached for what is not theirs: the refusal, the call, and the ids that it named. */
+export function noteRefusal(house: House, request: FastifyRequest, refusal: Refusal): void {
   const { caller } = request;
-  if (!caller || (status !== 403 && status !== 404) || ordinary.has(code)) return;
+  if (!caller || !isReaching(refusal)) return;
   if (!house.rateLimit.takes(`refused|${caller.uid}`, refusalsAMinute, 60_000)) return;
   const ids = idsOf(request.method === 'GET' ? request.query : request.body);
-  note(house.database, request, 'refused', caller.uid, { code, call: request.routeOptions.url ?? '', ids });
+  note(house.database, request, 'refused', caller.uid, {
+    code: refusal.code,
+    call: request.routeOptions.url ?? '',
+    ids,
+  });
 }
 
-/** The ids among the fields of a request: whole numbers alone, never words. */
+/** The ids among the fields of a request: whole numbers alone, also as text, never words. */
 function idsOf(fields: unknown): Record<string, number> {
-  const named = Object.entries((fields ?? {}) as Record<string, unknown>).filter(([name]) =>
-    /^(id|uid)(_|$)/.test(name),
+  const named = Object.entries((fields ?? {}) as Record<string, unknown>).filter(
+    ([name, value]) => /^(id|uid)(_|$)/.test(name) && /^\d{1,16}$/.test(typeof value === 'object' ? '' : String(value)),
   );
   const ids = named.map(([name, value]): [string, number] => [name.slice(0, 40), Number(value)]);
   return Object.fromEntries(ids.filter(([, value]) => Number.isSafeInteger(value)).slice(0, 10));

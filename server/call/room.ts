@@ -5,7 +5,7 @@ import type { Csrf } from '../auth/csrf.ts';
 import type { PasswordRule } from '../auth/password.ts';
 import type { Caller, Sessions, Signer } from '../auth/session.ts';
 import type { SignInThrottle } from '../auth/throttle.ts';
-import type { Raw } from '../core/raw.ts';
+import type { Later, Raw } from '../core/raw.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { ReferenceCache } from '../database/reference-cache.ts';
@@ -38,7 +38,7 @@ export interface House {
 
 type CallerOf<C extends Call> = C['who'] extends 'all' ? Caller | null : Caller;
 
-export type Answer<C extends Call> = C['raw'] extends true ? Raw | undefined : Output<C>;
+export type Answer<C extends Call> = C['raw'] extends true ? Raw | Later | undefined : Output<C>;
 
 /** What a handler is given, whichever call it is for. */
 interface Asked<C extends Call, State> {

@@ -41,6 +41,30 @@ describe('calls without a session', () => {
     );
   });
 
+  test('[SAFE-12] a /64 of IPv6 has one lane, however it is written', () => {
+    const strangers = lane();
+    delays(strangers, '2001:db8:0:2::1', 40);
+    for (const same of ['2001:db8::2:ffff:0:0:1', '2001:0DB8:0000:0002::1.2.3.4'])
+      assert.equal(strangers.delay(same, 0), 5000, same);
+    for (const other of ['2001:db8:0:3::1', '2001:db8::2', '::1:2']) assert.equal(strangers.delay(other, 0), 0, other);
+  });
+
+  test('[SAFE-12] a browser in which somebody signed in before has a lane of its own', async () => {
+    const from = { headers: { 'x-forwarded-for': '10.7.7.9' } };
+    const { strangers } = portal.app.house;
+    const known = await portal.as('student');
+    const start = performance.now();
+    // As if no time had passed since the start: each call of this address makes it one step (20 ms) later.
+    const steps = async (call: () => Promise<unknown>) => {
+      const before = strangers.delay('10.7.7.9', start);
+      await call();
+      return Math.round((strangers.delay('10.7.7.9', start) - before) / 20) - 1;
+    };
+    for (let i = 0; i < ordinaryLane.atOnce; i++) strangers.delay('10.7.7.9', start);
+    assert.equal(await steps(() => portal.nobody().fetch(login.config.path, from)), 1, 'a visitor');
+    assert.equal(await steps(() => known.fetch(login.config.path, from)), 0, 'a known browser');
+  });
+
   test('[SAFE-12] a campus, and a proxy on this machine that was not named, have ten times as much', () => {
     for (const address of ['10.50.1.1', '127.0.0.1']) assert.equal(Math.max(...delays(lane(), address, 100)), 0);
     assert.equal(lane().delay('no address', 0), 0);

@@ -1,6 +1,6 @@
 import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isWithin, rangesOf } from '../core/addresses.ts';
+import { isWithin, placeOf, rangesOf } from '../core/addresses.ts';
 
 /** How quick a lane is: so many calls of one address at once, then so many a second. */
 export interface Lane {
@@ -24,7 +24,7 @@ const campusFactor = 10;
 export class Strangers {
   readonly #lane: Lane;
   readonly #campus: BlockList;
-  /** Address to the moment (ms) at which the lane would be empty again. */
+  /** Place of an address, or mark of a browser, to the moment (ms) at which the lane would be empty again. */
   readonly #busyUntil = new Map<string, number>();
 
   constructor(lane: Lane, settings: { readonly campusRanges: readonly string[] }) {
@@ -33,7 +33,7 @@ export class Strangers {
     this.#campus = rangesOf([...settings.campusRanges, '127.0.0.0/8', '::1']);
   }
 
-  /** Waits until it is the turn of a call from this address. */
+  /** Waits until it is the turn of a call from this address, or from a browser that has a lane of its own. */
   async turn(address: string): Promise<void> {
     const late = this.delay(address, performance.now());
     if (late > 0) await wait(late);
@@ -42,11 +42,12 @@ export class Strangers {
   /** Milliseconds that a call made at `now` has to wait; counts it. */
   delay(address: string, now: number): number {
     const factor = isWithin(this.#campus, address) ? campusFactor : 1;
+    const place = placeOf(address);
     const step = 1000 / (this.#lane.aSecond * factor);
     if (this.#busyUntil.size > 50_000) this.#busyUntil.clear();
     const head = step * this.#lane.atOnce * factor;
-    const until = Math.min(Math.max(this.#busyUntil.get(address) ?? now, now) + step, now + head + longest);
-    this.#busyUntil.set(address, until);
+    const until = Math.min(Math.max(this.#busyUntil.get(place) ?? now, now) + step, now + head + longest);
+    this.#busyUntil.set(place, until);
     return Math.max(0, until - now - head);
   }
 }

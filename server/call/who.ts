@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import { countedFor, type Plan } from './plan.ts';
+import type { House } from './room.ts';
 
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
@@ -19,7 +20,7 @@ export function whoStep({ house, call, limits, rate }: Plan) {
       house.browsers.giveWhenMissing(request, reply);
     }
     const caller = call.who === 'all' ? null : await house.sessions.find(request.cookies[house.sessions.cookieName]);
-    if (!caller) await house.strangers.turn(addressOf(request));
+    if (!caller) await house.strangers.turn(laneOf(house, request));
     if (call.who !== 'all') {
       if (!caller) throw new Refusal('call.notSignedIn', 401);
       request.caller = caller;
@@ -33,6 +34,12 @@ export function whoStep({ house, call, limits, rate }: Plan) {
       limits.awaitBody(request);
     }
   };
+}
+
+/** A browser in which somebody signed in before is not slowed by what others at its address do. */
+function laneOf(house: House, request: FastifyRequest): string {
+  const browser = house.browsers.read(request);
+  return browser?.people.length ? browser.mark : addressOf(request);
 }
 
 /** A form to a call that takes none would be read as an empty object; a call without a body needs no type. */

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** An address without the prefix that IPv4 has on a socket of IPv6. */
-export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** An address without the prefix that IPv4 has on a socket of IPv6, and without the interface of a link-local one. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 
 /**
  * Where a request comes from: what a named proxy says, if that is an address at all, else the other end of the
@@ -11,6 +11,15 @@ export const plainAddress = (address: string): string => address.replace(/^::fff
 export function addressOf(request: FastifyRequest): string {
   const told = plainAddress(request.ip ?? '');
   return isIP(told) ? told : plainAddress(request.socket.remoteAddress ?? '0.0.0.0');
+}
+
+/** What counts as one address: of IPv6 the /64 that one subscriber has. What is no address counts as it is. */
+export function placeOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [left = '', right] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = right ? Array.from({ length: 8 - left.length - right.length }, () => '0') : [];
+  const groups = [...left, ...zeros, ...(right ?? [])].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::`;
 }
 
 /** Addresses and ranges of a setting, to be asked with `isWithin`. */

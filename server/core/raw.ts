@@ -6,3 +6,6 @@ export interface Raw {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | Readable | null;
 }
+
+/** Makes a `raw` call's answer when the database is left: for what takes time, so that no connection waits for it. */
+export type Later = () => Promise<Raw>;

@@ -10,6 +10,7 @@ import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-pos
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
+import { unlimitedSession } from './time-limits.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
 /** Milliseconds in which a portal that has the data folder has its database running. */
@@ -70,6 +71,7 @@ export async function withDatabase<T>(
   let hasLost = false;
   const sql = postgres(opened.url, {
     max: 4,
+    connection: unlimitedSession,
     onnotice: () => undefined,
     // A connection that ends by itself could not be told from one that broke.
     max_lifetime: null,

@@ -4,6 +4,7 @@ import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
+import { mostTime } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own type parameter for "no custom types"
@@ -36,6 +37,8 @@ export const limitsOfSession = {
   statement_timeout: 6000,
   lock_timeout: 3000,
   idle_in_transaction_session_timeout: 10_000,
+  // Connections wait for calls, and one of them listens for others' words for ever.
+  idle_session_timeout: mostTime,
 } as const;
 
 /** The connections of one process to its database. */

@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
-import type { Raw } from '../core/raw.ts';
+import type { Later, Raw } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { cleanName, disposition, unlike } from './names.ts';
-import { type Picture, Pictures } from './pictures.ts';
+import { PictureFiles } from './picture-files.ts';
 import { isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
@@ -32,11 +32,16 @@ export interface StoredFile {
   readonly type: string;
 }
 
+/** How a file is wanted: see `answer`. */
+interface Sending {
+  readonly inline?: boolean | undefined;
+  readonly small?: boolean | undefined;
+}
+
 const mebibyte = 1024 * 1024;
 /** What the fields and part headers of a form may add to its files. */
 const formOverhead = 2 * mebibyte;
 const hour = 3_600_000;
-const smallPixels = 480;
 
 /** While this file is touched, a back-up is being made. */
 export const backupMarker = (folder: string): string => join(folder, 'backup-running');
@@ -50,10 +55,11 @@ const markerLasts = 10 * 60_000;
 export class Files {
   readonly #folder: string;
   readonly #limitMb: number;
-  readonly #pictures = new Pictures();
+  readonly #pictures: PictureFiles;
 
   constructor(dataDir: string, limitMb: number) {
     this.#folder = join(dataDir, 'files');
+    this.#pictures = new PictureFiles(this.#folder);
     this.#limitMb = limitMb;
   }
 
@@ -171,7 +177,7 @@ export class Files {
           one.sha256 = hash.digest('hex');
         }
       }
-      return { fields, files: await this.#settle(arrived) };
+      return { fields, files: await this.#settle(request.caller?.uid ?? 0, arrived) };
     } catch (error) {
       await Promise.all(arrived.map(({ tmp }) => rm(tmp, { force: true })));
       if ((error as { code?: unknown }).code === 'FST_REQ_FILE_TOO_LARGE') throw this.#tooLarge(rule);
@@ -179,7 +185,10 @@ export class Files {
     }
   }
 
-  async #settle(arrived: { tmp: string; name: string; size: number; sha256: string }[]): Promise<Received[]> {
+  async #settle(
+    person: number,
+    arrived: { tmp: string; name: string; size: number; sha256: string }[],
+  ): Promise<Received[]> {
     const names = unlike(arrived.map(({ name }) => name));
     const settled: Received[] = [];
     try {
@@ -189,7 +198,7 @@ export class Files {
         const path = this.#path(key);
         await mkdir(join(path, '..'), { recursive: true });
         const type = await typeOf(tmp, name);
-        const clean = isPicture(type) ? await this.#clean(tmp, type) : null;
+        const clean = isPicture(type) ? await this.#pictures.clean(person, tmp, type) : null;
         await rename(tmp, path);
         // Whatever calls itself a picture and is none is never shown as one.
         if (!isPicture(type)) settled.push({ key, name, size, type, sha256 });
@@ -202,41 +211,9 @@ export class Files {
     }
   }
 
-  /** Takes place, device and the like out of a picture that has just arrived; null when it is none. */
-  async #clean(tmp: string, type: string): Promise<{ size: number; type: string; sha256: string } | null> {
-    const clean = `${tmp}.clean`;
-    try {
-      if (!(await this.#make({ from: tmp, to: clean, what: 'clean', type, side: 0 }))) return null;
-      await rename(clean, tmp);
-      const hash = createHash('sha256');
-      await pipeline(createReadStream(tmp), hash);
-      return { size: (await stat(tmp)).size, type, sha256: hash.digest('hex') };
-    } finally {
-      await rm(clean, { force: true });
-    }
-  }
-
-  /** Has something made of a picture; false when it is none, or cannot be read in time. A Refusal when too many wait. */
-  async #make(picture: Picture): Promise<boolean> {
-    try {
-      await this.#pictures.make(picture);
-      return true;
-    } catch (error) {
-      if (error instanceof Refusal || (error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
-      return false;
-    }
-  }
-
-  /** A square JPEG of a picture that was handed in; null when it is none. */
-  async square(file: Received, side: number): Promise<Buffer | null> {
-    if (!isPicture(file.type)) return null;
-    const tmp = join(this.#folder, 'tmp', randomUUID());
-    try {
-      const picture = { from: this.#path(file.key), to: tmp, what: 'square', type: file.type, side } as const;
-      return (await this.#make(picture)) ? await readFile(tmp) : null;
-    } finally {
-      await rm(tmp, { force: true });
-    }
+  /** A square JPEG of a picture that `person` handed in; null when it is none. */
+  async square(person: number, { key, type }: Received, side: number): Promise<Buffer | null> {
+    return isPicture(type) ? await this.#pictures.square(person, key, type, side) : null;
   }
 
   /** A back-up needs every file that its moment of the database names; what is removed meanwhile the sweeper takes. */
@@ -258,15 +235,16 @@ export class Files {
   }
 
   /**
-   * The answer that sends a file: ranges, ETag, a safe name and type. `inline` shows what may be shown inside the
-   * portal, `small` a picture of at most 480 px.
+   * The answer that sends a file, made when the database is left: a small picture may have to be drawn first. Ranges,
+   * ETag, a safe name and type; `inline` shows what may be shown inside the portal, `small` a picture of at most 480 px.
    */
-  async answer(
-    request: FastifyRequest,
-    file: StoredFile,
-    how: { inline?: boolean | undefined; small?: boolean | undefined } = {},
-  ): Promise<Raw> {
-    const small = how.small && isPicture(file.type) ? await this.#small(file.key, file.type) : null;
+  answer(request: FastifyRequest, file: StoredFile, how: Sending = {}): Later {
+    return () => this.#send(request, file, how);
+  }
+
+  async #send(request: FastifyRequest, file: StoredFile, how: Sending): Promise<Raw> {
+    const draws = how.small && isPicture(file.type);
+    const small = draws ? await this.#pictures.small(request.caller?.uid ?? 0, file.key, file.type) : null;
     const type = small ? 'image/webp' : file.type;
     const inline = (how.inline || small !== null) && mayShowInline(type);
     const path = small ?? join(file.key.slice(0, 2), file.key);
@@ -291,27 +269,6 @@ export class Files {
         "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'",
     };
     return { status: sent.statusCode, headers, body: sent.stream };
-  }
-
-  /** Makes the small picture at first need; null when it cannot be made. */
-  async #small(key: string, type: string): Promise<string | null> {
-    const relative = join(key.slice(0, 2), `${key}.webp`);
-    const path = join(this.#folder, relative);
-    try {
-      await stat(path);
-      return relative;
-    } catch {
-      // Not made yet.
-    }
-    const tmp = join(this.#folder, 'tmp', randomUUID());
-    try {
-      const picture = { from: this.#path(key), to: tmp, what: 'small', type, side: smallPixels } as const;
-      if (!(await this.#make(picture))) return null;
-      await rename(tmp, path);
-      return relative;
-    } finally {
-      await rm(tmp, { force: true });
-    }
   }
 
   /** Removes what a crash left: parts older than an hour, and stored files without a row older than a day. */

@@ -37,11 +37,14 @@ function isNeeded(marker: number, body: Buffer): boolean {
   return !(marker >= 0xe0 && marker <= 0xef) && marker !== 0xfe;
 }
 
+/** Scans of a JPEG; encoders write about ten, and each costs the time of the whole picture, however few bytes it has. */
+const mostScans = 100;
+
 function stripJpeg(bytes: Buffer): Buffer {
   if (bytes.readUInt16BE(0) !== 0xffd8) throw new BrokenPicture('no JPEG');
   const kept: Buffer[] = [];
   let orientation = 1;
-  let hasScan = false;
+  let scans = 0;
   let at = 2;
   while (at < bytes.length - 1) {
     if (bytes[at] !== 0xff) throw new BrokenPicture('no marker where one must be');
@@ -55,11 +58,11 @@ function stripJpeg(bytes: Buffer): Buffer {
     const body = bytes.subarray(at + 4, end);
     if (marker === 0xe1 && starts(body, 'Exif\0\0')) orientation = orientationOf(body.subarray(exifMark.length));
     const last = marker === 0xda ? endOfScan(bytes, end) : end;
-    hasScan ||= marker === 0xda;
+    if (marker === 0xda && ++scans > mostScans) throw new BrokenPicture('a JPEG of too many scans');
     if (isNeeded(marker, body)) kept.push(bytes.subarray(at, last));
     at = last;
   }
-  if (!hasScan) throw new BrokenPicture('a JPEG without a picture');
+  if (!scans) throw new BrokenPicture('a JPEG without a picture');
   const turned = orientation > 1 ? [exifSegment(orientation)] : [];
   return Buffer.concat([Buffer.from([0xff, 0xd8]), ...turned, ...kept, Buffer.from([0xff, 0xd9])]);
 }

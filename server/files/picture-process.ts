@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { setPriority } from 'node:os';
 import sharp from 'sharp';
+import { serveTheParent } from '../core/helper-process.ts';
 import { withoutMetadata } from './picture-metadata.ts';
 import type { Picture } from './pictures.ts';
 
@@ -16,14 +16,7 @@ sharp.cache(false);
 /** Pixels of a picture that is decoded at all. */
 const mostPixels = 25_000_000;
 
-process.on('disconnect', () => process.exit(0));
-process.on('SIGTERM', () => process.exit(0));
-process.on('SIGINT', () => undefined);
-try {
-  setPriority(10);
-} catch {
-  // Not every system lets a process be polite.
-}
+serveTheParent();
 
 async function work({ from, to, what, type, side }: Picture): Promise<void> {
   if (what === 'clean') return await clean(from, to, type);

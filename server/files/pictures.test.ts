@@ -1,13 +1,38 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { crc32, deflateSync } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { until } from '../test/http.ts';
+import { PictureFiles } from './picture-files.ts';
 
-const { news, profile } = everything;
+const { apps, news, profile } = everything;
+
+/** A segment of a JPEG. */
+function segment(marker: number, ...content: number[]): Buffer {
+  return Buffer.from([0xff, marker, 0, content.length + 2, ...content]);
+}
+
+/** A grey JPEG of 8 by 8 pixels that is told in so many scans, each of nothing. */
+function manyScans(scans: number): Buffer {
+  const ones = Array.from({ length: 64 }, () => 1);
+  const table = (kind: number) => segment(0xc4, kind, 1, ...Array.from({ length: 15 }, () => 0), 0);
+  const scan = (from: number, to: number, bits: number) =>
+    Buffer.concat([segment(0xda, 1, 1, 0, from, to, bits), Buffer.from([0x7f])]);
+  // Each coefficient bit by bit: bit 13 first, then one lower each time.
+  const refinements = Array.from({ length: scans - 1 }, (_, index) => {
+    const low = 13 - (index % 14);
+    return scan(1 + Math.floor(index / 14), 1 + Math.floor(index / 14), low === 13 ? 13 : ((low + 1) << 4) | low);
+  });
+  const frame = segment(0xc2, 8, 0, 8, 0, 8, 1, 1, 0x11, 0);
+  const head = [Buffer.from([0xff, 0xd8]), segment(0xdb, 0, ...ones), frame, table(0x00), table(0x10)];
+  return Buffer.concat([...head, scan(0, 0, 0), ...refinements, Buffer.from([0xff, 0xd9])]);
+}
 
 let portal: Portal;
 let editor: Person;
@@ -121,6 +146,13 @@ describe('what is a picture', () => {
     await picturesAreMade();
   });
 
+  test('[SAFE-06] a JPEG that has to be gone through a hundred times over is a file to download', async () => {
+    const small = async (scans: number) => fetched(await publish(`${scans}.jpg`, manyScans(scans)), { size: 'small' });
+    assert.equal((await small(100)).headers.get('content-type'), 'image/webp');
+    assert.equal((await small(101)).headers.get('content-type'), 'application/octet-stream');
+    assert.equal((await putPhoto('a.jpg', manyScans(101))).error?.code, 'profile.notPicture');
+  });
+
   test('[SAFE-06] of a moving WebP with hundreds of pictures one is drawn', async () => {
     const [side, count] = [600, 150];
     const raw = { width: side, height: side * count, channels: 3, pageHeight: side } as const;
@@ -157,6 +189,49 @@ describe('where pictures are drawn', () => {
     assert.deepEqual([answer.status, answer.error?.code], [400, 'profile.notPicture']);
     await picturesAreMade();
     assert.notEqual(pid(), hanging);
+  });
+
+  test('[SAFE-06] [SAFE-12] while a picture hangs, who looks at sixty others holds up neither calls nor other people', async () => {
+    const content = await plain(500, 300).jpeg().toBuffer();
+    const files = Array.from({ length: 10 }, (_, index) => ({ name: `${index}.jpg`, content }));
+    const names: string[] = [];
+    for (let item = 0; item < 6; item++) {
+      const [published] = await editor.get(news.insert, { message: 'x' }, { files });
+      names.push(...files.map(({ name }) => `${published?.id_eventMessage}_${name}`));
+    }
+    await picturesAreMade();
+    process.kill(pid(), 'SIGSTOP');
+    const looks = names.map((filename) =>
+      editor.fetch(`${news.download.path}?${new URLSearchParams({ type: '4', filename, size: 'small' })}`),
+    );
+    for (let count = 0; count < 5; count++) assert.equal((await student.ask(apps.links, {})).status, 200);
+    const upload = putPhoto('a.jpg', content);
+    process.kill(pid(), 'SIGCONT');
+    assert.equal((await upload).status, 200);
+    const types = (await Promise.all(looks)).map((answer) => answer.headers.get('content-type'));
+    assert.deepEqual([...new Set(types)], ['image/webp']);
+  });
+
+  test('[SAFE-06] a picture that sixty people open at once is drawn for all of them, one that cannot be drawn is tried once', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'bilim-pictures-'));
+    const pictures = new PictureFiles(folder);
+    try {
+      const [key, broken] = [randomUUID(), randomUUID()];
+      for (const name of ['tmp', key.slice(0, 2), broken.slice(0, 2)])
+        await mkdir(join(folder, name), { recursive: true });
+      const path = (one: string) => join(folder, one.slice(0, 2), one);
+      await writeFile(path(key), await plain(900, 600).jpeg().toBuffer());
+      const crowd = Array.from({ length: 60 }, (_, person) => pictures.small(person, key, 'image/jpeg'));
+      assert.deepEqual([...new Set(await Promise.all(crowd))], [`${key.slice(0, 2)}/${key}.webp`]);
+
+      await writeFile(path(broken), 'no picture');
+      assert.equal(await pictures.small(1, broken, 'image/jpeg'), null);
+      await writeFile(path(broken), await plain(900, 600).jpeg().toBuffer());
+      assert.equal(await pictures.small(2, broken, 'image/jpeg'), null);
+    } finally {
+      pictures.stop();
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('[SAFE-06] a portal that is stopped waits for no picture', async () => {

@@ -1,7 +1,7 @@
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type JobHelpers, Logger, makeWorkerUtils, run, runMigrations } from 'graphile-worker';
+import { serveTheParent } from '../core/helper-process.ts';
 import type { TextOf } from './extract.ts';
 
 /**
@@ -15,14 +15,7 @@ const againEvery = 60_000;
 /** Without work the thread goes, and with it what the reading of PDFs holds in memory. */
 const threadStays = 30_000;
 
-process.on('disconnect', () => process.exit(0));
-process.on('SIGTERM', () => process.exit(0));
-process.on('SIGINT', () => undefined);
-try {
-  setPriority(10);
-} catch {
-  // Not every system lets a process be polite.
-}
+serveTheParent();
 
 /** What the thread is asked for at present. */
 interface Asked {

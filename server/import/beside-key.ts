@@ -37,24 +37,29 @@ export const besideKey: Readonly<Record<string, BesideKey>> = {
   },
 };
 
-/** Numbers and names that stand once in a file, with the column of the database that they must not share. */
-const once: readonly (readonly [file: string, column: string])[] = [
-  ['groups', 'name'],
-  ['class_types', 'id'],
-  ['control_forms', 'id'],
-];
+/** Files whose rows must not share something with a row of the portal beside them, with the column that tells it. */
+const taking: Readonly<Record<string, string>> = {
+  groups: 'name',
+  streams: 'number',
+  pair_slots: 'starts_at',
+  class_types: 'id',
+  control_forms: 'id',
+};
 
 /** Reports values that belong to a row of the portal which this file does not hold; after `resolve`. */
-export async function reportTaken(db: Db, { table, name }: ReadFile, report: Report): Promise<void> {
-  for (const [file, column] of once) {
-    if (file !== table.file) continue;
-    const isIn = keyInDatabase(table).map((key) => `r."${key.name}" = t."${key.name}"`);
-    const taken = await db.unsafe<{ row: number; value: string; key: string }[]>(
-      `select r."row", r."${column}"::text as value, t.code as key from r_${file} r
-       join ${table.into} t on t."${column}" = r."${column}" and not (${matching(table)})
-       where not exists (select from r_${file} r where ${isIn.join(' and ')}) order by 1`,
-    );
-    for (const { row, value, key } of taken)
-      report.mistake('value.inPortal', { file: name, row, column }, { value, other: key });
-  }
+export async function reportTaken(db: Db, { table, name, rows }: ReadFile, report: Report): Promise<void> {
+  const column = taking[table.file];
+  const keys = keyInDatabase(table).map((key) => key.name);
+  if (column === undefined || keys.length === 0) return;
+  const unique = besideKey[table.into]?.columns ?? [column];
+  const same = unique.map((each) => `t."${each}" = r."${each}"`).join(' and ');
+  const isIn = keys.map((key) => `o."${key}" = t."${key}"`).join(' and ');
+  const taken = await db.unsafe<{ row: number; other: string }[]>(
+    `select r."row", coalesce(to_jsonb(t)->>'code', t.id::text) as other from r_${table.file} r
+     join ${table.into} t on ${same} and not (${matching(table)})
+     where not exists (select from r_${table.file} o where ${isIn}) order by 1`,
+  );
+  const cells = new Map(rows.map((row) => [row.row, row.cells]));
+  for (const { row, other } of taken)
+    report.mistake('value.inPortal', { file: name, row, column }, { value: cells.get(row)?.[column] ?? '', other });
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { at, done, Trial } from './fixture.ts';
 
@@ -65,6 +66,27 @@ describe('[JRN-11] groups', () => {
     ])
       trial.folder.remove(`${file}.csv`);
     assert.deepEqual(await refusals(), [['value.inPortal', 5, code]]);
+  });
+
+  test('or a stream’s number, or a pair’s beginning, that stays with a row of another code is refused so too', async () => {
+    await trial.loaded();
+    const whole = trial.folder;
+    const only = (kept: string) => {
+      trial.folder = whole.copy();
+      for (const name of readdirSync(whole.path)) if (name.endsWith('.csv') && name !== kept) trial.folder.remove(name);
+    };
+    only('streams.csv');
+    const { code } = at(whole.rows('streams'), 0);
+    trial.folder.edit('streams', (rows) => {
+      at(rows, 0).code = 'another';
+    });
+    assert.deepEqual(await refusals(), [['value.inPortal', 2, code]]);
+
+    only('pair_slots.csv');
+    trial.folder.edit('pair_slots', (rows) => {
+      at(rows, 2).slot = '17';
+    });
+    assert.deepEqual(await refusals(), [['value.inPortal', 4, '3']]);
   });
 });
 

@@ -48,8 +48,12 @@ export async function imagedOf(db: Db, table: string): Promise<Imaged> {
 const imageOf = ({ columns }: Imaged, alias: string): string =>
   `jsonb_build_object(${columns.map((name) => `'${name}', ${alias}."${name}"`).join(', ')})`;
 
+/** SQL: the imaged columns of row `alias` as one record. */
+const recordOf = ({ columns }: Imaged, alias: string): string =>
+  `row(${columns.map((name) => `${alias}."${name}"`).join(', ')})`;
+
 /** SQL: a number by which it is seen that row `alias` is still as it was left. */
-export const hashOf = (imaged: Imaged, alias: string): string => `hashtextextended(${imageOf(imaged, alias)}::text, 0)`;
+export const hashOf = (imaged: Imaged, alias: string): string => `hash_record_extended(${recordOf(imaged, alias)}, 0)`;
 
 /** SQL: the primary key of row `alias` as it is stored with a change. */
 export const keyOfRow = ({ key }: Imaged, alias: string): string =>
@@ -86,7 +90,7 @@ export async function storeImages(db: Db, run: string, copied: readonly Imaged[]
          ${hashOf(imaged, 't')}
        from ${table} t left join before_${table} b on ${same}
        where t.xmin = pg_current_xact_id()::xid
-         and (b."${first}" is null or ${imageOf(imaged, 'b')} is distinct from ${imageOf(imaged, 't')})
+         and (b."${first}" is null or ${recordOf(imaged, 'b')} is distinct from ${recordOf(imaged, 't')})
        union all
        select $1::bigint, '${table}', ${keyOfRow(imaged, 'b')}, ${imageOf(imaged, 'b')}, null
        from before_${table} b left join ${table} t on ${same} where t."${first}" is null`,

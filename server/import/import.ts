@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
+import { withoutLimits } from '../database/time-limits.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
 import { checkCells, type Files, type KnownKeys } from './check.ts';
@@ -101,8 +102,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   try {
     await options.sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
-      await db`set local statement_timeout = 0`;
-      await db`set local idle_in_transaction_session_timeout = 0`;
+      await withoutLimits(db);
       await checkAll(db, run);
       stopOnMistakes(report);
       const totals = await countRows(db, run.files, run.scope, options.today);

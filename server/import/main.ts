@@ -104,7 +104,9 @@ function readRemovals(wishes: readonly string[]): Removals {
 async function run(): Promise<void> {
   const wish = readWish();
   const settings = readSettings(process.env);
-  await withDatabase(settings, { schema: 'newest' }, async (sql) => {
+  // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
+  const mustExist = wish.newPasswords.length > 0 || wish.list || wish.undo !== null;
+  await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
     if (wish.newPasswords.length > 0) {
       await renew(sql, wish);
       return;

@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import { withoutLimits } from '../database/time-limits.ts';
 import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
 import { hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
@@ -51,7 +52,7 @@ export async function undoRun({ sql, run, language = 'ru' }: UndoOptions): Promi
   try {
     await sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
-      await db`set local statement_timeout = 0`;
+      await withoutLimits(db);
       await openRun(db, run, report);
       if (report.mistakes() > 0) throw new TakeBack();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;

@@ -12,6 +12,7 @@ import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
 import { schedule } from './schedule/schedule.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
+import { start } from './start/start.ts';
 import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
@@ -19,6 +20,7 @@ export const rooms: readonly Room[] = [
   login,
   profile,
   apps,
+  start,
   discipline,
   live,
   news,

@@ -139,13 +139,14 @@ export interface Portal {
 
 /**
  * Starts a portal on a fresh copy of the test university; `environment` are settings as `npm start` reads them, `by`
- * gives another way to the database than the straight one.
+ * gives another way to the database than the straight one, `size` is that of the university.
  */
 export async function openPortal(
   environment: Record<string, string> = {},
   by: (url: string) => Promise<string> = async (url) => url,
+  size: 'tiny' | 'medium' = 'tiny',
 ): Promise<Portal> {
-  const copy = await testDatabase();
+  const copy = await testDatabase(size);
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '5', ...environment });
   const database = openDatabase(await by(copy.url), settings);

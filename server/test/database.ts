@@ -24,13 +24,14 @@ const role = 'bilim_test';
 /** The tests' own day, so that what they see does not depend on where they run. */
 export const today: string = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
 
-type Size = 'none' | 'tiny' | 'small';
+type Size = 'none' | 'tiny' | 'small' | 'medium';
 
 /**
- * A fresh copy of the invented university: `tiny` for tests over HTTP, `small` for what people see.
+ * A fresh copy of the invented university: `tiny` for tests over HTTP, `small` for what people see, `medium` where size
+ * matters.
  * @param at the moment that the university lives in (ISO 8601, with its offset); left out: the present
  */
-export function testDatabase(size: 'tiny' | 'small' = 'tiny', at?: string): Promise<TestDatabase> {
+export function testDatabase(size: Exclude<Size, 'none'> = 'tiny', at?: string): Promise<TestDatabase> {
   return copyOf(size, at);
 }
 

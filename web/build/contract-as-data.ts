@@ -17,6 +17,7 @@ const plainModules = new Set([
   'lead.ts',
   'timetable.ts',
   'opening.ts',
+  'start-key.ts',
 ]);
 
 type Fields = Record<string, Record<string, unknown>>;

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HtmlTagDescriptor, type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite';
+import { login } from '../../contract/login.ts';
+import { start } from '../../contract/start.ts';
 import { rooms } from '../src/frame/rooms.ts';
-import { firstCalls } from './first-calls.ts';
 
 const base = '/lms/';
 
@@ -15,7 +16,8 @@ interface Ahead {
    * for the fonts of every language and a language for its own.
    */
   pages: Record<string, number[]>;
-  calls: typeof firstCalls;
+  /** Addresses that the first script asks. */
+  calls: { page: string; authenticate: string };
   /** In each language the names of pages, and as `tabs` those of the phone's tabs. */
   names: Record<string, Record<string, string | string[]>>;
 }
@@ -152,5 +154,5 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     fonts.filter((file) => file.includes('-ext-')),
   );
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
-  return { links, pages, calls: firstCalls, names };
+  return { links, pages, calls: { page: start.page.path, authenticate: login.authenticate.path }, names };
 }

@@ -53,63 +53,35 @@
   for (const [place, text] of Object.entries({ ...tabs, title }))
     root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
 
-  /** Makes the calls that the page will begin with; the code that would make them takes the answers (core/api.ts). */
+  /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
   function begin(page, isWide, calls) {
-    const { authenticate, settings, term, known, timetable, disciplines, withTimetable, cascading } = calls;
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
-    let guard = cookie('XSRF-TOKEN');
-    const ask = (address, input, mark) => {
-      const body = input && JSON.stringify(input);
-      const headers = { 'Cache-Control': 'no-cache' };
-      if (body) Object.assign(headers, { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': guard ?? '' });
-      const method = body ? 'POST' : 'GET';
-      const answer = fetch(`/lms${address}`, { method, headers, body, cache: 'no-store', signal }).then(
-        async (reply) => ({ status: reply.status, body: await reply.text() }),
-      );
-      const one = { answer };
-      answer.then((came) => Object.assign(one, { came })).catch(() => {});
-      made.set(`/lms${address}${mark ?? body ?? ''}`, one);
-      return answer;
-    };
-    const rows = async (answer) => JSON.parse((await answer).body).data;
-    // What the page shows goes before what stands around it.
-    const kinds = page === 'login' ? [page] : [page, isWide && 'beside', 'in'];
-    const all = new Map(kinds.flatMap((kind) => known[kind] ?? []));
-    const entering = page === 'login' ? null : ask(authenticate, { token }, '');
-    const got = new Map();
-    for (const [address, input] of all) if (!input) got.set(address, ask(address));
+    const send = (address, more) => fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
+    const uid = store?.getItem('uid');
+    const used = uid && store.getItem(`used/${uid}`);
+    const about = { page, search: location.search, ...(isWide && { wide: '1' }), ...(used && { used }) };
+    window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
+      .then((reply) => reply.json())
+      .then(({ data }) => {
+        for (const { key, body } of data) made.set(key, { status: 200, body });
+      })
+      .catch(() => {});
+    if (page === 'login') return;
 
-    const enter = async (answer) => {
-      const [person] = await rows(answer);
-      // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
-      if (store.getItem('token') === token) store.setItem('token', person.token);
-      // The answer brought another guard; what is sent beside it would be refused.
-      guard = cookie('XSRF-TOKEN', document.cookie);
-      const role = person.role === 1 ? 1 : 2;
-      for (const [address, input] of all) if (input) ask(address, input);
-      ask(settings, { role });
-      return role;
-    };
-    const go = async () => {
-      const entered = enter(entering);
-      // Taken when the further calls are made, whatever token it is asked with by then.
-      const taken = entered.catch(() => {}).then(() => entering);
-      taken.catch(() => {});
-      made.set(`/lms${authenticate}`, { answer: taken });
-      const role = await entered;
-      // What is chosen in the address is asked for by the page.
-      const [ws, year] = term.map(([address]) => got.get(address));
-      if (location.search || !ws) return;
-      const input = { year: (await rows(year))[0].id_a_year, ws: (await rows(ws))[0].id_ws };
-      const isCascading = isWide || cascading.includes(page);
-      if (isCascading || withTimetable.includes(page)) for (const address of timetable[role]) ask(address, input);
-      if (isCascading) ask(disciplines[role], input);
-    };
-    if (!entering) return;
-    const answered = () => Promise.allSettled([...made.values()].map(({ answer }) => answer));
-    window.madeAll = go().then(answered, answered);
+    const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN') ?? '' };
+    const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
+      async (reply) => ({ status: reply.status, body: await reply.text() }),
+    );
+    made.set(calls.authenticate, entering);
+    entering
+      .then(({ body }) => {
+        const [person] = JSON.parse(body).data;
+        // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
+        if (store.getItem('token') === token) store.setItem('token', person.token);
+      })
+      .catch(() => {});
     // The first one that is made takes a browser long; now it waits for the line anyway.
     setTimeout(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bishkek' }));
   }

@@ -5,15 +5,14 @@ declare module 'icon:*' {
   export default drawing;
 }
 
-/** A call that the first script has made (start.js), and its answer once it came. */
-interface Made {
-  readonly answer: Promise<{ status: number; body: string }>;
-  readonly came?: { status: number; body: string };
+interface Window {
+  /** Replies that the first script has asked for (start.js), by `callKey`; a promise: it is still on its way. */
+  made?: Map<string, Reply | Promise<Reply>> | undefined;
+  /** When what the page begins with has come or failed; never rejects. */
+  readonly begun?: Promise<unknown>;
 }
 
-interface Window {
-  /** By address and body. */
-  readonly made?: Map<string, Made>;
-  /** When all of them are answered; never rejects. */
-  readonly madeAll?: Promise<unknown>;
+interface Reply {
+  readonly status: number;
+  readonly body: string;
 }

@@ -174,7 +174,7 @@ export const chat = room('chat', calls, {
     async download({ db, caller, input, house, request }) {
       const file = await fileOf(db, caller, input.id, house.settings.timeZone);
       if (!file) throw new Refusal('file.notFound', 404);
-      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });

@@ -241,14 +241,16 @@ function taughtOrEntered(db: Db, key: JournalKey): Fragment {
     union select col.class_type_id from journal_column col where col.course_id = j.id`;
 }
 
-/** SQL: the person belonged to the group during the term, or is registered in the stream. */
+/** SQL: the person belonged to the group during the term, is registered in the stream, or has entries in course `j`. */
 function studies(db: Db, uid: number, key: JournalKey): Fragment {
-  return key.isPotok
+  const belongs = key.isPotok
     ? db`exists (select from registration_class c join registration r on r.id = c.registration_id
         where c.stream_id = ${key.id_groupOrPorok}::bigint and r.student_id = ${uid})`
     : db`exists (select from group_membership m
         where m.student_id = ${uid} and m.group_id = ${key.id_groupOrPorok}::bigint and m.starts_on <= cal.ends_on
           and (m.ends_on is null or m.ends_on >= cal.starts_on))`;
+  return db`(${belongs} or exists (select from journal_column col join journal_cell c on c.column_id = col.id
+    where col.course_id = j.id and c.student_id = ${uid} and not c.deleted))`;
 }
 
 /** A cell whose history the caller may read; only this file makes one. */

@@ -171,3 +171,9 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
       x.name, x.chosen, x.semester
     limit 50`;
 }
+
+/** The marks that may be given. */
+export async function marks(db: Db) {
+  return await db<{ id_otsenka: number; otsenka: string; otsenka_ball: number | null }[]>`
+    select id as id_otsenka, label as otsenka, ball as otsenka_ball from journal_mark order by id`;
+}

@@ -64,6 +64,27 @@ const marksOf = (
   id: number,
 ) => new Map(rows.filter((one) => one.id_student === id).map((one) => [one.id_studentJournalVisit, one.otsenka]));
 
+/** The key of the journal in which the classes of a stream are entered. */
+async function journalOf(stream: Record<string, string>): Promise<Record<string, number | boolean>> {
+  const isPotok = stream.is_chosen === '1';
+  const [ids] = await at.portal.database.own<{ stream: number; term: number; discipline: number; type: number }[]>`
+    select id as stream, term_id as term, discipline_id as discipline, class_type_id as type from stream
+    where code = ${stream.code ?? ''}`;
+  const [plan] = await at.portal.database.own<{ semester: number; group: number }[]>`
+    select semester_id as semester, group_id as group from registration
+    where student_id = ${at.student.uid} and discipline_id = ${ids?.discipline ?? 0}
+      and year_id = ${Number(at.k.id_a_year)}`;
+  return {
+    id_a_year: at.k.id_a_year ?? 0,
+    id_semesterOrWs: (isPotok ? ids?.term : plan?.semester) ?? 0,
+    isPotok,
+    id_groupOrPorok: (isPotok ? ids?.stream : plan?.group) ?? 0,
+    id_discipline: ids?.discipline ?? 0,
+    credits: Number(stream.credits),
+    id_vid_zaniatiy: ids?.type ?? 0,
+  };
+}
+
 /** The rows of the load that make the teacher the teacher of this journal. */
 async function ownLoad() {
   const [names] = await at.portal.database.own<{ discipline: string; teacher: string }[]>`
@@ -212,6 +233,76 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     await rewind();
   });
 
+  test('a student moved to another stream: the teacher before, the student and the permission read the marks', async () => {
+    const [names] = await at.portal.database.own<{ student: string; teacher: string }[]>`
+      select s.code as student, t.code as teacher from person s, person t
+      where s.id = ${at.student.uid} and t.id = ${at.teacher.uid}`;
+    const other = folder.rows('teachers').find((one) => one.code !== names?.teacher);
+    const streams = folder.rows('streams');
+    const year = streams.reduce((last, one) => Math.max(last, Number(one.year)), 0);
+    const places = folder.rows('registration_classes').filter((one) => one.student === names?.student);
+    /** The teacher's stream in which the student is: of a discipline of choice, or of one that streams divide. */
+    const ofTeacher = (isChosen: string) => {
+      const mine = streams.filter(
+        (one) => one.is_chosen === isChosen && one.teacher === names?.teacher && Number(one.year) === year,
+      );
+      return row(
+        mine.filter(({ code }) => places.some(({ stream }) => stream === code)),
+        0,
+      );
+    };
+    const moved = [ofTeacher('1'), ofTeacher('0')];
+    const journals: { key: Record<string, number | boolean>; id: number | null | undefined }[] = [];
+    for (const stream of moved) {
+      const key = await journalOf(stream);
+      const entry = { ...key, ...at.column(), id_student: at.student.uid, isVisited: true, id_otsenka: 5 };
+      const [entered] = await at.teacher.get(journal.mark, entry);
+      journals.push({ key, id: entered?.id_studentJournalVisit });
+    }
+
+    folder.edit('streams', (rows) => {
+      for (const stream of moved)
+        rows.push({ ...stream, code: `${stream.code}-other`, teacher: other?.code ?? '', number: '9' });
+    });
+    folder.edit('registration_classes', (rows) => {
+      for (const one of rows)
+        if (one.student === names?.student && moved.some(({ code }) => code === one.stream)) one.stream += '-other';
+    });
+    await load();
+    const admin = await at.portal.as('admin');
+    const [term] = await at.student.get(discipline.currentTerm);
+    const overview = await at.student.get(journal.overview, { id_a_year: at.k.id_a_year, id_ws: term?.id_ws });
+    for (const { key, id } of journals) {
+      const tables = [
+        await at.teacher.get(journal.table, key),
+        await admin.get(journal.table, { ...key, id_teacher: at.teacher.uid }),
+        await at.student.get(journal.own, key),
+      ];
+      for (const table of tables) assert.equal(marksOf(table, at.student.uid).get(id ?? 0), '5');
+      assert.ok(tables[0]?.filter((one) => one.id_student === at.student.uid).every(({ edit }) => !edit));
+      const types = await at.student.get(journal.classTypes, { ...key, id_vid_zaniatiy: undefined });
+      assert.ok(types.some((one) => one.id_vid_zaniatiy === key.id_vid_zaniatiy));
+      assert.ok(overview.some((one) => one.id_groupOrPorok === key.id_groupOrPorok && one.isPotok === key.isPotok));
+    }
+    // What is entered there from now on is no class of the student's any more.
+    for (const { key } of journals) {
+      const later = at.column();
+      const students = await at.teacher.get(journal.subgroups, key);
+      assert.ok(students.every((one) => one.id_student !== at.student.uid));
+      const [fellow] = students;
+      await at.teacher.get(journal.mark, {
+        ...key,
+        ...later,
+        id_student: fellow?.id_student ?? 0,
+        isVisited: true,
+        id_otsenka: 3,
+      });
+      const own = await at.student.get(journal.own, key);
+      assert.ok(own.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
+    }
+    await rewind({ streams: 2 });
+  });
+
   test('[AUTH-03] whom an import closes is signed out and refused, until the file has them again', async () => {
     const leaver = await at.portal.as('student3');
     const [person] = await at.portal.database.own<{ code: string }[]>`select code from person where id = ${leaver.uid}`;
@@ -234,7 +325,7 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
 });
 
 /** Back to the folder from which the university was made. */
-async function rewind(): Promise<void> {
+async function rewind(more: Record<string, number> = {}): Promise<void> {
   folder = whole.copy();
-  await load({ allowRemoving: { group_load: 50, memberships: 5 } });
+  await load({ allowRemoving: { group_load: 50, memberships: 5, ...more } });
 }

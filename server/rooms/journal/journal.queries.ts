@@ -54,6 +54,18 @@ function membersOf(db: Db, k: OpenJournal) {
     group by m.student_id`;
 }
 
+/**
+ * SQL `select student_id, days` like `membersOf`, without a day: whom the registrar moved to another stream or teacher, and
+ * for whom this one entered something.
+ */
+function formerOf(db: Db, k: OpenJournal) {
+  return db`select distinct c.student_id, '{}'::datemultirange as days
+    from journal_column col join journal_cell c on c.column_id = col.id and not c.deleted
+    where col.course_id = ${k.courseId} and col.class_type_id = any (${k.types as number[]}::smallint[])
+      and (${k.isSelect} or c.teacher_id = ${k.teacher})
+      and not exists (select from (${membersOf(db, k)}) m where m.student_id = c.student_id)`;
+}
+
 /** SQL: the student's number in the teacher's division of these class types; 0: none. */
 function subgroupOf(db: Db, k: OpenJournal, student: string) {
   return db`coalesce((select max(sg.subgroup) from journal_subgroup sg
@@ -120,7 +132,7 @@ type CellParts = [
 
 /**
  * The whole table: what is entered for the teacher's students, and one empty row for a student without entries.
- * Who has left the group stays with what was entered. `subgroup` other than 0: only its students and columns.
+ * Who has left the group or stream stays with what was entered. `subgroup` other than 0: only its students and columns.
  * The cells of a student come as one JSON text: reading a thousand rows field by field would take longer than all else.
  */
 export async function tableRows(db: Db, k: OpenJournal, language: Language, subgroup: number) {
@@ -132,7 +144,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
     with s as materialized (
       select s.student_id, s.days, p.full_name as name, g.name as "group", s.days @> ${k.day}::date as member,
         row_number() over (order by p.full_name ${alphabet(db, language)}, p.id) as place
-      from (${membersOf(db, k)}) s
+      from (${membersOf(db, k)} union all ${formerOf(db, k)}) s
       join person p on p.id = s.student_id
       ${groupName(db, k)}
       where true ${ofPart}
@@ -146,7 +158,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
         order by col.visit_date, col.times_count, col.class_type_id) as cells
       from journal_column col
       join journal_cell c on c.column_id = col.id and not c.deleted ${cellsOfPart}
-      join s d on d.student_id = c.student_id
+      join s d on d.student_id = c.student_id and (${k.isSelect} or not isempty(d.days) or c.teacher_id = ${k.teacher})
       left join journal_mark m on m.id = c.mark_id
       where col.course_id = ${k.courseId} and col.class_type_id = any (${k.types as number[]}::smallint[])
       group by c.student_id
@@ -195,8 +207,8 @@ const noCell = {
 
 /**
  * SQL: column `col` of course `j` concerns the student: something is entered in it for them, for the whole group or
- * for their subgroup, by a teacher whose student they are (docs/rules.md#journal). A sub-select with a limit, because the
- * planner would turn `exists` into a join over all cells there are.
+ * for their subgroup, by a teacher whose student they are; a stream's only while they are in it. A sub-select with a
+ * limit, because the planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
   return db`coalesce((
@@ -204,8 +216,10 @@ function concerns(db: Db, student: number) {
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and (j.stream_id is not null
-        or not exists (
+      and case when j.stream_id is not null then exists (
+          select from registration r join registration_class rc on rc.registration_id = r.id
+          where r.student_id = ${student} and rc.stream_id = j.stream_id)
+        else not exists (
           select from stream st where st.year_id = j.year_id and st.term_id = j.term_id
             and st.discipline_id = j.discipline_id and st.credits = j.credits
             and st.class_type_id = col.class_type_id and not st.is_chosen)
@@ -214,7 +228,7 @@ function concerns(db: Db, student: number) {
           join registration_class rc on rc.registration_id = r.id and rc.class_type_id = col.class_type_id
           join stream st on st.id = rc.stream_id and st.teacher_id = x.opened_by
           where r.student_id = ${student} and r.year_id = j.year_id and r.term_id = j.term_id
-            and r.discipline_id = j.discipline_id and r.credits = j.credits))))
+            and r.discipline_id = j.discipline_id and r.credits = j.credits) end))
     limit 1), false)`;
 }
 
@@ -255,7 +269,12 @@ export async function overviewOf(db: Db, view: { student: number; year: number; 
       cross join lateral (
         select * from journal_course where stream_id = rc.stream_id and year_id = ${year} and term_id = ${term}
         offset 0) found
-      where r.student_id = ${student} and r.year_id = ${year} and r.term_id = ${term})
+      where r.student_id = ${student} and r.year_id = ${year} and r.term_id = ${term}
+      union
+      select found.* from (
+        select distinct col.course_id from journal_cell c join journal_column col on col.id = c.column_id
+        where c.student_id = ${student} and not c.deleted offset 0) entered
+      join journal_course found on found.id = entered.course_id and found.year_id = ${year} and found.term_id = ${term})
     select coalesce(j.semester_id, j.term_id) as "id_semesterOrWs", j.stream_id is not null as "isPotok",
       coalesce(j.stream_id, j.group_id) as "id_groupOrPorok", coalesce(st.name, g.name) as p20,
       j.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, j.credits,
@@ -354,23 +373,6 @@ export async function withoutEntry(
     where s.days @> ${column.day}::date
       ${column.subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${column.subgroup}` : db``}`;
   return { missing: row?.missing.map(Number) ?? [], entered: row?.entered ?? 0 };
-}
-
-/** Puts a student into a subgroup (0: out of all) of the teacher's division; gives the row's id. */
-export async function setSubgroup(db: Db, k: OpenJournal, courseId: number, student: number, subgroup: number) {
-  const [row] = await db<{ id: number }[]>`
-    insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
-    values (${courseId}, ${k.types[0] ?? 0}, ${k.teacher}, ${student}, ${subgroup})
-    on conflict on constraint journal_subgroup_unique do update set subgroup = excluded.subgroup
-    returning id`;
-  if (!row) throw new Error('a subgroup was not stored');
-  return row.id;
-}
-
-/** The marks that may be given. */
-export async function marks(db: Db) {
-  return await db<{ id_otsenka: number; otsenka: string; otsenka_ball: number | null }[]>`
-    select id as id_otsenka, label as otsenka, ball as otsenka_ball from journal_mark order by id`;
 }
 
 /** Every entry of a cell, newest first; `holds` marks the one that the table shows. */

@@ -6,16 +6,14 @@ import { readKey } from '../../call/idempotency.ts';
 import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
-import { allClassTypes, classTypes, journalsOf, lessonDays } from './journal.class.queries.ts';
+import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './journal.class.queries.ts';
 import {
   columnRows,
   divisionOf,
   historyOf,
-  marks,
   memberOn,
   overviewOf,
   ownRows,
-  setSubgroup,
   tableRows,
   withoutEntry,
 } from './journal.queries.ts';
@@ -30,6 +28,7 @@ import {
   type NewEntry,
   type Read,
   record,
+  setSubgroup,
 } from './journal.writing.queries.ts';
 
 const handlers: Handlers<typeof calls, Readings> = {

@@ -184,3 +184,14 @@ export async function chainOf(
   const [row] = await db<{ last: Buffer }[]>`select last_hash as last from journal_column where id = ${column}`;
   return { entries, last: row?.last ?? Buffer.alloc(0) };
 }
+
+/** Puts a student into a subgroup (0: out of all) of the teacher's division; gives the row's id. */
+export async function setSubgroup(db: Db, k: OpenJournal, courseId: number, student: number, subgroup: number) {
+  const [row] = await db<{ id: number }[]>`
+    insert into journal_subgroup (course_id, class_type_id, teacher_id, student_id, subgroup)
+    values (${courseId}, ${k.types[0] ?? 0}, ${k.teacher}, ${student}, ${subgroup})
+    on conflict on constraint journal_subgroup_unique do update set subgroup = excluded.subgroup
+    returning id`;
+  if (!row) throw new Error('a subgroup was not stored');
+  return row.id;
+}

@@ -90,7 +90,7 @@ export const library = room('library', calls, {
     async download({ db, input, house, request }) {
       const file = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
       if (!file) throw new Refusal('file.notFound', 404);
-      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
 
     async place(ask) {

@@ -138,3 +138,10 @@ test('[SAFE-07] an address header that is no address is not counted for one', as
   const [row] = await portal.database.own<{ address: string }[]>`select host(address) as address from signin_failure`;
   assert.equal(row?.address, '127.0.0.1');
 });
+
+test('[SAFE-07] a link-local address names an interface too; it is counted for its network', async () => {
+  assert.equal((await attempt('student', 'Wrong1', 'fe80::1%eth0')).code, 'login.wrong');
+  assert.equal((await attempt('student', passwords.student, 'fe80::1%eth0')).status, 200);
+  const [row] = await portal.database.own<{ address: string }[]>`select address::text from signin_failure`;
+  assert.equal(row?.address, 'fe80::/64');
+});

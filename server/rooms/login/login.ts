@@ -105,6 +105,8 @@ export const login = room('login', calls, {
         sessions.drop(sid);
         reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
         house.csrf.give(reply, undefined);
+        // Set by a page that could not tell us at once (web/src/core/signOut.ts).
+        if (request.cookies.left !== undefined) reply.clearCookie('left', { path: '/' });
         if (caller) note(house.database, request, 'login.out', caller.uid);
       });
       return [{ result: 1 }];

@@ -66,7 +66,7 @@ export const news = room('news', calls, {
       const name = input.filename.slice(cut + 1);
       const file = Number.isSafeInteger(id) && id > 0 ? await fileOf(db, caller, id, name) : null;
       if (!file) throw new Refusal('file.notFound', 404);
-      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
   },
 });

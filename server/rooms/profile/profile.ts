@@ -94,7 +94,7 @@ export const profile = room('profile', calls, {
       if (!house.settings.photoUpload) throw new Refusal('profile.photoForbidden', 403);
       const [file] = files;
       if (!file) throw new Refusal('profile.photoRequired', 400, { fields: { files: 'profile.photoRequired' } });
-      const photo = await house.files.square(file, photoSide);
+      const photo = await house.files.square(caller.uid, file, photoSide);
       if (!photo) throw new Refusal('profile.notPicture', 400, { fields: { files: 'profile.notPicture' } });
       return await ask.transact(async (db) => {
         await storePhoto(db, caller.uid, photo);

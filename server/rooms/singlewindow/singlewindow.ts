@@ -144,7 +144,7 @@ export const singlewindow = room('singlewindow', calls, {
       const file = await scanOf(db, await readableOrder(db, caller, input.id_okno_zakaz));
       if (!file) throw new Refusal('file.notFound', 404);
       noteFetched(ask);
-      return await house.files.answer(request, file, { inline: input.inline });
+      return house.files.answer(request, file, { inline: input.inline });
     },
 
     async check({ db, input, language }) {

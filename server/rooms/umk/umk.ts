@@ -151,7 +151,7 @@ export const umk = room('umk', calls, {
       const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
       const file = await fileOf(db, material);
       if (!file) throw new Refusal('file.notFound', 404);
-      return await house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
 
     async openHtmlBook({ db, caller, input, house }) {

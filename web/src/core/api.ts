@@ -1,5 +1,6 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
+import { callKey } from '@bilim/contract/start-key.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
 import { suspect } from './online.ts';
 import { cookie } from './storage.ts';
@@ -74,6 +75,8 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
 }
 
 async function send(call: Call, input: Readonly<Record<string, unknown>>, options: AskOptions): Promise<Answer> {
+  const made = await takeMade(call, input);
+  if (made) return made;
   const headers: Record<string, string> = { 'Cache-Control': 'no-cache' };
   if (options.key) headers['Idempotency-Key'] = options.key;
   if (call.method === 'GET') {
@@ -99,8 +102,6 @@ async function request(
   const giveUp = new AbortController();
   const timer = setTimeout(() => giveUp.abort(new DOMException('', 'TimeoutError')), limits.timeout);
   try {
-    const made = takeMade(base + path, body);
-    if (made) return await made.answer;
     const answer = await fetch(base + path, {
       method,
       headers,
@@ -114,14 +115,22 @@ async function request(
   }
 }
 
-/** A call that the first script has made already (start.js); each is taken once, and only while it is new. */
-export function takeMade(address: string, body = ''): Made | undefined {
-  const { made } = window;
-  if (performance.now() > limits.liveRecent) made?.clear();
-  const name = made?.has(address) ? address : address + body;
-  const one = made?.get(name);
-  made?.delete(name);
-  return one;
+/**
+ * The reply to a call, where the first script has asked for it (start.js); each is taken once, and only while it is new.
+ * What is only read waits until it is known whether it has come.
+ */
+async function takeMade({ path, once }: Call, input: Readonly<Record<string, unknown>>): Promise<Answer | undefined> {
+  const { made, begun } = window;
+  if (!made) return undefined;
+  if (performance.now() > limits.liveRecent) {
+    window.made = undefined;
+    return undefined;
+  }
+  const key = made.has(path) ? path : callKey(path, input);
+  if (!made.has(key) && !once) await begun;
+  const answer = made.get(key);
+  made.delete(key);
+  return answer;
 }
 
 /** The data of an enveloped answer; a truthy `result` or a status outside 2xx is a Failure. */

@@ -1,6 +1,7 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
-import { ask, base, takeMade, unwrap } from './api.ts';
+import { ask, unwrap } from './api.ts';
 import { asFailure, busyPause, type Failure, isBusy, worthRetrying } from './failure.ts';
 import { online } from './online.ts';
 
@@ -54,16 +55,11 @@ export const insisting = {
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
 export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
-  const address = base + call.path;
-  const body = call.method === 'GET' ? '' : JSON.stringify(input);
-  const came = window.made?.get(address + body)?.came;
-  if (!came) return;
-  try {
-    const data = unwrap(came) as Output<C>;
-    return takeMade(address, body) && data;
-  } catch {
-    // Whoever asks is refused, and the page says so.
-  }
+  const key = callKey(call.path, input);
+  const made = window.made?.get(key);
+  if (!made || made instanceof Promise) return undefined;
+  window.made?.delete(key);
+  return unwrap(made) as Output<C>;
 }
 
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */

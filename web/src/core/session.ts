@@ -6,7 +6,7 @@ import { ask, whenSignedOut } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
-import { forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
+import { cookie, forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
 import { onSaid, tellTabs } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
 
@@ -55,7 +55,7 @@ function forgetToken(): void {
 /** What follows every success: token and person are stored anew, settings and config are loaded. */
 function begin(answer: Output<typeof login.authorize>): void {
   const [first] = answer;
-  if (!first) throw new TypeError('a sign-in without a person');
+  if (!first) throw new TypeError('no person');
   const { token, ...user } = first;
   remember('token', token);
   remember('uid', String(user.uid));
@@ -198,14 +198,14 @@ async function forgetPerson(): Promise<void> {
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
 export function endHere(): Promise<void> {
-  window.made?.clear();
+  window.made = undefined;
   change({ ...nobody, token: false });
   return forgetPerson();
 }
 
 // Names come in the person's language.
 language.subscribe(() => {
-  window.made?.clear();
+  window.made = undefined;
   void loadSettings();
 });
 
@@ -232,3 +232,6 @@ onSaid((said) => {
     location.reload();
   }
 });
+
+// Somebody signed out here (signOut.ts) and the server has not heard it; told so, it takes the cookie away.
+if (cookie('left') && remembered('token') === null) void ask(login.logout, { logout: true }).catch(() => {});

@@ -1,7 +1,7 @@
 import type { Changed } from '@bilim/contract/live.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ComponentType, useDeferredValue, useEffect, useRef } from 'react';
+import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
@@ -25,11 +25,12 @@ import { LetGo } from './LetGo.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { roomParts } from './roomParts.ts';
-import type { RoomName } from './rooms.ts';
+import { type RoomName, rooms } from './rooms.ts';
 import styles from './Shell.module.css';
 import { useRooms } from './useRooms.ts';
+import { Waiting } from './Waiting.tsx';
 
-export { Waiting } from './Waiting.tsx';
+export { Waiting };
 
 /** Once in a person's life. */
 const FirstPassword = latePart(() => import('./FirstPassword.tsx'), { texts: 'profile' });
@@ -51,7 +52,7 @@ const patience = 150;
 export function prepare(): Promise<void> {
   prepared ??= Promise.all([
     followSession(),
-    Promise.race([window.madeAll, new Promise((late) => setTimeout(late, patience))]),
+    Promise.race([window.begun, new Promise((late) => setTimeout(late, patience))]),
     ...(screenState.get().mobile ? [] : [beside.fetch(), windows.fetch()]),
   ]).then(() => {
     followTheme();
@@ -62,6 +63,23 @@ export function prepare(): Promise<void> {
   return prepared;
 }
 
+/** Whether a page stands in the frame of somebody who is signed in, with all that pages need. */
+const Framed = createContext(false);
+const framedPages = new Map<RoomName, ComponentType>();
+
+/**
+ * A page that waits with its title until it stands in its frame: on a weak line it may come first, and it may be drawn
+ * once more without the frame while its person signs out.
+ */
+function inFrame(name: RoomName, Page: ComponentType): ComponentType {
+  const known = framedPages.get(name);
+  if (known) return known;
+  const room = rooms.find((one) => one.name === name);
+  const InFrame = () => (use(Framed) ? <Page /> : room && <Waiting room={room} />);
+  framedPages.set(name, InFrame);
+  return InFrame;
+}
+
 /** The page of a room. Its code may be there without a network; without ever having been opened it has nothing to show. */
 export async function openPage(name: RoomName): Promise<{ default: ComponentType }> {
   const mark = `visited/${name}`;
@@ -69,7 +87,7 @@ export async function openPage(name: RoomName): Promise<{ default: ComponentType
   const page = await roomParts[name].page();
   await page.prepare?.();
   remember(mark, '1');
-  return page;
+  return { default: inFrame(name, page.default) };
 }
 
 /** Milliseconds until it is looked whether the first page has all that it asks for, and between two looks. */
@@ -189,7 +207,9 @@ function Layout() {
       data-scroll-restoration-id="content"
     >
       <Refreshing />
-      <MyRooms value={tiles}>{withPage && <Outlet />}</MyRooms>
+      <MyRooms value={tiles}>
+        <Framed value={true}>{withPage && <Outlet />}</Framed>
+      </MyRooms>
     </main>
   );
   return (

@@ -8,6 +8,8 @@ export interface DialogProps {
   children: ReactNode;
   /** From the left edge or from the right one instead of the middle. */
   drawer?: 'left' | 'right';
+  /** Whether what was typed stays for the next opening. */
+  keeps?: boolean;
 }
 
 export interface ConfirmProps {

@@ -23,11 +23,11 @@ export function DialogWindow(props: DialogProps) {
 }
 
 /** From the bottom edge; dragged down it closes. */
-function Sheet({ open, onClose, title, children }: DialogProps) {
+function Sheet({ open, onClose, title, children, keeps = false }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Drawer.Portal>
+      <Drawer.Portal keepMounted={keeps}>
         <Drawer.Backdrop className={styles.scrim} />
         <Drawer.Viewport className={styles.viewport}>
           <Drawer.Popup className={styles.sheet}>
@@ -44,11 +44,11 @@ function Sheet({ open, onClose, title, children }: DialogProps) {
   );
 }
 
-function Middle({ open, onClose, title, children, drawer }: DialogProps) {
+function Middle({ open, onClose, title, children, drawer, keeps = false }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
+      <Base.Portal keepMounted={keeps}>
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}>
           <header className={styles.head}>

@@ -1,6 +1,7 @@
 import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { type Chosen, choose, groupChatId } from '@bilim/contract/chosen.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
 import { foldText } from '@bilim/contract/texts.ts';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -11,7 +12,7 @@ import { Count } from '../kit/Count.tsx';
 import { shortName, twoNames } from '../kit/person.ts';
 import { SearchField } from '../kit/SearchField.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
-import { type Cascade, type Contact, disciplineKey } from './cascade.data.ts';
+import type { Cascade, Contact } from './cascade.data.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 import styles from './Panel.module.css';
 import { usePhoto } from './photo.data.ts';

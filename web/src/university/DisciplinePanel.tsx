@@ -1,5 +1,6 @@
 import caretDown from 'icon:caret-down-bold';
-import { choose } from '@bilim/contract/chosen.ts';
+import { choose, yearName } from '@bilim/contract/chosen.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';
@@ -8,7 +9,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Lozenge } from '../kit/Lozenge.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
-import { type Cascade, disciplineKey } from './cascade.data.ts';
+import type { Cascade } from './cascade.data.ts';
 import styles from './Panel.module.css';
 import { useUnread } from './unread.data.ts';
 
@@ -122,9 +123,8 @@ function TermChoice({ cascade }: { cascade: Cascade }) {
   );
 }
 
-/** «2026/27» from the label «2026-2027», or from the year's number when there is no label. */
+/** The name of an academic year, or its number when it has no label yet. */
 function yearLabel(id: number, years: Cascade['years']['data']): string {
   const label = years?.find((one) => one.id_a_year === id)?.p32;
-  const [, from, to] = /^(\d{4})-\d\d(\d\d)$/.exec(label ?? '') ?? [];
-  return from ? `${from}/${to}` : (label ?? `20${String(id).padStart(2, '0')}`);
+  return label ? yearName(label) : `20${String(id).padStart(2, '0')}`;
 }

@@ -2,7 +2,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { type Chosen, readChosen } from '@bilim/contract/chosen.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { PlaceInJournal } from '@bilim/contract/lead.ts';
-import { findOpening, type Used } from '@bilim/contract/opening.ts';
+import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/contract/opening.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { type QueryKey, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
@@ -20,9 +20,6 @@ export type Discipline = Output<typeof discipline.list>[number];
 export type Semester = Output<typeof discipline.semesters>[number];
 export type Group = Output<typeof discipline.groups>[number];
 export type Contact = Output<typeof discipline.students>[number] & { doljnost?: string | null };
-
-/** What tells one taught discipline from another: id, kind and credits, as it stands in the address. */
-export const disciplineKey = ({ id, isSelect, kredit }: Discipline): string => `${id}.${isSelect ? 1 : 0}.${kredit}`;
 
 type Reading<T> = UseQueryOptions<T, Failure, T, QueryKey>;
 
@@ -186,18 +183,6 @@ function useUsed(used: { [key in keyof Used]: Used[key] | null | undefined } | n
     if (!user || year === null || ws === null || d === null || sem === null || g === null) return;
     rememberUsed(user.uid, { year, ws, d, sem, g });
   }, [user, year, ws, d, sem, g]);
-}
-
-/** The chosen one of a list, else its first. */
-function pick<T>(list: readonly T[] | null | undefined, isChosen: (one: T) => boolean): T | null {
-  return list?.find(isChosen) ?? list?.[0] ?? null;
-}
-
-/** Where nothing tells which one: the first by number, which is the same in every language. */
-function lowest(list: readonly Discipline[] | undefined): Discipline | null {
-  return (
-    list?.toSorted((a, b) => a.id - b.id || a.kredit - b.kredit || Number(a.isSelect) - Number(b.isSelect))[0] ?? null
-  );
 }
 
 /** A list together with what it waits for: a failure on the way is the list's failure, and retrying begins there. */

@@ -1,4 +1,5 @@
 import caretDown from 'icon:caret-down-bold';
+import { disciplineKey } from '@bilim/contract/opening.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -9,7 +10,7 @@ import { Lozenge } from '../../kit/Lozenge.tsx';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Empty } from '../../kit/States.tsx';
 import { ContactPanel } from '../../university/ContactPanel.tsx';
-import { type Cascade, disciplineKey, hasNobody } from '../../university/cascade.data.ts';
+import { type Cascade, hasNobody } from '../../university/cascade.data.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
 import styles from './ContactsPage.module.css';
 

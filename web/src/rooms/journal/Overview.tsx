@@ -1,8 +1,9 @@
 import { choose } from '@bilim/contract/chosen.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
 import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { type Cascade, disciplineKey } from '../../university/cascade.data.ts';
+import type { Cascade } from '../../university/cascade.data.ts';
 import { useOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
 import styles from './Student.module.css';

@@ -1,3 +1,4 @@
+import { yearName } from '@bilim/contract/chosen.ts';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -56,7 +57,7 @@ export default function PaymentcodePage() {
               : {
                   account,
                   service: services.data?.find((one) => one.id_uslug === service)?.name ?? '',
-                  year: years.data?.find((one) => one.id_a_year === year)?.p32 ?? '',
+                  year: yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''),
                   group: groups.data?.find((one) => one.id_group === group)?.p20 ?? '',
                 },
           );
@@ -86,7 +87,7 @@ export default function PaymentcodePage() {
           )}
           <Select
             label={t('year')}
-            choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+            choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
             value={year}
             onChoose={(id) =>
               change(() => {

@@ -1,3 +1,4 @@
+import { yearName } from '@bilim/contract/chosen.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -67,7 +68,7 @@ export default function RegistrationPage() {
     <div className={styles.filters}>
       <Select
         label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
         value={year}
         onChoose={choice.chooseYear}
       />
@@ -135,7 +136,7 @@ export default function RegistrationPage() {
           }}
         />
       )}
-      <Confirmation rows={rows} year={years.data?.find((one) => one.id_a_year === year)?.p32 ?? ''} />
+      <Confirmation rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
     </Page>
   );
 }

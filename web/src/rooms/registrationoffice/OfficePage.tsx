@@ -1,3 +1,4 @@
+import { yearName } from '@bilim/contract/chosen.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -56,7 +57,7 @@ export default function OfficePage() {
             {part !== 'limits' && (
               <Select
                 label={t('year')}
-                choices={standard.years.map((one) => ({ id: one.id_a_year, name: one.p32 }))}
+                choices={standard.years.map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
                 value={year}
                 onChoose={(oy) => go({ oy: oy ?? undefined })}
               />

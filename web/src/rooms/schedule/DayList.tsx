@@ -8,6 +8,7 @@ import {
   partOf,
   stateOf,
 } from '@bilim/contract/timetable.ts';
+import type { TFunction } from 'i18next';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { classes } from '../../kit/classes.ts';
@@ -27,6 +28,12 @@ interface Props {
   lessons: readonly Lesson[];
   now: Now;
   onOpen: (lesson: Lesson) => void;
+}
+
+/** «окно 2 ч 10 мин» between two classes. */
+function pauseInWords(t: TFunction<'schedule'>, length: number): string {
+  const [hours, minutes] = [Math.floor(length / 60), length % 60];
+  return t(!hours ? 'pause.minutes' : minutes ? 'pause.both' : 'pause.hours', { hours, minutes });
 }
 
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
@@ -50,7 +57,7 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
               {pause >= longPause && (
                 <li className={styles.pause}>
                   <Lozenge />
-                  {t('break', { minutes: pause })}
+                  {pauseInWords(t, pause)}
                 </li>
               )}
               <li className={styles[state]} aria-current={state === 'now' ? 'time' : undefined}>

@@ -30,7 +30,8 @@ interface Props {
 export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const [history, setHistory] = useState(false);
-  const [noting, setNoting] = useState(false);
+  // Null before it is opened: what is written then stays until it is saved.
+  const [noting, setNoting] = useState<boolean | null>(null);
   const [asking, setAsking] = useState<'refuse' | 'revoke' | null>(null);
   const id = order.id_okno_zakaz;
   const open = order.status === 'waiting' || order.status === 'preparing';
@@ -102,8 +103,11 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
           <History id={id} />
         </div>
       )}
-      {noting && <OrderNote order={order} onClose={() => setNoting(false)} />}
+      {noting !== null && (
+        <OrderNote order={order} open={noting} onClose={() => setNoting(false)} onDone={() => setNoting(null)} />
+      )}
       <Dialog
+        keeps
         open={asking !== null}
         onClose={() => setAsking(null)}
         title={t(asking === 'revoke' ? 'revokeTitle' : 'refuseTitle')}

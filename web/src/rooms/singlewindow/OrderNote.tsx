@@ -17,8 +17,17 @@ import wording from '../../kit/Words.module.css';
 import styles from './OrderNote.module.css';
 import { type Queued, useNote } from './singlewindow.data.ts';
 
+interface Props {
+  order: Queued;
+  open: boolean;
+  /** What was written stays for the next opening. */
+  onClose: () => void;
+  /** It is saved. */
+  onDone: () => void;
+}
+
 /** The clerk's line and scan for who ordered; from an order in work also the step to "prepared". */
-export function OrderNote({ order, onClose }: { order: Queued; onClose: () => void }) {
+export function OrderNote({ order, open, onClose, onDone }: Props) {
   const { t } = useTranslation(['desk', 'singlewindow']);
   const { config } = useCell(session);
   const limit = config?.fileLimitMb ?? 50;
@@ -53,13 +62,13 @@ export function OrderNote({ order, onClose }: { order: Queued; onClose: () => vo
       {
         onSuccess: () => {
           toast(t('done'));
-          onClose();
+          onDone();
         },
       },
     );
   }
   return (
-    <Dialog open drawer="right" title={order.okno_document} onClose={onClose}>
+    <Dialog keeps open={open} drawer="right" title={order.okno_document} onClose={onClose}>
       <form className={styles.form} onSubmit={submit}>
         <p className={styles.who} translate="no">
           {[order.fullName, order.group].filter(Boolean).join(' · ')}

@@ -41,7 +41,7 @@ export default function SinglewindowPage() {
           </section>
         )}
       </div>
-      <Dialog open={sheet} onClose={() => setSheet(false)} title={t('new')}>
+      <Dialog keeps open={sheet} onClose={() => setSheet(false)} title={t('new')}>
         <NewOrder onDone={() => setSheet(false)} />
       </Dialog>
     </Page>

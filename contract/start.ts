@@ -1,0 +1,25 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** What a page begins with, in one answer: the replies of the calls that it would make one after the other. */
+export const start = {
+  page: call({
+    path: '/api/start.json',
+    method: 'GET',
+    who: 'all',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({
+      /** The first part of the page's address. */
+      page: f.text(30),
+      /** Whether the panels stand beside the page. */
+      wide: f.optionalFlag(),
+      /** What is chosen in the address, as it stands behind its `?`. */
+      search: f.optionalText(500),
+      /** What this person used last in this browser, as JSON (`Used` of opening.ts). */
+      used: f.optionalText(300),
+    }),
+    /** `key` is that of start-key.ts; `body` the whole reply, as the call by itself would have answered. */
+    output: f.rows(f.shape({ key: f.str(), body: f.str() })),
+  }),
+};
