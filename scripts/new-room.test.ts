@@ -59,6 +59,7 @@ describe('npm run new-room', { concurrency: false }, () => {
   test('whose types and style hold', async () => {
     await run('node_modules/typescript/bin/tsc', '-b');
     await run('node_modules/@biomejs/biome/bin/biome', 'ci', '--error-on-warnings');
+    await run('node_modules/knip/bin/knip.js', '--no-progress');
   });
 
   test('which keeps the rules of the house and answers', async () => {
