@@ -10,6 +10,9 @@ const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', ...quiet].map((flag)
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/e2e',
+  // Approved pictures are made on purpose only (e2e/looks.spec.ts), never by a run that misses one.
+  snapshotPathTemplate: 'e2e/looks/{arg}{ext}',
+  updateSnapshots: process.env.APPROVE_PICTURES ? 'all' : 'none',
   fullyParallel: false,
   forbidOnly: true,
   // On a machine that does other work as well a browser may lose its breath once; scripts/test.ts names each such test.
