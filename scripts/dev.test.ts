@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { freePort } from '../e2e/support/portal.ts';
 import { findBrowser } from './browser.ts';
 import { home } from './results.ts';
 
-test('npm run dev serves pages from their sources, restarts the server on a change, and keeps the database', async (t) => {
+test('npm run dev serves pages from their sources, restarts the server on a change, keeps the database, and stops in order', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'bilim-dev-'));
   const { PATH, HOME } = process.env;
   const env = { PATH, HOME, DATA_DIR: dataDir, DEMO: 'tiny', PORT: `${await freePort()}` };
@@ -39,8 +39,9 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
   await ready(1);
   const page = await browser.newPage({ locale: 'ru-RU' });
   page.setDefaultTimeout(120_000);
+  const hot = page.waitForEvent('console', (message) => message.text().includes('[vite] connected'));
   await signIn(page, 'student', '/lms/profile', `http://127.0.0.1:${env.PORT}`);
-  assert.match(await page.content(), /@vite\/client/);
+  await hot;
   await page.locator('h1[translate="no"]').waitFor();
 
   const now = new Date();
@@ -48,4 +49,10 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
   await ready(2);
   await page.reload();
   await page.locator('h1[translate="no"]').waitFor();
+
+  await page.close();
+  dev.kill('SIGTERM');
+  await ended;
+  assert.equal(dev.exitCode, 0, said);
+  assert.equal(existsSync(join(dataDir, 'database/postmaster.pid')), false, 'the database stopped');
 });

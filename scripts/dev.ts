@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createProbe } from 'node:net';
 import { join } from 'node:path';
-import { createServer } from 'vite';
+import { createServer as createVite } from 'vite';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { readSettings } from '../server/settings.ts';
 import { home } from './results.ts';
@@ -32,13 +33,14 @@ try {
 async function startPages(): Promise<number> {
   const port = await freePort();
   const target = `http://${settings.host}:${port}`;
-  const vite = await createServer({
+  const http = createServer();
+  const vite = await createVite({
     configFile: join(home, 'web/vite.config.ts'),
     logLevel: 'warn',
     server: {
-      host: settings.host,
-      port: settings.port,
-      strictPort: true,
+      // With an HTTP server of its own it would also end the process by itself, before the rest is stopped.
+      middlewareMode: { server: http },
+      hmr: { server: http },
       proxy: {
         '/lms/api': target,
         '/lms/locales': target,
@@ -48,8 +50,13 @@ async function startPages(): Promise<number> {
       },
     },
   });
-  undo.push(() => vite.close());
-  await vite.listen();
+  http.on('request', vite.middlewares);
+  undo.push(async () => {
+    http.close();
+    await vite.close();
+  });
+  http.listen(settings.port, settings.host);
+  await once(http, 'listening');
   return port;
 }
 
