@@ -91,7 +91,7 @@ const sheet = f.shape({
   ),
 });
 
-/** Attendance and marks (wire.md 3.10). */
+/** Attendance and marks (docs/wire.md#journal). */
 export const journal = {
   classTypes: call({
     path: '/api/visitlog/getvidzaniatiy',

@@ -12,6 +12,7 @@ import {
   misplacedSql,
   type Source,
 } from './test/house-rules.ts';
+import { deadReferences, headingsOf, type Known } from './test/references.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 400;
@@ -56,18 +57,23 @@ const sameInBoth: ReadonlySet<string> = new Set([
 /** English texts that hold Cyrillic letters on purpose, as `file:key`. */
 const cyrillicInEnglish: ReadonlySet<string> = new Set([]);
 
-const sources = globSync(
-  [
-    'contract/**/*.ts',
-    'server/**/*.ts',
-    'web/**/*.{ts,tsx,css}',
-    'scripts/**/*.ts',
-    'e2e/**/*.ts',
-    'bench/**/*.ts',
-    '*.mjs',
-  ],
-  { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
-).map((path): Source => ({ path: path.replaceAll('\\', '/'), text: readFileSync(home + path, 'utf8') }));
+const read = (patterns: string[]): Source[] =>
+  globSync(patterns, { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) }).map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(home + path, 'utf8'),
+  }));
+
+const sources = read([
+  'contract/**/*.ts',
+  'server/**/*.ts',
+  'web/**/*.{ts,tsx,css}',
+  'scripts/**/*.ts',
+  'e2e/**/*.ts',
+  'bench/**/*.ts',
+  '*.{mjs,ts}',
+]);
+/** Without the changelog, which tells of files that are gone. */
+const pages = read(['docs/**/*.md', 'README.md', 'CONTRIBUTING.md']);
 
 /** This file's own fixtures look like what the rules forbid. */
 const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
@@ -232,5 +238,90 @@ describe('size of files', () => {
       long.map(({ path }) => path),
       [],
     );
+  });
+});
+
+describe('references', () => {
+  const others = read(['server/**/*.sql', 'web/src/**/*.js']);
+  const all = [...sources, ...pages, ...others];
+  // This file's own fixtures look like references.
+  const looked = all.filter(({ path }) => path !== 'server/house-rules.test.ts');
+  const known: Known = {
+    paths: [
+      ...all.map(({ path }) => path),
+      ...globSync(['*.*', 'contract/*.json', 'docs/**/*.*', 'web/**/*.{html,svg,json}'], {
+        cwd: home,
+        exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+      }).map((path) => path.replaceAll('\\', '/')),
+    ],
+    headings: new Map(pages.map(({ path, text }) => [path, headingsOf(text)])),
+  };
+
+  it('lead to a file, a section or a decision that is there', () => {
+    assert.deepEqual(
+      looked.flatMap((source) => deadReferences(source, known)),
+      [],
+    );
+  });
+
+  it('can fail', () => {
+    const there: Known = {
+      paths: ['docs/wire.md', 'docs/decisions/0002-two.md', 'server/core/refusal.ts', 'web/src/kit/Button.tsx'],
+      headings: new Map([['docs/wire.md', ['1. All calls', 'Sign-in and sessions']]]),
+    };
+    const check = (path: string, text: string) => deadReferences(fixture(path, text), there);
+    const wrong: [string, string][] = [
+      ['server/a.ts', '// as settled.md says'],
+      ['server/a.ts', '/** In the order of wire.md 3.9. */'],
+      ['server/a.ts', '/* docs/wire.md#2-rooms */'],
+      ['server/a.ts', '// see core/refused.ts'],
+      ['server/a.sql', '-- see gone.sql'],
+      ['web/src/a.css', '/* kit/Gone.tsx */'],
+      ['server/a.ts', '// decision 3'],
+      ['docs/a.md', '[the wire](wires.md)'],
+      ['docs/a.md', '[the wire](wire.md#3-nothing)'],
+      ['docs/a.md', '[rooms](../server/rooms)'],
+      ['docs/a.md', '`server/core/refused.ts`'],
+    ];
+    for (const [path, text] of wrong) assert.equal(check(path, text).length, 1, text);
+    const right: [string, string][] = [
+      ['server/a.ts', "import './gone.ts'; // docs/wire.md 1, core/refusal.ts, decision 2"],
+      ['server/a.ts', '/** https://example.org/gone.js; rooms/<room>/<Room>Page.tsx, <room>.data.ts */'],
+      ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
+    ];
+    for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);
+  });
+});
+
+describe('decisions', () => {
+  it('are numbered without gaps, and each stands in the index', () => {
+    const all = pages
+      .filter(({ path }) => /^docs\/decisions\/\d/.test(path))
+      .sort((a, b) => a.path.localeCompare(b.path));
+    const index = pages.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? '';
+    for (const [place, { path, text }] of all.entries()) {
+      const number = place + 1;
+      assert.equal(Number(path.slice('docs/decisions/'.length, -1).slice(0, 4)), number, path);
+      const title = /^# (\d+)\. (.*)$/m.exec(text);
+      assert.equal(Number(title?.[1]), number, `${path} begins with its number`);
+      assert.ok(index.includes(`| ${number} | [${title?.[2]}](${path.slice('docs/decisions/'.length)}) |`), path);
+    }
+  });
+});
+
+describe('what a newcomer reads', () => {
+  it('is eight files of at most 700 lines together', () => {
+    const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
+    const list = [...text.matchAll(/^\d\. \[(.*)\]\(\1\)/gm)].map(([, path = '']) => path);
+    assert.equal(list.length, 8);
+    const lines = list.reduce(
+      (sum, path) =>
+        sum +
+        readFileSync(home + path, 'utf8')
+          .trimEnd()
+          .split('\n').length,
+      0,
+    );
+    assert.ok(lines <= 700, `${lines} lines`);
   });
 });

@@ -60,7 +60,9 @@ async function start(): Promise<void> {
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   tellMisspeltSettings();
-  const [{ url, holding, role }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
+  // Given by scripts/dev.ts, which serves the pages itself.
+  const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
+  const [{ url, holding, role }] = await Promise.all([prepareDatabase(settings), pages]);
   goOn();
   // Not before the pages are built: a service may run as another user than whoever built them.
   writeForOwnerOnly();

@@ -115,7 +115,7 @@ function form(call: Call, input: object, files: NonNullable<Along['files']>): Fo
   return body;
 }
 
-/** The named accounts of the demo and test university (wire.md 5). */
+/** The named accounts of the demo and test university. */
 export const passwords = {
   teacher: 'Teacher1',
   student: 'Student1',

@@ -42,7 +42,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
-  const cluster = process.env.TEST_POSTGRES_URL ?? (await ownCluster());
+  const cluster = await testCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
     const template = await findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10));
@@ -141,6 +141,11 @@ function hashOfSources(day: string): string {
 }
 
 const isHash = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+
+/** The address of the tests' PostgreSQL: that of the whole run, else one for tests that are run one by one. */
+export async function testCluster(): Promise<string> {
+  return process.env.TEST_POSTGRES_URL ?? (await ownCluster());
+}
 
 /** The PostgreSQL for tests that are run one by one; the first that needs it starts it. */
 async function ownCluster(): Promise<string> {

@@ -29,7 +29,7 @@ const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0,
 const anyServer = [...upTo('university'), 'server', 'room:*', 'rooms'];
 const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'web/room:*', 'web/frame', 'contract'];
 
-/** Section 3 of docs/architecture.md; `room:=` stands for the same room. */
+/** Who may import whom (docs/architecture.md#floors); `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
   'contract/test': { areas: ['contract'] },

@@ -265,7 +265,7 @@ function teachersRow(k: OpenJournal, row: EntryRow) {
   return rowOf(k, row, row.member && isOpen(k, row.day ?? k.day));
 }
 
-/** A row as the wire has it (wire.md 3.10, V). */
+/** A row as the wire has it. */
 function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
   const absent = row.visited === false;
   return {

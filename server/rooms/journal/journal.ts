@@ -254,7 +254,7 @@ function comingOf(
 /** A reason of which nothing can be seen is none. */
 const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
 
-/** What an entry means, read in the order of wire.md 3.10. */
+/** What an entry means (docs/wire.md#journal). */
 async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
   const { id_student: student, id_otsenka: id, isVisited } = input;
   if (id === clearMark) return { student, action: 'cleared', mark: null };

@@ -10,7 +10,7 @@ import { changeable, newBook, type OpenBook, type OwnBook } from './library.acce
 
 type Condition = PendingQuery<Row[]>;
 
-/** Most books of one list (wire.md 3.8), and of one search by what is on the cover. */
+/** Most books of one list, and of one search by what is on the cover. */
 const mostListed = 5000;
 const mostFound = 100;
 

@@ -17,7 +17,7 @@ import {
   type TaughtSet,
 } from './umk.access.ts';
 
-/** Most rows of one list (wire.md 3.7). */
+/** Most rows of one list. */
 const most = 1000;
 
 export interface MaterialRow {
