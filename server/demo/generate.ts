@@ -1,28 +1,15 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, demoCalendar } from './calendar.ts';
-import { disciplineNames, type PlanItem } from './curriculum.ts';
-import { extras } from './disciplines.ts';
 import { inventPeople, type People, type Size } from './people.ts';
 import { writeErrands } from './places.ts';
 import { writePortraits } from './portraits.ts';
 import { resultsOf } from './results.ts';
-import { baseCategories, categories, umkTypes } from './shelves.ts';
+import { type Calendar, writeStructure } from './structure.ts';
+import { type Cell, type Rows, tablesIn, type Write } from './tables.ts';
 import { grantedStudents, planTeaching, type Teaching } from './teaching.ts';
 import { type Lesson, makeTimetable } from './timetable.ts';
-import {
-  buildings,
-  classTypes,
-  controlForms,
-  departments,
-  educationForms,
-  faculties,
-  links,
-  posts,
-  slots,
-  terms,
-  universityNames,
-} from './words.ts';
+import { buildings, faculties } from './words.ts';
 
 export interface DemoOptions {
   size: Size;
@@ -31,9 +18,6 @@ export interface DemoOptions {
   /** The same seed and day give the same university. */
   seed: number;
 }
-
-type Cell = string | number | boolean | null;
-type Rows = Cell[][];
 
 /** Hours of a class type in a semester, by credits. */
 const hoursOfCredit = { lecture: 8, practice: 8, lab: 8, seminar: 8 } as Record<string, number>;
@@ -58,13 +42,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
     timetables[0]?.rooms ?? [],
   );
   await mkdir(folder, { recursive: true });
-  const write = async (file: string, headings: string, rows: Rows) => {
-    const lines = rows.map((row) => row.map(csvCell).join(','));
-    await writeFile(
-      join(folder, `${file}.csv`),
-      `${headings.split(' ').join(',')}\n${lines.join('\n')}${lines.length > 0 ? '\n' : ''}`,
-    );
-  };
+  const write = tablesIn(folder);
   await writeStructure(calendar, people, teaching, write);
   await write(
     'auditoriums',
@@ -73,6 +51,8 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
   );
   await writeErrands(write);
   await writePeople(options, calendar, people, write);
+  await writeRights(people, write);
+  await writeRegistrationWindows(options, calendar, people, write);
   await writeTeaching(calendar, people, teaching, write);
   const students = people.groups.flatMap((group) => group.students);
   const results = resultsOf(students, teaching.registrations, calendar, options.seed);
@@ -84,146 +64,7 @@ export async function generateUniversity(options: DemoOptions, folder: string): 
   await writePortraits(people, join(folder, 'photos'));
 }
 
-type Write = (file: string, headings: string, rows: Rows) => Promise<void>;
-type Calendar = ReturnType<typeof demoCalendar>;
-
-function csvCell(value: Cell): string {
-  if (value === null) return '';
-  if (typeof value === 'boolean') return value ? '1' : '0';
-  const text = String(value);
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-async function writeStructure(calendar: Calendar, people: People, teaching: Teaching, write: Write): Promise<void> {
-  const named = 'name_ru name_kg name_en';
-  await write('university', `${named} logo logo_width font_size`, [[...universityNames, 'logo.svg', 96, 20]]);
-  await write(
-    'academic_years',
-    'year is_default',
-    calendar.years.map((year) => [year, year === calendar.year]),
-  );
-  await write(
-    'terms',
-    `term ${named}`,
-    terms.map((names, index) => [index + 1, ...names]),
-  );
-  await write(
-    'semesters',
-    'semester label term course',
-    Array.from({ length: 12 }, (_, index) => [index + 1, index + 1, (index % 2) + 1, Math.floor(index / 2) + 1]),
-  );
-  await write(
-    'calendar',
-    'year term starts_on ends_on',
-    calendar.days.map((row) => [row.year, row.term, row.startsOn, row.endsOn]),
-  );
-  await write(
-    'pair_slots',
-    'slot starts_at ends_at',
-    slots.map(([starts, ends], index) => [index + 1, starts, ends]),
-  );
-  await write(
-    'faculties',
-    `code short ${named}`,
-    faculties.map(([code, short, names]) => [code, short, ...names]),
-  );
-  await write(
-    'departments',
-    `code faculty short ${named}`,
-    departments.map(([code, faculty, short, names]) => [code, faculty, short, ...names]),
-  );
-  await write(
-    'education_forms',
-    `code ${named} part_time`,
-    educationForms.map(([code, names, partTime]) => [code, ...names, partTime]),
-  );
-  await write(
-    'class_types',
-    `id code ${named} short_ru short_kg short_en`,
-    classTypes.map(([id, code, names, short]) => [id, code, ...names, ...short]),
-  );
-  await write(
-    'control_forms',
-    `id code ${named}`,
-    controlForms.map(([id, code, names]) => [id, code, ...names]),
-  );
-  await write(
-    'posts',
-    `code ${named}`,
-    posts.map(([code, names]) => [code, ...names]),
-  );
-  await write(
-    'buildings',
-    `code ${named}`,
-    buildings.map(([code, names]) => [code, ...names]),
-  );
-  await write(
-    'book_base_categories',
-    `code ${named}`,
-    baseCategories.map(([code, names]) => [code, ...names]),
-  );
-  await write(
-    'book_categories',
-    `code base_category ${named}`,
-    categories.map(([code, base, names]) => [code, base, ...names]),
-  );
-  await write(
-    'umk_types',
-    `code sort ${named}`,
-    umkTypes.map(([code, names], index) => [code, index + 1, ...names]),
-  );
-  await write(
-    'links',
-    `code sort ${named} url is_banner role`,
-    links.map(([code, names, url, banner, role], index) => [code, index + 1, ...names, url, banner, role]),
-  );
-  await write(
-    'specialities',
-    `code classifier ${named} faculty education_form years`,
-    people.specialities.map((one) => [one.code, one.classifier, ...one.names, one.faculty, one.form, one.years]),
-  );
-  await write(
-    'groups',
-    'code name speciality admission_year',
-    people.groups.map((group) => [group.code, group.name, group.speciality.code, group.admission]),
-  );
-  const items = new Map<string, PlanItem>();
-  for (const item of people.specialities.flatMap((one) => one.semesters.flat())) items.set(item.code, item);
-  for (const subject of extras) items.set(subject.code, { code: subject.code, subject, part: 1, block: null });
-  await write(
-    'disciplines',
-    `code ${named}`,
-    [...items.values()].map((item) => [item.code, ...disciplineNames(item)]),
-  );
-  const series = [...items.values()].filter(
-    (item) => item.part > 1 && items.has(`${item.subject.code}-${item.part - 1}`),
-  );
-  await write(
-    'prerequisites',
-    'discipline requires',
-    series.map((item) => [item.code, `${item.subject.code}-${item.part - 1}`]),
-  );
-  await write(
-    'streams',
-    'code year term department teacher discipline credits control_form class_type number name is_chosen capacity',
-    teaching.streams.map((one) => [
-      one.code,
-      one.year,
-      one.term,
-      one.item.subject.department,
-      one.teacher.code,
-      one.item.code,
-      one.item.subject.credits,
-      one.item.subject.control,
-      one.classType,
-      one.number,
-      `Поток ${one.number}`,
-      one.chosen,
-      one.capacity,
-    ]),
-  );
-}
-
+/** Who works and studies here, with the accounts. */
 async function writePeople({ today }: DemoOptions, calendar: Calendar, people: People, write: Write): Promise<void> {
   const head = 'surname name patronymic email login password';
   const students = people.groups.flatMap((group) => group.students);
@@ -279,6 +120,10 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
       null,
     ]),
   );
+}
+
+/** Who may do more than others. */
+async function writeRights(people: People, write: Write): Promise<void> {
   const rights = ['news', 'orders', 'library', 'umk', 'journal', 'registration'];
   const codeOf = (login: string) => people.teachers.find((one) => one.login === login)?.code ?? '';
   await write('permissions', 'person permission faculty', [
@@ -286,6 +131,15 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
     [codeOf('clerk'), 'orders', null],
     ...rights.map((right) => [codeOf('admin'), right, null]),
   ]);
+}
+
+/** When which faculty registers, and who may choose more than the plan holds. */
+async function writeRegistrationWindows(
+  { today }: DemoOptions,
+  calendar: Calendar,
+  people: People,
+  write: Write,
+): Promise<void> {
   const now = calendar.days.find((row) => row.year === calendar.year && row.term === calendar.term);
   // Open for the first faculty alone; everywhere else it closed two weeks after the beginning of the term.
   const starts = now?.startsOn ?? today;

@@ -1,60 +1,28 @@
 // Runs before the first paint: theme, language, whether the static sign-in text is the right first picture, and what the
 // page will ask for, files and calls.
-(() => {
+{
   // Reading cookies waits for another process of the browser: once for all.
   const cookies = document.cookie;
-  const cookie = (name, all = cookies) => all.match(`(?:^|; )${name}=([^;]*)`)?.[1];
-  let language = cookie('lang');
-  let token = null;
-  let role = null;
-  let store = null;
-  try {
-    language ??= localStorage.getItem('lang') ?? undefined;
-    // On a shared computer a tab knows its person by itself (core/storage.ts).
-    store = cookie('shared') ? sessionStorage : localStorage;
-    token = store.getItem('token');
-    role = store.getItem('role');
-  } catch {
-    // Storage may be forbidden; cookies decide then.
-  }
-  const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  const cookie = (name) => cookies.match(`(?:^|; )${name}=([^;]*)`)?.[1];
   const root = document.documentElement;
-  root.dataset.theme = dark ? 'dark' : 'light';
-  const spoken = /^(kg|en)$/.test(language) ? language : 'ru';
-  root.lang = spoken === 'kg' ? 'ky' : spoken;
-  const path = location.pathname.replace(/\/$/, '');
-  let page = path === '/lms/login' || !(token || path === '/lms/offline') ? 'login' : path.split('/')[2];
-  if (page === 'login') root.dataset.start = page;
 
-  // Only what was built has such a list (web/build/first-paint.ts).
-  const { ahead } = document.currentScript.dataset;
-  if (!ahead) return;
-  const { links, pages, names, calls } = JSON.parse(ahead);
-  const isWide = !matchMedia('(max-width: 899.92px)').matches;
-  page ??= isWide ? 'news' : 'apps';
-  if (page in pages) begin(page, isWide, calls);
-
-  const parts = [page in pages ? page : '', page + role];
-  if (isWide && page !== 'login') parts.push('beside');
-  // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
-  if (navigator.serviceWorker?.controller) {
-    root.dataset.letters = 'own';
-    parts.push('letters', spoken);
-  }
-  const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
-  const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
-  document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
-
-  // The frame of whoever is signed in stands until the page does (kit/base.css).
-  const { [page]: title, tabs } = names[spoken];
-  if (page === 'login' || !title) return;
-  root.dataset.start = 'in';
-  root.dataset.page = page;
-  for (const [place, text] of Object.entries({ ...tabs, title }))
-    root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
+  /** What this browser knows of who uses it. */
+  const remembered = () => {
+    const known = { language: cookie('lang'), token: null, role: null, store: null };
+    try {
+      known.language ??= localStorage.getItem('lang') ?? undefined;
+      // On a shared computer a tab knows its person by itself (core/storage.ts).
+      known.store = cookie('shared') ? sessionStorage : localStorage;
+      known.token = known.store.getItem('token');
+      known.role = known.store.getItem('role');
+    } catch {
+      // Storage may be forbidden; cookies decide then.
+    }
+    return known;
+  };
 
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  function begin(page, isWide, calls) {
+  const begin = (page, isWide, calls, { token, store }) => {
     const made = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
@@ -84,5 +52,48 @@
       .catch(() => {});
     // The first one that is made takes a browser long; now it waits for the line anyway.
     setTimeout(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bishkek' }));
+  };
+
+  /** Asks for the files of the page. */
+  const preload = (page, isWide, spoken, role, { links, pages }) => {
+    const parts = [page in pages ? page : '', page + role];
+    if (isWide && page !== 'login') parts.push('beside');
+    // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
+    if (navigator.serviceWorker?.controller) {
+      root.dataset.letters = 'own';
+      parts.push('letters', spoken);
+    }
+    const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
+    const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
+    document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
+  };
+
+  /** The frame of whoever is signed in stands until the page does (kit/base.css). */
+  const frame = (page, { [page]: title, tabs }) => {
+    if (page === 'login' || !title) return;
+    root.dataset.start = 'in';
+    root.dataset.page = page;
+    for (const [place, text] of Object.entries({ ...tabs, title }))
+      root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
+  };
+
+  const known = remembered();
+  const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'dark' : 'light';
+  const spoken = /^(kg|en)$/.test(known.language) ? known.language : 'ru';
+  root.lang = spoken === 'kg' ? 'ky' : spoken;
+  const path = location.pathname.replace(/\/$/, '');
+  let page = path === '/lms/login' || !(known.token || path === '/lms/offline') ? 'login' : path.split('/')[2];
+  if (page === 'login') root.dataset.start = page;
+
+  // Only what was built has such a list (web/build/first-paint.ts).
+  const { ahead } = document.currentScript.dataset;
+  if (ahead) {
+    const lists = JSON.parse(ahead);
+    const isWide = !matchMedia('(max-width: 899.92px)').matches;
+    page ??= isWide ? 'news' : 'apps';
+    if (page in lists.pages) begin(page, isWide, lists.calls, known);
+    preload(page, isWide, spoken, known.role, lists);
+    frame(page, lists.names[spoken]);
   }
-})();
+}

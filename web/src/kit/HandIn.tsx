@@ -10,11 +10,12 @@ import { FileIcon, useFileSize } from './FileChip.tsx';
 import { FileDrop } from './FileDrop.tsx';
 import { useFailureText } from './failureText.ts';
 import styles from './HandIn.module.css';
-import type { BookForm, HandingIn, Outgoing } from './handIn.ts';
+import type { BookForm, HandingIn } from './handIn.ts';
 import { Note } from './Note.tsx';
 import { Progress } from './Progress.tsx';
 import type { Choice } from './placeholder.ts';
 import { Select } from './Select.tsx';
+import type { Outgoing } from './useOutgoing.ts';
 import wording from './Words.module.css';
 
 interface Props {

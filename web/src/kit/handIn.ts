@@ -1,25 +1,10 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AskOptions } from '../core/api.ts';
-import { useCell } from '../core/cell.ts';
 import { asFailure, type Failure } from '../core/failure.ts';
 import { newKey } from '../core/newKey.ts';
-import { session } from '../core/session.ts';
-import { extension } from './file.ts';
 import { toast } from './Toast.tsx';
-
-/** A file on its way, with the name that its book will have. */
-export interface Outgoing {
-  readonly id: string;
-  readonly key: string;
-  readonly file: File;
-  readonly name: string;
-  /** Pages of a PDF, counted here. */
-  readonly pages?: number;
-  readonly sent?: number;
-  readonly done?: true;
-  readonly fault?: string;
-}
+import { type Outgoing, useOutgoing } from './useOutgoing.ts';
 
 /** What every book's form has; rooms add their own fields. */
 export interface BookForm {
@@ -41,69 +26,71 @@ interface How<Form extends BookForm> {
 /** What hands books in: the form, its files, and how far they are. */
 export type HandingIn<Form extends BookForm = BookForm> = ReturnType<typeof useHandIn<Form>>;
 
-const stem = (name: string, limit: number): string => {
-  const end = extension(name);
-  return (end ? name.slice(0, -end.length - 1) : name).slice(0, limit);
-};
-
 /**
  * Hands in new books, several files at once, one call a file; or changes one book with or without a new file. Each
  * file keeps its key, so that after a failure only what is missing goes again.
  */
-export function useHandIn<Form extends BookForm>({ initial, changing, nameLimit, faultsOf, send, onClose }: How<Form>) {
-  const { t } = useTranslation('reader');
-  const { config } = useCell(session);
-  const limit = config?.fileLimitMb ?? 50;
+export function useHandIn<Form extends BookForm>(how: How<Form>) {
+  const { initial, changing, nameLimit, onClose } = how;
   const [form, setForm] = useState(initial);
-  const [files, setFiles] = useState<readonly Outgoing[]>([]);
+  const [leaving, setLeaving] = useState(false);
+  const [changed, setChanged] = useState(false);
+  const editKey = useRef(newKey());
+  const outgoing = useOutgoing({
+    changing,
+    nameLimit,
+    onOnlyPages: (pages) => setForm((now) => ({ ...now, pages: String(pages) })),
+  });
+  const { faults, setFaults, failure, sending, submit, cancel } = useSending(how, form, outgoing, editKey);
+
+  return {
+    form,
+    change: (part: Partial<Form>) => {
+      setForm((now) => ({ ...now, ...part }));
+      setChanged(true);
+      // What is said about the files has changed: an answer kept under the old keys would be about something else.
+      editKey.current = newKey();
+      outgoing.renewKeys();
+    },
+    changing,
+    files: outgoing.files,
+    choose: (chosen: readonly File[]) => {
+      setChanged(true);
+      setFaults({});
+      outgoing.choose(chosen);
+    },
+    rename: outgoing.rename,
+    remove: outgoing.remove,
+    nameLimit,
+    faults,
+    failure,
+    sending,
+    submit,
+    cancel,
+    leaving,
+    stay: () => setLeaving(false),
+    leave: onClose,
+    close: () => (sending ? cancel() : changed ? setLeaving(true) : onClose()),
+  };
+}
+
+/** Checks the form and sends it, file after file; says what is wrong with it. */
+function useSending<Form extends BookForm>(
+  { changing, faultsOf, send, onClose }: How<Form>,
+  form: Form,
+  { files, update, halt, pagesOf }: ReturnType<typeof useOutgoing>,
+  editKey: RefObject<string>,
+) {
+  const { t } = useTranslation('reader');
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const [sending, setSending] = useState(false);
-  const [leaving, setLeaving] = useState(false);
-  const [changed, setChanged] = useState(false);
   const stop = useRef<AbortController | null>(null);
-  const editKey = useRef(newKey());
-  const counts = useRef(new Map<string, Promise<number | null>>());
-
-  const change = (part: Partial<Form>) => {
-    setForm((now) => ({ ...now, ...part }));
-    setChanged(true);
-    // What is said about the files has changed: an answer kept under the old keys would be about something else.
-    editKey.current = newKey();
-    setFiles((now) => now.map((one) => (one.done ? one : { ...one, key: newKey() })));
-  };
-  const update = (id: string, part: Partial<Outgoing>) =>
-    setFiles((now) => now.map((one) => (one.id === id ? { ...one, ...part } : one)));
-
-  const choose = (chosen: readonly File[]) => {
-    setChanged(true);
-    setFaults({});
-    const added = chosen.map((file): Outgoing => {
-      const fault = !file.size
-        ? t('common:refusals.file.empty')
-        : file.size > limit * 1024 * 1024
-          ? t('common:refusals.file.tooLarge', { limit })
-          : null;
-      return { id: newKey(), key: newKey(), file, name: stem(file.name, nameLimit), ...(fault && { fault }) };
-    });
-    setFiles((now) => (changing ? added.slice(0, 1) : [...now, ...added]));
-    for (const { id, file, fault } of changing ? added.slice(0, 1) : added) {
-      if (fault || extension(file.name) !== 'pdf') continue;
-      const counting = import('./pdf.ts').then(({ countPages }) => countPages(file)).catch(() => null);
-      counts.current.set(id, counting);
-      void counting.then((pages) => {
-        if (!pages) return;
-        update(id, { pages });
-        // The only file fills the field; of several, each keeps its own number.
-        if (added.length === 1) setForm((now) => ({ ...now, pages: String(pages) }));
-      });
-    }
-  };
 
   const sendOne = async (one: Outgoing | undefined, said: Form, key: string, signal: AbortSignal) => {
     if (one) update(one.id, { sent: 0 });
     // Whoever saves at once does not lose the number that is still being counted; what was typed afterwards stays.
-    const counted = one && (!one.pages || !said.pages) ? await counts.current.get(one.id) : null;
+    const counted = one && (!one.pages || !said.pages) ? await pagesOf(one.id) : null;
     await send(counted ? { ...said, pages: String(counted) } : said, one ? [one.file] : [], {
       key,
       signal,
@@ -139,30 +126,12 @@ export function useHandIn<Form extends BookForm>({ initial, changing, nameLimit,
       onClose();
     } catch (error) {
       const why = asFailure(error);
-      setFiles((now) => now.map(({ sent: _, ...one }) => one));
+      halt();
       setFaults(why.fields);
       if (why.kind !== 'CANCEL_ERROR') setFailure(why);
       setSending(false);
     }
   };
 
-  return {
-    form,
-    change,
-    changing,
-    files,
-    choose,
-    rename: (id: string, name: string) => update(id, { name: name.slice(0, nameLimit), key: newKey() }),
-    remove: (id: string) => setFiles((now) => now.filter((one) => one.id !== id)),
-    nameLimit,
-    faults,
-    failure,
-    sending,
-    submit,
-    cancel: () => stop.current?.abort(),
-    leaving,
-    stay: () => setLeaving(false),
-    leave: onClose,
-    close: () => (sending ? stop.current?.abort() : changed ? setLeaving(true) : onClose()),
-  };
+  return { faults, setFaults, failure, sending, submit, cancel: () => stop.current?.abort() };
 }

@@ -62,6 +62,69 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, w
   }, [entries.length]);
 
   const groups = useMemo(() => grouped(window.messages, dayOf, divider), [window.messages, divider]);
+
+  return (
+    <div className={styles.wrap}>
+      <div
+        ref={log}
+        className={styles.log}
+        role="log"
+        aria-live="off"
+        aria-label={t('log')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <ol>
+          {failed && (
+            <li className={styles.edge}>
+              <Button look="quiet" onClick={onScroll}>
+                {t('failedPage')}
+              </Button>
+            </li>
+          )}
+          {window.messages.length === 0 && entries.length === 0 ? (
+            <li className={styles.none}>{t('empty')}</li>
+          ) : (
+            window.atStart && <li className={styles.edge}>{t('start')}</li>
+          )}
+          <Items
+            groups={groups}
+            divider={divider}
+            marked={marked}
+            of={of}
+            readOnly={readOnly}
+            onAct={onAct}
+            onHold={onHold}
+            onQuote={onQuote}
+            onPicture={onPicture}
+          />
+          <Pending entries={entries} />
+        </ol>
+      </div>
+      {far && (
+        <button type="button" className={styles.jump} onClick={() => void toEnd().catch(() => {})}>
+          <Icon of={arrowDown} size="s" />
+          {t('toNew')}
+          <Count of={window.unreadTotal} />
+        </button>
+      )}
+      <Announcement messages={window.messages} />
+    </div>
+  );
+}
+
+interface ItemsProps extends Pick<Props, 'of' | 'readOnly' | 'onAct' | 'onHold' | 'onPicture'> {
+  groups: ReturnType<typeof grouped>;
+  /** The first unread message when the conversation was opened. */
+  divider: number | null;
+  marked: number;
+  onQuote: (id: number) => void;
+}
+
+/** The groups of messages, with days and the beginning of what is new between them. */
+function Items({ groups, divider, marked, of, ...props }: ItemsProps) {
+  const { t } = useTranslation('chat');
   const items: ReactNode[] = [];
   let day = '';
   for (const group of groups) {
@@ -92,57 +155,14 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, w
             first={index === 0}
             last={index === group.messages.length - 1}
             isGroup={of.isGroup}
-            readOnly={readOnly}
             marked={marked === message.id_message}
-            onAct={onAct}
-            onHold={onHold}
-            onQuote={onQuote}
-            onPicture={onPicture}
+            {...props}
           />
         ))}
       </MessageGroup>,
     );
   }
-
-  return (
-    <div className={styles.wrap}>
-      <div
-        ref={log}
-        className={styles.log}
-        role="log"
-        aria-live="off"
-        aria-label={t('log')}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-        tabIndex={0}
-        onScroll={onScroll}
-      >
-        <ol>
-          {failed && (
-            <li className={styles.edge}>
-              <Button look="quiet" onClick={onScroll}>
-                {t('failedPage')}
-              </Button>
-            </li>
-          )}
-          {window.messages.length === 0 && entries.length === 0 ? (
-            <li className={styles.none}>{t('empty')}</li>
-          ) : (
-            window.atStart && <li className={styles.edge}>{t('start')}</li>
-          )}
-          {items}
-          <Pending entries={entries} />
-        </ol>
-      </div>
-      {far && (
-        <button type="button" className={styles.jump} onClick={() => void toEnd().catch(() => {})}>
-          <Icon of={arrowDown} size="s" />
-          {t('toNew')}
-          <Count of={window.unreadTotal} />
-        </button>
-      )}
-      <Announcement messages={window.messages} />
-    </div>
-  );
+  return items;
 }
 
 /** Messages of one author that stand together; in a group's conversation with picture and name. */

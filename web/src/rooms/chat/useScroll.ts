@@ -27,69 +27,11 @@ const messageAt = (log: HTMLElement, id: number) => log.querySelector<HTMLElemen
  */
 export function useScroll(of: Conversation, window: Window, unsent: number, divider: number | null): Scrolling {
   const log = useRef<HTMLDivElement>(null);
-  const atEnd = useRef(divider === null);
-  const anchor = useRef<{ id: string; top: number } | null>(null);
-  /** Where the box stood when it was looked at last: a scroll of which the browser has not told yet is the reader's. */
-  const stood = useRef(0);
+  const { atEnd, far, note, keepPlace } = usePlace(log, window, divider === null);
+  const { wanted, showWanted } = useWanted(log, atEnd);
+  const { failed, loadNear } = usePages(log, of, window);
   const placed = useRef(false);
-  const wanted = useRef<number | null>(null);
   const wantEnd = useRef(false);
-  const [far, setFar] = useState(false);
-  const [failed, setFailed] = useState(false);
-
-  const note = useCallback(() => {
-    const box = log.current;
-    if (!box) return;
-    const top = box.getBoundingClientRect().top;
-    const seen = [...box.querySelectorAll<HTMLElement>('[data-id]')].find(
-      (one) => one.getBoundingClientRect().bottom > top,
-    );
-    anchor.current = seen
-      ? { id: seen.dataset.id ?? '', top: seen.getBoundingClientRect().top - top + box.scrollTop }
-      : null;
-    stood.current = box.scrollTop;
-    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    atEnd.current = window.atEnd && below < atFoot;
-    setFar(!window.atEnd || below > box.clientHeight);
-  }, [window.atEnd]);
-
-  const keepPlace = useCallback(() => {
-    const box = log.current;
-    if (!box) return;
-    const pushed = box.scrollTop >= box.scrollHeight - box.clientHeight - 1;
-    if (atEnd.current && (pushed || box.scrollTop >= stood.current - 1)) box.scrollTop = box.scrollHeight;
-    else if (anchor.current) {
-      const before = box.querySelector(`[data-id="${anchor.current.id}"]`);
-      if (!before) return;
-      // What the box scrolled since then was the reader, unless it became too short to stay where it was.
-      const from = pushed && box.scrollTop < stood.current ? stood.current : box.scrollTop;
-      const top = before.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
-      box.scrollTop = from + top - anchor.current.top;
-      anchor.current.top = top;
-    }
-    stood.current = box.scrollTop;
-  }, []);
-
-  /** Brings the wanted message into the middle of the view, as soon as it is there. */
-  const showWanted = useCallback((): boolean => {
-    const message = log.current && wanted.current !== null ? messageAt(log.current, wanted.current) : null;
-    if (!message) return false;
-    wanted.current = null;
-    atEnd.current = false;
-    message.scrollIntoView({ block: 'center' });
-    return true;
-  }, []);
-
-  const loadNear = useCallback(() => {
-    const box = log.current;
-    if (!box) return;
-    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    const loads = [
-      box.scrollTop < near && !window.atStart && loadPage(of, 'older'),
-      below < near && !window.atEnd && loadPage(of, 'newer'),
-    ].filter((one) => one !== false);
-    if (loads.length) void Promise.all(loads).then((done) => setFailed(done.includes(false)));
-  }, [of, window.atStart, window.atEnd]);
 
   // Before every paint: the first time to the place to begin with, later back to where one was.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when what is listed changes
@@ -104,9 +46,7 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
     else if (placed.current) keepPlace();
     else {
       placed.current = true;
-      const start = divider === null ? null : box.querySelector<HTMLElement>('[data-divider]');
-      if (start) box.scrollTop += start.getBoundingClientRect().top - box.getBoundingClientRect().top - 56;
-      else box.scrollTop = box.scrollHeight;
+      begin(box, divider !== null);
     }
     note();
     loadNear();
@@ -141,4 +81,88 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
       if (showWanted()) note();
     },
   };
+}
+
+/** Goes to the first unread message, else to the end. */
+function begin(box: HTMLElement, unread: boolean): void {
+  const start = unread ? box.querySelector<HTMLElement>('[data-divider]') : null;
+  if (start) box.scrollTop += start.getBoundingClientRect().top - box.getBoundingClientRect().top - 56;
+  else box.scrollTop = box.scrollHeight;
+}
+
+/** Where one is: at the end, or at the message that is the first in view; `keepPlace` goes back there. */
+function usePlace(log: RefObject<HTMLDivElement | null>, window: Window, beginsAtEnd: boolean) {
+  const atEnd = useRef(beginsAtEnd);
+  const anchor = useRef<{ id: string; top: number } | null>(null);
+  /** Where the box stood when it was looked at last: a scroll of which the browser has not told yet is the reader's. */
+  const stood = useRef(0);
+  const [far, setFar] = useState(false);
+
+  const note = useCallback(() => {
+    const box = log.current;
+    if (!box) return;
+    const top = box.getBoundingClientRect().top;
+    const seen = [...box.querySelectorAll<HTMLElement>('[data-id]')].find(
+      (one) => one.getBoundingClientRect().bottom > top,
+    );
+    anchor.current = seen
+      ? { id: seen.dataset.id ?? '', top: seen.getBoundingClientRect().top - top + box.scrollTop }
+      : null;
+    stood.current = box.scrollTop;
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    atEnd.current = window.atEnd && below < atFoot;
+    setFar(!window.atEnd || below > box.clientHeight);
+  }, [log, window.atEnd]);
+
+  const keepPlace = useCallback(() => {
+    const box = log.current;
+    if (!box) return;
+    const pushed = box.scrollTop >= box.scrollHeight - box.clientHeight - 1;
+    if (atEnd.current && (pushed || box.scrollTop >= stood.current - 1)) box.scrollTop = box.scrollHeight;
+    else if (anchor.current) {
+      const before = box.querySelector(`[data-id="${anchor.current.id}"]`);
+      if (!before) return;
+      // What the box scrolled since then was the reader, unless it became too short to stay where it was.
+      const from = pushed && box.scrollTop < stood.current ? stood.current : box.scrollTop;
+      const top = before.getBoundingClientRect().top - box.getBoundingClientRect().top + box.scrollTop;
+      box.scrollTop = from + top - anchor.current.top;
+      anchor.current.top = top;
+    }
+    stood.current = box.scrollTop;
+  }, [log]);
+
+  return { atEnd, far, note, keepPlace };
+}
+
+/** A message that is to be shown, as soon as it is there. */
+function useWanted(log: RefObject<HTMLDivElement | null>, atEnd: RefObject<boolean>) {
+  const wanted = useRef<number | null>(null);
+  /** Brings it into the middle of the view; false while it is not there. */
+  const showWanted = useCallback((): boolean => {
+    const message = log.current && wanted.current !== null ? messageAt(log.current, wanted.current) : null;
+    if (!message) return false;
+    wanted.current = null;
+    atEnd.current = false;
+    message.scrollIntoView({ block: 'center' });
+    return true;
+  }, [log, atEnd]);
+
+  return { wanted, showWanted };
+}
+
+/** Loads the pages before and after, when their edge is near. */
+function usePages(log: RefObject<HTMLDivElement | null>, of: Conversation, window: Window) {
+  const [failed, setFailed] = useState(false);
+  const loadNear = useCallback(() => {
+    const box = log.current;
+    if (!box) return;
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    const loads = [
+      box.scrollTop < near && !window.atStart && loadPage(of, 'older'),
+      below < near && !window.atEnd && loadPage(of, 'newer'),
+    ].filter((one) => one !== false);
+    if (loads.length) void Promise.all(loads).then((done) => setFailed(done.includes(false)));
+  }, [log, of, window.atStart, window.atEnd]);
+
+  return { failed, loadNear };
 }

@@ -101,30 +101,38 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
         <ColumnMenu column={openedColumn} sheet={sheet} head={opened} onClose={() => setOpened(null)} />
       )}
       {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
-      <p className={keyStyles.keys} aria-hidden="true">
-        <span>
-          <kbd>{t('keys.n')}</kbd> {t('keys.absent')}
-        </span>
-        <span>
-          <kbd>+</kbd> {t('keys.present')}
-        </span>
-        <span>
-          <kbd>1</kbd>…<kbd>5</kbd> {t('keys.mark')}
-        </span>
-        <span>
-          <kbd>Enter</kbd> {t('keys.down')}
-        </span>
-        <span>
-          <kbd>Del</kbd> {t('keys.clear')}
-        </span>
-        <span>
-          <kbd>Ctrl Z</kbd> {t('keys.undo')}
-        </span>
-        <span>
-          <kbd>F2</kbd> {t('keys.list')}
-        </span>
-      </p>
+      <KeyHints />
     </>
+  );
+}
+
+/** Which key does what, below the grid. */
+function KeyHints() {
+  const { t } = useTranslation('journal');
+  return (
+    <p className={keyStyles.keys} aria-hidden="true">
+      <span>
+        <kbd>{t('keys.n')}</kbd> {t('keys.absent')}
+      </span>
+      <span>
+        <kbd>+</kbd> {t('keys.present')}
+      </span>
+      <span>
+        <kbd>1</kbd>…<kbd>5</kbd> {t('keys.mark')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('keys.down')}
+      </span>
+      <span>
+        <kbd>Del</kbd> {t('keys.clear')}
+      </span>
+      <span>
+        <kbd>Ctrl Z</kbd> {t('keys.undo')}
+      </span>
+      <span>
+        <kbd>F2</kbd> {t('keys.list')}
+      </span>
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { dayOf } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
-import { type Column, totalsOfRow } from './journal.model.ts';
+import { type Column, type Student, totalsOfRow } from './journal.model.ts';
 import styles from './Paper.module.css';
 import type { Heading } from './spreadsheet.ts';
 import type { Sheet } from './useSheet.ts';
@@ -68,30 +68,16 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
                 </tr>
               </thead>
               <tbody>
-                {students.map((student, place) => {
-                  const totals = totalsOfRow(student, columns, (column) => {
-                    const sign = sheet.signAt(student, column);
-                    return sign.isVisited === null && !sheet.entryAt(student, column) ? undefined : sign;
-                  });
-                  return (
-                    <tr key={student.id}>
-                      <td>{place + 1}</td>
-                      <td className={styles.name}>{shortName(student.name)}</td>
-                      {part.map((column) => {
-                        const sign = sheet.signAt(student, column);
-                        return <td key={column.key}>{sign.otsenka ?? (sign.isVisited ? '+' : '')}</td>;
-                      })}
-                      {last && (
-                        <>
-                          <td>{totals.absences}</td>
-                          <td>{numbers.short(totals.sum)}</td>
-                          <td>{numbers.two(totals.average)}</td>
-                          <td>{numbers.two(totals.mean)}</td>
-                        </>
-                      )}
-                    </tr>
-                  );
-                })}
+                {students.map((student, place) => (
+                  <PaperRow
+                    key={student.id}
+                    student={student}
+                    place={place}
+                    part={part}
+                    sheet={sheet}
+                    numbers={last ? numbers : null}
+                  />
+                ))}
               </tbody>
             </table>
             {last && (
@@ -106,5 +92,41 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
       })}
     </div>,
     document.body,
+  );
+}
+
+interface RowProps {
+  student: Student;
+  place: number;
+  /** The dates of this sheet of paper. */
+  part: readonly Column[];
+  sheet: Sheet;
+  /** How totals are written; null where they do not stand. */
+  numbers: Props['numbers'] | null;
+}
+
+/** One student on one sheet of paper. */
+function PaperRow({ student, place, part, sheet, numbers }: RowProps) {
+  const totals = totalsOfRow(student, sheet.table.columns, (column) => {
+    const sign = sheet.signAt(student, column);
+    return sign.isVisited === null && !sheet.entryAt(student, column) ? undefined : sign;
+  });
+  return (
+    <tr>
+      <td>{place + 1}</td>
+      <td className={styles.name}>{shortName(student.name)}</td>
+      {part.map((column) => {
+        const sign = sheet.signAt(student, column);
+        return <td key={column.key}>{sign.otsenka ?? (sign.isVisited ? '+' : '')}</td>;
+      })}
+      {numbers && (
+        <>
+          <td>{totals.absences}</td>
+          <td>{numbers.short(totals.sum)}</td>
+          <td>{numbers.two(totals.average)}</td>
+          <td>{numbers.two(totals.mean)}</td>
+        </>
+      )}
+    </tr>
   );
 }

@@ -10,7 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { ColumnActs } from './ColumnHead.tsx';
-import { absent, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
+import { absent, type Column, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
 import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';
 import type { Sheet } from './useSheet.ts';
@@ -34,13 +34,7 @@ export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Pr
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
   const [marking, setMarking] = useState<Student | null>(null);
   const [acting, setActing] = useState(false);
-  const strip = useRef<HTMLDivElement>(null);
   const today = dayOf(Date.now());
-  const shown = column?.key;
-  useLayoutEffect(() => {
-    if (shown)
-      strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [shown]);
   if (!column) return null;
 
   const here = students.filter((student) => concerns(column, student, sheet.entryAt(student, column) !== undefined));
@@ -51,28 +45,9 @@ export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Pr
     if (marking) sheet.enter([{ student: marking, column, sign }]);
     setMarking(null);
   };
-  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
   return (
     <>
-      <div className={styles.strip}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
-        <div ref={strip} className={styles.dates} role="group" aria-label={t('dates')}>
-          {columns.map((one) => (
-            <button
-              key={one.key}
-              type="button"
-              aria-pressed={one.key === column.key}
-              className={classes(one.day === today && styles.today)}
-              onClick={() => onChoose(one.key)}
-            >
-              {weekdayName(one.day, 'short')}
-              <b>{shortDay(one.day)}</b>
-              {one.times > 1 && t('class', { number: one.times })}
-            </button>
-          ))}
-        </div>
-        <IconButton icon={plus} label={t('newDate')} onClick={onNewDate} />
-      </div>
+      <Dates columns={columns} shown={column.key} today={today} onChoose={onChoose} onNewDate={onNewDate} />
       <div className={styles.day}>
         <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
         <span>{t('missing', { missing, all: here.length })}</span>
@@ -80,35 +55,17 @@ export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Pr
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((student) => {
-          const sign = sheet.signAt(student, column);
-          const away = sign.isVisited === false;
-          const may = sheet.mayEnter(student, column);
           const entry = unsent.cells.get(student.id)?.get(column.key)?.entry;
-          const name = twoNames(student.name);
           return (
-            <li key={student.id} data-state={entry && (entry.refused ? 'refused' : 'waiting')}>
-              <span translate="no">{name}</span>
-              <button
-                type="button"
-                className={styles.away}
-                translate="no"
-                aria-pressed={away}
-                aria-label={`${name}: н/б, ${t('absent')}`}
-                disabled={!may}
-                onClick={() => toggle(student)}
-              >
-                н/б
-              </button>
-              <button
-                type="button"
-                className={styles.mark}
-                data-is={sign.isVisited && !away ? (sign.otsenka ? 'mark' : 'present') : undefined}
-                aria-label={`${name}: ${sign.isVisited && sign.otsenka ? sign.otsenka : `+, ${t(sign.isVisited ? 'present' : 'setMark')}`}`}
-                onClick={() => setMarking(student)}
-              >
-                {sign.isVisited && sign.otsenka ? sign.otsenka : '+'}
-              </button>
-            </li>
+            <Line
+              key={student.id}
+              name={twoNames(student.name)}
+              sign={sheet.signAt(student, column)}
+              state={entry && (entry.refused ? 'refused' : 'waiting')}
+              may={sheet.mayEnter(student, column)}
+              onToggle={() => toggle(student)}
+              onMark={() => setMarking(student)}
+            />
           );
         })}
       </ul>
@@ -130,38 +87,137 @@ export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Pr
       </Dialog>
       <Dialog open={marking !== null} onClose={() => setMarking(null)} title={marking ? twoNames(marking.name) : ''}>
         {marking && (
-          <div className={styles.sheet}>
-            {sheet.mayEnter(marking, column) && (
-              <>
-                <div className={styles.marks}>
-                  {given.map((mark) => (
-                    <button key={mark.id_otsenka} type="button" onClick={() => choosing(marked(mark))}>
-                      {mark.otsenka}
-                    </button>
-                  ))}
-                </div>
-                <Button wide onClick={() => choosing(present)}>
-                  {t('present')}
-                </Button>
-                <Button wide look="quiet" onClick={() => choosing(nothing)}>
-                  {t('clear')}
-                </Button>
-              </>
-            )}
-            <Button
-              wide
-              look="quiet"
-              disabled={!sheet.entryAt(marking, column)}
-              onClick={() => {
-                onHistory(marking.id, column.key);
-                setMarking(null);
-              }}
-            >
-              {t('history.title')}
-            </Button>
-          </div>
+          <Signs
+            sheet={sheet}
+            student={marking}
+            column={column}
+            onChoose={choosing}
+            onHistory={() => {
+              onHistory(marking.id, column.key);
+              setMarking(null);
+            }}
+          />
         )}
       </Dialog>
     </>
+  );
+}
+
+interface DatesProps {
+  columns: readonly Column[];
+  /** The column that is shown. */
+  shown: string;
+  today: string;
+  onChoose: (column: string) => void;
+  onNewDate: () => void;
+}
+
+/** The strip of dates; the one that is shown stands in its middle. */
+function Dates({ columns, shown, today, onChoose, onNewDate }: DatesProps) {
+  const { t } = useTranslation('journal');
+  const strip = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the column that is shown decides the place
+  useLayoutEffect(() => {
+    strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
+  }, [shown]);
+  return (
+    <div className={styles.strip}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
+      <div ref={strip} className={styles.dates} role="group" aria-label={t('dates')}>
+        {columns.map((one) => (
+          <button
+            key={one.key}
+            type="button"
+            aria-pressed={one.key === shown}
+            className={classes(one.day === today && styles.today)}
+            onClick={() => onChoose(one.key)}
+          >
+            {weekdayName(one.day, 'short')}
+            <b>{shortDay(one.day)}</b>
+            {one.times > 1 && t('class', { number: one.times })}
+          </button>
+        ))}
+      </div>
+      <IconButton icon={plus} label={t('newDate')} onClick={onNewDate} />
+    </div>
+  );
+}
+
+interface LineProps {
+  name: string;
+  sign: Sign;
+  /** How an entry stands that the server has not taken. */
+  state: 'refused' | 'waiting' | undefined;
+  may: boolean;
+  onToggle: () => void;
+  onMark: () => void;
+}
+
+/** A student: absent or not, and the mark. */
+function Line({ name, sign, state, may, onToggle, onMark }: LineProps) {
+  const { t } = useTranslation('journal');
+  const away = sign.isVisited === false;
+  return (
+    <li data-state={state}>
+      <span translate="no">{name}</span>
+      <button
+        type="button"
+        className={styles.away}
+        translate="no"
+        aria-pressed={away}
+        aria-label={`${name}: н/б, ${t('absent')}`}
+        disabled={!may}
+        onClick={onToggle}
+      >
+        н/б
+      </button>
+      <button
+        type="button"
+        className={styles.mark}
+        data-is={sign.isVisited && !away ? (sign.otsenka ? 'mark' : 'present') : undefined}
+        aria-label={`${name}: ${sign.isVisited && sign.otsenka ? sign.otsenka : `+, ${t(sign.isVisited ? 'present' : 'setMark')}`}`}
+        onClick={onMark}
+      >
+        {sign.isVisited && sign.otsenka ? sign.otsenka : '+'}
+      </button>
+    </li>
+  );
+}
+
+interface SignsProps {
+  sheet: Sheet;
+  student: Student;
+  column: Column;
+  onChoose: (sign: Sign) => void;
+  onHistory: () => void;
+}
+
+/** What may be set for a student, and the way to the cell's history. */
+function Signs({ sheet, student, column, onChoose, onHistory }: SignsProps) {
+  const { t } = useTranslation('journal');
+  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
+  return (
+    <div className={styles.sheet}>
+      {sheet.mayEnter(student, column) && (
+        <>
+          <div className={styles.marks}>
+            {given.map((mark) => (
+              <button key={mark.id_otsenka} type="button" onClick={() => onChoose(marked(mark))}>
+                {mark.otsenka}
+              </button>
+            ))}
+          </div>
+          <Button wide onClick={() => onChoose(present)}>
+            {t('present')}
+          </Button>
+          <Button wide look="quiet" onClick={() => onChoose(nothing)}>
+            {t('clear')}
+          </Button>
+        </>
+      )}
+      <Button wide look="quiet" disabled={!sheet.entryAt(student, column)} onClick={onHistory}>
+        {t('history.title')}
+      </Button>
+    </div>
   );
 }

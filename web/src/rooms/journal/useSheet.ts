@@ -89,34 +89,10 @@ export function useSheet({ key, type, part: wanted, added: wantedColumns, reason
   const marks = useMarks().data ?? noMarks;
   const unsent = useUnconfirmed(key, type, marks);
   const removal = useDeleteColumn();
-  const before = useRef<{ rows: readonly Entry[]; of: readonly unknown[]; table: Table } | null>(null);
+  const { numbers, parts, part, added } = useSubgroups(division.data, wanted, wantedColumns);
+  const table = useShownTable(rows.data, numbers, added, part);
   // Each journal and class type has its own: a step is taken back where it was made.
   const steps = useRef(new Map<string, Change[][]>());
-
-  const numbers = useMemo(
-    () => new Map((division.data ?? []).map((one) => [one.id_student, one.subgroup])),
-    [division.data],
-  );
-  // The timetable may know subgroups into which this group is not divided: then it is about all.
-  const parts = useMemo(() => [...new Set(numbers.values())].filter(Boolean).sort(), [numbers]);
-  const part = parts.includes(wanted) ? wanted : 0;
-  const added = useMemo(
-    () => wantedColumns.map((one) => (parts.includes(one.subgroup) ? one : { ...one, subgroup: 0 })),
-    [wantedColumns, parts],
-  );
-  const whole = useMemo(() => {
-    const entries = rows.data ?? noEntries;
-    const last = before.current;
-    // The answer to a key must not go through thousands of cells while the next key is pressed.
-    const one = last?.of[0] === numbers && last.of[1] === added ? entryBetween(last.rows, entries) : null;
-    const table = (one && last && withEntry(last.table, one)) ?? tableOf(entries, numbers, added, last?.table);
-    before.current = { rows: entries, of: [numbers, added], table };
-    return table;
-  }, [rows.data, numbers, added]);
-  // An entry changes neither of the two, so that the other rows stay as they are.
-  const students = useMemo(() => studentsOf(part, whole.students), [whole.students, part]);
-  const columns = useMemo(() => columnsOf(part, whole.columns), [whole.columns, part]);
-  const table = useMemo(() => ({ students, columns, cells: whole.cells }), [students, columns, whole.cells]);
 
   const place = useCallback(
     (column: Column, student?: Student): Place | null => {
@@ -133,51 +109,17 @@ export function useSheet({ key, type, part: wanted, added: wantedColumns, reason
     const here = sheetName(key, type);
     const done = steps.current.get(here) ?? [];
     steps.current.set(here, done);
-    const signAt = (student: Student, column: Column) => {
-      const { cells, all } = unsent.get();
-      return signIn(column.key, table.cells.get(student.id), cells.get(student.id), all) ?? nothing;
-    };
-    const entryAt = (student: Student, column: Column) => table.cells.get(student.id)?.get(column.key);
-    const put = (student: Student, column: Column, sign: Sign) => {
-      const at = place(column, student);
-      if (at) enter(at, student.id, sign);
-    };
+    const state = { key, type, part, table, parts, marks, writable, unsent };
+    const { signAt, entryAt } = readingOf(state);
     return {
-      key,
-      type,
-      part,
-      table,
-      parts,
-      marks,
-      writable,
-      unsent,
+      ...state,
       signAt,
       entryAt,
       mayEnter: (student, column) =>
         writable &&
         (entryAt(student, column)?.edit ?? column.edit) &&
         concerns(column, student, entryAt(student, column) !== undefined),
-      enter(changes) {
-        const real = changes
-          .map((one) => ({ ...one, before: signAt(one.student, one.column) }))
-          .filter((one) => !sameSign(one.sign, one.before));
-        for (const { student, column, sign } of real) put(student, column, sign);
-        if (real.length) done.push(real);
-      },
-      enterAll(column) {
-        const at = place(column);
-        if (!at) return;
-        const empty = table.students.filter(
-          (student) => signAt(student, column).isVisited === null && concerns(column, student, false),
-        );
-        enterAll({ ...at, subgroup: column.parts.includes(0) ? part : (column.parts[0] ?? part) });
-        if (empty.length) done.push(empty.map((student) => ({ student, column, before: nothing })));
-      },
-      undo() {
-        const last = done.pop() ?? [];
-        for (const { student, column, before: sign } of last) put(student, column, sign);
-        return last;
-      },
+      ...writingOf(state, signAt, place, done),
       async deleteColumn(column) {
         const at = place(column);
         const isEmpty = table.students.every((student) => signAt(student, column).isVisited === null);
@@ -188,4 +130,91 @@ export function useSheet({ key, type, part: wanted, added: wantedColumns, reason
   }, [key, type, part, parts, table, marks, writable, unsent, place, removal.mutateAsync, onDrop]);
 
   return { sheet, rows, division };
+}
+
+/** In which subgroup each student is, which subgroups there are, and which one is shown. */
+function useSubgroups(
+  division: ReturnType<typeof useDivision>['data'],
+  wanted: number,
+  wantedColumns: readonly NewColumn[],
+) {
+  const numbers = useMemo(() => new Map((division ?? []).map((one) => [one.id_student, one.subgroup])), [division]);
+  // The timetable may know subgroups into which this group is not divided: then it is about all.
+  const parts = useMemo(() => [...new Set(numbers.values())].filter(Boolean).sort(), [numbers]);
+  const part = parts.includes(wanted) ? wanted : 0;
+  const added = useMemo(
+    () => wantedColumns.map((one) => (parts.includes(one.subgroup) ? one : { ...one, subgroup: 0 })),
+    [wantedColumns, parts],
+  );
+  return { numbers, parts, part, added };
+}
+
+/** The table of the subgroup that is shown; what an answer leaves as it was stays the same object. */
+function useShownTable(
+  rows: readonly Entry[] | undefined,
+  numbers: ReadonlyMap<number, number>,
+  added: readonly NewColumn[],
+  part: number,
+): Table {
+  const before = useRef<{ rows: readonly Entry[]; of: readonly unknown[]; table: Table } | null>(null);
+  const whole = useMemo(() => {
+    const entries = rows ?? noEntries;
+    const last = before.current;
+    // The answer to a key must not go through thousands of cells while the next key is pressed.
+    const one = last?.of[0] === numbers && last.of[1] === added ? entryBetween(last.rows, entries) : null;
+    const table = (one && last && withEntry(last.table, one)) ?? tableOf(entries, numbers, added, last?.table);
+    before.current = { rows: entries, of: [numbers, added], table };
+    return table;
+  }, [rows, numbers, added]);
+  // An entry changes neither of the two, so that the other rows stay as they are.
+  const students = useMemo(() => studentsOf(part, whole.students), [whole.students, part]);
+  const columns = useMemo(() => columnsOf(part, whole.columns), [whole.columns, part]);
+  return useMemo(() => ({ students, columns, cells: whole.cells }), [students, columns, whole.cells]);
+}
+
+/** What stands in a cell: what is unsent before what the server holds. */
+function readingOf({ table, unsent }: Pick<Sheet, 'table' | 'unsent'>): Pick<Sheet, 'signAt' | 'entryAt'> {
+  return {
+    signAt(student, column) {
+      const { cells, all } = unsent.get();
+      return signIn(column.key, table.cells.get(student.id), cells.get(student.id), all) ?? nothing;
+    },
+    entryAt: (student, column) => table.cells.get(student.id)?.get(column.key),
+  };
+}
+
+/** Writing into cells step by step; `done` holds the steps that can be taken back. */
+function writingOf(
+  { table, part }: Pick<Sheet, 'table' | 'part'>,
+  signAt: Sheet['signAt'],
+  place: (column: Column, student?: Student) => Place | null,
+  done: Change[][],
+): Pick<Sheet, 'enter' | 'enterAll' | 'undo'> {
+  const put = (student: Student, column: Column, sign: Sign) => {
+    const at = place(column, student);
+    if (at) enter(at, student.id, sign);
+  };
+  return {
+    enter(changes) {
+      const real = changes
+        .map((one) => ({ ...one, before: signAt(one.student, one.column) }))
+        .filter((one) => !sameSign(one.sign, one.before));
+      for (const { student, column, sign } of real) put(student, column, sign);
+      if (real.length) done.push(real);
+    },
+    enterAll(column) {
+      const at = place(column);
+      if (!at) return;
+      const empty = table.students.filter(
+        (student) => signAt(student, column).isVisited === null && concerns(column, student, false),
+      );
+      enterAll({ ...at, subgroup: column.parts.includes(0) ? part : (column.parts[0] ?? part) });
+      if (empty.length) done.push(empty.map((student) => ({ student, column, before: nothing })));
+    },
+    undo() {
+      const last = done.pop() ?? [];
+      for (const { student, column, before: sign } of last) put(student, column, sign);
+      return last;
+    },
+  };
 }

@@ -26,9 +26,7 @@ interface Props {
 /** What the student is registered for, and in which lines they stand. */
 export function Chosen({ rows, lines, wishes, onChange }: Props) {
   const { t } = useTranslation('registration');
-  const connected = useCell(online);
   const [leaving, setLeaving] = useState<PlanRow | null>(null);
-  const credits = numberFormat();
   const registered = rows.filter((row) => row.subgroup !== null);
   if (!registered.length && !lines.length) return null;
   return (
@@ -41,72 +39,19 @@ export function Chosen({ rows, lines, wishes, onChange }: Props) {
           </Button>
         )}
       </header>
-      {lines.length > 0 && (
-        <ul className={classes(card.card, styles.lines)} aria-label={t('lines')}>
-          {lines.map((line) => (
-            <li key={line.subgroup}>
-              <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
-              <span className={styles.what}>
-                <b translate="no">{line.discipline}</b>
-                <small>
-                  {line.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(line.t_fio)} · {line.name}
-                </small>
-              </span>
-              <Button look="quiet" disabled={!connected} onClick={() => wishes.leave(line.subgroup)}>
-                {t('leaveLine')}
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {lines.length > 0 && <Lines lines={lines} onLeave={wishes.leave} />}
       {registered.length > 0 && (
         <ul className={classes(card.card, styles.list)}>
-          {registered.map((row, place) => {
-            const first = registered[place - 1]?.id_disciplineForStudent !== row.id_disciplineForStudent;
-            return (
-              <li
-                key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}
-                className={classes(!first && styles.further)}
-              >
-                <div className={styles.name}>
-                  <b translate="no">{first ? row.discipline : <span className="hidden-text">{row.discipline}</span>}</b>
-                  {first && <StillToChoose rows={rows} of={row} />}
-                </div>
-                <span>{row.name_vid_zaniatiy.toLocaleLowerCase()}</span>
-                <span title={row.t_fio ?? undefined} translate="no">
-                  {shortName(row.t_fio ?? '')}
-                </span>
-                <span translate="no">{t('streamNumber', { n: row.num })}</span>
-                <span className={styles.receipt} title={t('receipt')}>
-                  <span className="hidden-text">{t('receipt')} </span>
-                  {row.receipt}
-                </span>
-                <span className={styles.credits}>
-                  {first && t('common:panel.credits', { credits: credits.format(row.kredits) })}
-                </span>
-                <span className={styles.acts}>
-                  {row.canEdit && (
-                    <IconButton
-                      icon={pencil}
-                      size="s"
-                      label={t('changeStream', { discipline: row.discipline, classType: row.name_vid_zaniatiy })}
-                      disabled={!connected}
-                      onClick={() => onChange(row)}
-                    />
-                  )}
-                  {row.canEdit && first && (
-                    <IconButton
-                      icon={trash}
-                      size="s"
-                      label={t('delete', { discipline: row.discipline })}
-                      disabled={!connected}
-                      onClick={() => setLeaving(row)}
-                    />
-                  )}
-                </span>
-              </li>
-            );
-          })}
+          {registered.map((row, place) => (
+            <Registered
+              key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}
+              row={row}
+              first={registered[place - 1]?.id_disciplineForStudent !== row.id_disciplineForStudent}
+              rows={rows}
+              onChange={() => onChange(row)}
+              onDelete={() => setLeaving(row)}
+            />
+          ))}
         </ul>
       )}
       <Confirm
@@ -123,5 +68,85 @@ export function Chosen({ rows, lines, wishes, onChange }: Props) {
         {t('deleteMeaning', { discipline: leaving?.discipline })}
       </Confirm>
     </section>
+  );
+}
+
+/** The lines in which the student stands. */
+function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream: number) => void }) {
+  const { t } = useTranslation('registration');
+  const connected = useCell(online);
+  return (
+    <ul className={classes(card.card, styles.lines)} aria-label={t('lines')}>
+      {lines.map((line) => (
+        <li key={line.subgroup}>
+          <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
+          <span className={styles.what}>
+            <b translate="no">{line.discipline}</b>
+            <small>
+              {line.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(line.t_fio)} · {line.name}
+            </small>
+          </span>
+          <Button look="quiet" disabled={!connected} onClick={() => onLeave(line.subgroup)}>
+            {t('leaveLine')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface RegisteredProps {
+  row: PlanRow;
+  /** The first class type of its discipline. */
+  first: boolean;
+  rows: readonly PlanRow[];
+  onChange: () => void;
+  onDelete: () => void;
+}
+
+/** One class type for which the student is registered. */
+function Registered({ row, first, rows, onChange, onDelete }: RegisteredProps) {
+  const { t } = useTranslation('registration');
+  const connected = useCell(online);
+  const credits = numberFormat();
+  return (
+    <li className={classes(!first && styles.further)}>
+      <div className={styles.name}>
+        <b translate="no">{first ? row.discipline : <span className="hidden-text">{row.discipline}</span>}</b>
+        {first && <StillToChoose rows={rows} of={row} />}
+      </div>
+      <span>{row.name_vid_zaniatiy.toLocaleLowerCase()}</span>
+      <span title={row.t_fio ?? undefined} translate="no">
+        {shortName(row.t_fio ?? '')}
+      </span>
+      <span translate="no">{t('streamNumber', { n: row.num })}</span>
+      <span className={styles.receipt} title={t('receipt')}>
+        <span className="hidden-text">{t('receipt')} </span>
+        {row.receipt}
+      </span>
+      <span className={styles.credits}>
+        {first && t('common:panel.credits', { credits: credits.format(row.kredits) })}
+      </span>
+      <span className={styles.acts}>
+        {row.canEdit && (
+          <IconButton
+            icon={pencil}
+            size="s"
+            label={t('changeStream', { discipline: row.discipline, classType: row.name_vid_zaniatiy })}
+            disabled={!connected}
+            onClick={onChange}
+          />
+        )}
+        {row.canEdit && first && (
+          <IconButton
+            icon={trash}
+            size="s"
+            label={t('delete', { discipline: row.discipline })}
+            disabled={!connected}
+            onClick={onDelete}
+          />
+        )}
+      </span>
+    </li>
   );
 }

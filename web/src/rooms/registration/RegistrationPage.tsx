@@ -30,6 +30,8 @@ import {
 } from './registration.data.ts';
 import { useWishes } from './useWishes.ts';
 
+type Choosing = ReturnType<typeof useChoice>;
+
 /** Choosing disciplines, teachers and streams for a semester. */
 export default function RegistrationPage() {
   const { t } = useTranslation('registration');
@@ -52,10 +54,7 @@ export default function RegistrationPage() {
 
   const rows = plan.data ?? [];
   const courses = choice.extra ? extras.data?.map(courseOfExtra) : plan.data?.filter(mayBeChosen).map(courseOfPlan);
-  const course =
-    courses?.find((one) => courseKey(one) === choice.rc) ??
-    rows.map(courseOfPlan).find((one) => courseKey(one) === choice.rc) ??
-    null;
+  const course = [...(courses ?? []), ...rows.map(courseOfPlan)].find((one) => courseKey(one) === choice.rc) ?? null;
   const choosing = mobile && course !== null;
   useEffect(() => {
     setScreen({ inFlow: choosing });
@@ -64,23 +63,7 @@ export default function RegistrationPage() {
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
   const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];
 
-  const filters = (
-    <div className={styles.filters}>
-      <Select
-        label={t('year')}
-        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
-        value={year}
-        onChoose={choice.chooseYear}
-      />
-      <Select
-        label={t('semester')}
-        choices={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: t('nthSemester', { n: one.p43 }) }))}
-        value={semester}
-        onChoose={choice.chooseSemester}
-      />
-    </div>
-  );
-
+  const filters = <Filters years={years} semesters={semesters} year={year} semester={semester} choice={choice} />;
   return (
     <Page
       title={t('title')}
@@ -89,24 +72,7 @@ export default function RegistrationPage() {
       className={classes(styles.page, choosing && styles.alone)}
     >
       {mobile && !choosing && filters}
-      {!choosing && permission && (
-        <>
-          <div className={styles.kinds}>
-            <Segments
-              label={t('kind')}
-              wide={mobile}
-              segments={[
-                { value: 0, name: t('byPlan') },
-                ...(permission.permission ? [{ value: 1, name: t('extra') }] : []),
-              ]}
-              value={choice.extra ? 1 : 0}
-              onChoose={(value) => choice.chooseKind(value === 1)}
-            />
-            <Credits credits={permission.credits} limit={permission.creditLimit} incomplete={incompleteCredits(rows)} />
-          </div>
-          <Period {...permission} />
-        </>
-      )}
+      {!choosing && permission && <Kinds permission={permission} choice={choice} rows={rows} />}
       {away ? (
         <Empty title={t('noGroup')} />
       ) : plan.isError && !plan.data ? (
@@ -138,6 +104,61 @@ export default function RegistrationPage() {
       )}
       <Confirmation rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
     </Page>
+  );
+}
+
+interface FiltersProps extends Pick<ReturnType<typeof useTerm>, 'years' | 'semesters' | 'year' | 'semester'> {
+  choice: Choosing;
+}
+
+/** The year and the semester that the page is about. */
+function Filters({ years, semesters, year, semester, choice }: FiltersProps) {
+  const { t } = useTranslation('registration');
+  return (
+    <div className={styles.filters}>
+      <Select
+        label={t('year')}
+        choices={(years.data ?? []).map((one) => ({ id: one.id_a_year, name: yearName(one.p32) }))}
+        value={year}
+        onChoose={choice.chooseYear}
+      />
+      <Select
+        label={t('semester')}
+        choices={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: t('nthSemester', { n: one.p43 }) }))}
+        value={semester}
+        onChoose={choice.chooseSemester}
+      />
+    </div>
+  );
+}
+
+interface KindsProps {
+  permission: NonNullable<ReturnType<typeof usePermission>>;
+  choice: Choosing;
+  rows: readonly PlanRow[];
+}
+
+/** By plan or beyond it, the credits so far, and when one may register. */
+function Kinds({ permission, choice, rows }: KindsProps) {
+  const { t } = useTranslation('registration');
+  const { mobile } = useCell(screenState);
+  return (
+    <>
+      <div className={styles.kinds}>
+        <Segments
+          label={t('kind')}
+          wide={mobile}
+          segments={[
+            { value: 0, name: t('byPlan') },
+            ...(permission.permission ? [{ value: 1, name: t('extra') }] : []),
+          ]}
+          value={choice.extra ? 1 : 0}
+          onChoose={(value) => choice.chooseKind(value === 1)}
+        />
+        <Credits credits={permission.credits} limit={permission.creditLimit} incomplete={incompleteCredits(rows)} />
+      </div>
+      <Period {...permission} />
+    </>
   );
 }
 

@@ -8,7 +8,6 @@ import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { pluralForm } from '../../core/i18n.ts';
 import { latePart } from '../../core/later.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -17,18 +16,17 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { FoundList } from '../../kit/FoundList.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { Lozenge } from '../../kit/Lozenge.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
+import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import { Missing } from './Missing.tsx';
@@ -38,6 +36,7 @@ import {
   fileAddress,
   keepPlace,
   type Material,
+  type SetKey,
   setOf,
   useFound,
   useLastVisit,
@@ -59,34 +58,33 @@ interface Narrowed {
   q?: string;
 }
 
+type Go = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace?: boolean) => void;
+
+/** What the drawer is about: one material, or a new one of a kind. */
+interface Handed {
+  material: Material | null;
+  type: number | null;
+}
+
 /** The teaching materials of a discipline, by kind. */
 export default function UmkPage() {
   const { t } = useTranslation('umk');
   const { mobile } = useCell(screenState);
   const { user } = useCell(session);
-  const connected = useCell(online);
   const teacher = roleOf(user?.role) === 1;
   const cascade = useCascade();
-  const search = useSearch({ strict: false }) as Narrowed;
-  const navigate = useNavigate();
-  const go = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace = false) =>
-    void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace });
-  const wanted = search.q === undefined ? '' : String(search.q);
-  const searching = [...wanted.trim()].length >= 2;
-  const found = useFound(wanted.trim());
+  const { search, go } = useNarrowed();
+  const text = search.q === undefined ? '' : String(search.q);
+  const searching = [...text.trim()].length >= 2;
+  const found = useFound(text.trim());
   const set = setOf(cascade);
   const materials = useMaterials(set, search.all === 1);
   const closed = useWhyClosed(teacher ? set : null);
-  const [drawer, setDrawer] = useState<{ material: Material | null; type: number | null } | null>(null);
+  const [drawer, setDrawer] = useState<Handed | null>(null);
   const [taking, setTaking] = useState(false);
   const list = materials.data ?? [];
   const reading = [...list, ...(found.data ?? [])].find((one) => one.id_books === search.read) ?? null;
 
-  const shown = list.filter(
-    (one) =>
-      (search.type === undefined || one.id_typeUmk === search.type) &&
-      (search.teacher === undefined || one.id_teacher === search.teacher),
-  );
   return (
     <Page
       title={t('title')}
@@ -94,53 +92,30 @@ export default function UmkPage() {
       action={
         teacher &&
         set &&
-        closed === null && (
-          <Button
-            look="primary"
-            icon={plus}
-            disabled={!connected}
-            aria-label={t('add')}
-            onClick={() => setDrawer({ material: null, type: search.type ?? null })}
-          >
-            {t(mobile ? 'addShort' : 'add')}
-          </Button>
-        )
+        closed === null && <AddButton onAdd={() => setDrawer({ material: null, type: search.type ?? null })} />
       }
       head={mobile && <PhoneDiscipline cascade={cascade} />}
     >
       <SearchField
         label={t('search')}
-        value={wanted}
+        value={text}
         maxLength={bookLimits.search}
-        onSearch={(text) => go({ q: text || undefined }, true)}
+        onSearch={(next) => go({ q: next || undefined }, true)}
       />
       {searching ? (
-        <Found found={found} text={wanted.trim()} onOpen={(id, page) => go({ read: id, page: page ?? undefined })} />
+        <Found found={found} text={text.trim()} onOpen={(id, page) => go({ read: id, page: page ?? undefined })} />
       ) : (
-        <>
-          <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
-          {closed !== null && (
-            <div className={styles.closed}>
-              <Note tone="warm">{closed}</Note>
-            </div>
-          )}
-          <Content
-            cascade={cascade}
-            materials={materials}
-            shown={shown}
-            onOpen={(one) => go({ read: one.id_books })}
-            onEdit={(material) => setDrawer({ material, type: null })}
-          />
-          {teacher && set && materials.data && (
-            <Missing
-              list={list}
-              closed={closed !== null}
-              onAdd={(type) => setDrawer({ material: null, type })}
-              onTake={() => setTaking(true)}
-              connected={connected}
-            />
-          )}
-        </>
+        <SetOfMaterials
+          cascade={cascade}
+          set={set}
+          teacher={teacher}
+          closed={closed}
+          search={search}
+          go={go}
+          materials={materials}
+          onEdit={setDrawer}
+          onTake={() => setTaking(true)}
+        />
       )}
       {set && drawer && (
         <MaterialDrawer
@@ -165,36 +140,76 @@ export default function UmkPage() {
   );
 }
 
-/** What the search over all disciplines found. */
-function Found({
-  found,
-  text,
-  onOpen,
-}: {
-  found: ReturnType<typeof useFound>;
-  text: string;
-  onOpen: (id: number, page: number | null) => void;
-}) {
+/** What the address narrows the list to, and a way to change it. */
+function useNarrowed(): { search: Narrowed; go: Go } {
+  const search = useSearch({ strict: false }) as Narrowed;
+  const navigate = useNavigate();
+  return {
+    search,
+    go: (next, replace = false) =>
+      void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace }),
+  };
+}
+
+/** Begins a new material. */
+function AddButton({ onAdd }: { onAdd: () => void }) {
   const { t } = useTranslation('umk');
-  if (found.isError && !found.data)
-    return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
-  if (!found.data) return null;
-  const n = found.data.length;
-  if (!n) return <Empty title={t('foundNone', { text })} />;
+  const { mobile } = useCell(screenState);
+  const connected = useCell(online);
   return (
-    <FoundList
-      title={t(`found.${pluralForm(n)}`, { n })}
-      text={text}
-      found={found.data.map((one) => ({
-        key: String(one.id_books),
-        name: one.bookName,
-        fileName: one.isHTMLBook ? 'book.html' : one.fileName,
-        about: `${one.discipline} · ${one.umkName} · ${shortName(one.t_fio)}`,
-        page: one.page,
-        snippet: one.snippet,
-        onOpen: () => onOpen(one.id_books, one.page),
-      }))}
-    />
+    <Button look="primary" icon={plus} disabled={!connected} aria-label={t('add')} onClick={onAdd}>
+      {t(mobile ? 'addShort' : 'add')}
+    </Button>
+  );
+}
+
+interface SetProps {
+  cascade: Cascade;
+  set: SetKey | null;
+  teacher: boolean;
+  /** Why nothing may be handed in; null while it may. */
+  closed: string | null;
+  search: Narrowed;
+  go: Go;
+  materials: ReturnType<typeof useMaterials>;
+  onEdit: (what: Handed) => void;
+  onTake: () => void;
+}
+
+/** The materials of the chosen discipline: filters, rows, and for teachers what is missing. */
+function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, onEdit, onTake }: SetProps) {
+  const connected = useCell(online);
+  const list = materials.data ?? [];
+  const shown = list.filter(
+    (one) =>
+      (search.type === undefined || one.id_typeUmk === search.type) &&
+      (search.teacher === undefined || one.id_teacher === search.teacher),
+  );
+  return (
+    <>
+      <Filters cascade={cascade} teacher={teacher} list={list} search={search} go={go} />
+      {closed !== null && (
+        <div className={styles.closed}>
+          <Note tone="warm">{closed}</Note>
+        </div>
+      )}
+      <Content
+        cascade={cascade}
+        materials={materials}
+        shown={shown}
+        onOpen={(one) => go({ read: one.id_books })}
+        onEdit={(material) => onEdit({ material, type: null })}
+      />
+      {teacher && set && materials.data && (
+        <Missing
+          list={list}
+          closed={closed !== null}
+          onAdd={(type) => onEdit({ material: null, type })}
+          onTake={onTake}
+          connected={connected}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,0 +1,144 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
+import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
+import { type Chosen, fits } from '../../kit/FileTray.tsx';
+import { useTextHeight } from '../../kit/useTextHeight.ts';
+import { type Conversation, send, useEdit } from './chat.data.ts';
+import { keepDraft, readDraft } from './drafts.ts';
+import type { Message } from './window.ts';
+
+/** The message that is answered or edited. */
+export interface About {
+  readonly act: 'reply' | 'edit';
+  readonly message: Message;
+}
+
+/** What the line to write in stands in. */
+export interface Writing {
+  of: Conversation;
+  about: About | null;
+  /** Files that were dropped onto the conversation, each time another list. */
+  dropped: readonly File[];
+  onAboutEnd: () => void;
+  /** Edits the last own message, if that may still be done. */
+  onEditLast: () => void;
+}
+
+/** Length as the server counts it: Unicode code points, composed. */
+const lengthOf = (text: string) => [...text.normalize('NFC')].length;
+
+/** A message while it is written: its text and files, whether it may be sent, and sending or saving it. */
+export function useComposer({ of, about, dropped, onAboutEnd, onEditLast }: Writing) {
+  const { mobile } = useCell(screenState);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { text, setText, forget } = useText(of.key, about);
+  const { files, filesFit, rule, add, remove, clear } = useFiles(dropped);
+  const [sending, setSending] = useState(false);
+  const edit = useEditing(of, about);
+  useFocus(area, about, mobile);
+  useTextHeight(area, text);
+
+  const editing = about?.act === 'edit';
+  const length = lengthOf(text);
+  const tooLong = length > limits.messageLength;
+  const ready = (!isBlank(text) || (!editing && files.length > 0)) && !tooLong && filesFit && !sending;
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!ready) return;
+    if (about?.act === 'edit') {
+      edit.save(about.message.id_message, text, onAboutEnd);
+      return;
+    }
+    setSending(true);
+    try {
+      await send(of, { message: text, files: files.map(({ file }) => file), replyTo: about?.message ?? null });
+      // What was typed or chosen meanwhile belongs to the next message.
+      forget(text);
+      clear(files);
+      onAboutEnd();
+    } finally {
+      setSending(false);
+      area.current?.focus();
+    }
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && about) onAboutEnd();
+    if (event.key === 'ArrowUp' && !about && text === '') {
+      // The key itself would move the caret up in the text that comes.
+      event.preventDefault();
+      onEditLast();
+    }
+    if (event.key !== 'Enter' || event.shiftKey || mobile || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void submit();
+  };
+
+  return { area, text, setText, length, tooLong, files, rule, add, remove, edit, editing, ready, submit, onKey };
+}
+
+/** The text of the line: the draft, which is kept; while a message is edited the draft waits behind its text. */
+function useText(conversation: string, about: About | null) {
+  const [draft, setDraft] = useState(() => readDraft(conversation));
+  const [edited, setEdited] = useState<{ of: About | null; text: string } | null>(null);
+  useEffect(() => keepDraft(conversation, draft), [conversation, draft]);
+  const editing = about?.act === 'edit';
+  return {
+    text: !editing ? draft : edited?.of === about ? edited.text : about.message.message,
+    setText: (now: string) => (editing ? setEdited({ of: about, text: now }) : setDraft(now)),
+    /** Empties the line, unless something else was typed meanwhile. */
+    forget: (sent: string) => setDraft((now) => (now === sent ? '' : now)),
+  };
+}
+
+/** The files that go with the message. */
+function useFiles(dropped: readonly File[]) {
+  const { config } = useCell(session);
+  const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
+  const [files, setFiles] = useState<Chosen[]>([]);
+  const add = (chosen: Iterable<File>) => {
+    // Now, not later: the field's own list is emptied for the next choice.
+    const added = [...chosen].map((file) => ({ id: newKey(), file }));
+    setFiles((now) => [...now, ...added]);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was dropped is added
+  useEffect(() => add(dropped), [dropped]);
+  return {
+    files,
+    rule,
+    filesFit: files.length <= rule.most && files.every(({ file }) => fits(file, rule)),
+    add,
+    remove: (id: string) => setFiles((now) => now.filter((one) => one.id !== id)),
+    clear: (sent: readonly Chosen[]) => setFiles((now) => now.filter((one) => !sent.includes(one))),
+  };
+}
+
+/** Saves an edited message; each time that editing begins has its own key. */
+function useEditing(of: Conversation, about: About | null) {
+  const key = useRef(newKey());
+  const edit = useEdit(of);
+  useEffect(() => {
+    if (about) key.current = newKey();
+  }, [about]);
+  return {
+    error: edit.error,
+    isError: edit.isError,
+    isPending: edit.isPending,
+    save: (id: number, message: string, onSuccess: () => void) =>
+      edit.mutate({ id, message, key: key.current }, { onSuccess }),
+  };
+}
+
+/** The line has the focus when answering or editing begins; on the desktop also when the conversation opens. */
+function useFocus(area: RefObject<HTMLTextAreaElement | null>, about: About | null, mobile: boolean): void {
+  useEffect(() => {
+    if (about) area.current?.focus();
+  }, [area, about]);
+  useEffect(() => {
+    if (!mobile) area.current?.focus({ preventScroll: true });
+  }, [area, mobile]);
+}

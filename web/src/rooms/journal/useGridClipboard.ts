@@ -1,0 +1,42 @@
+import type { ClipboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Cell as Value } from '../../core/cell.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { pasted, signOfText } from './journal.model.ts';
+import type { GridPlaces } from './useGridPlaces.ts';
+import type { Sheet } from './useSheet.ts';
+
+/** Takes tables from the clipboard into the grid, and a cell's sign out of it; `said` goes to screen readers. */
+export function useGridClipboard(sheet: Sheet, places: GridPlaces, said: Value<string>) {
+  const { t } = useTranslation('journal');
+  const onPaste = (event: ClipboardEvent) => {
+    const at = places.positionOf(event.target);
+    if (!at) return;
+    event.preventDefault();
+    let unknown = 0;
+    const changes = pasted(event.clipboardData.getData('text/plain')).flatMap((line, down) =>
+      line.flatMap((text, right) => {
+        const cell = places.cellAt({ row: at.row + down, column: at.column + right });
+        if (!text.trim()) return [];
+        const sign = signOfText(text, sheet.marks);
+        if (cell && sign && sheet.mayEnter(cell.student, cell.column)) return [{ ...cell, sign }];
+        unknown++;
+        return [];
+      }),
+    );
+    sheet.enter(changes);
+    // Who sees the table sees what came in, but not what was left out.
+    const words = t('pasted', { count: changes.length, unknown });
+    if (unknown) toast(words);
+    else said.set(words);
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    const at = places.positionOf(event.target);
+    const cell = at && places.cellAt(at);
+    if (!cell) return;
+    const sign = sheet.signAt(cell.student, cell.column);
+    event.clipboardData.setData('text/plain', sign.otsenka ?? (sign.isVisited ? '+' : ''));
+    event.preventDefault();
+  };
+  return { onPaste, onCopy };
+}

@@ -1,0 +1,99 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cell as valueCell } from '../../core/cell.ts';
+import { twoNames } from '../../kit/person.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { absent, type Mark, present, type Sign, signOfText } from './journal.model.ts';
+import type { Cell, GridPlaces, Position } from './useGridPlaces.ts';
+import type { Sheet } from './useSheet.ts';
+import { shortDay } from './words.ts';
+
+/** Milliseconds that a longer mark waits for its next digit. */
+const patience = 600;
+
+const nameOf = ({ student, column }: Cell) => `${student.id}.${column.key}`;
+
+/** Entering by keys: signs, marks digit by digit, back to what was there; `said` goes to screen readers. */
+export function useGridEntry(sheet: Sheet, places: GridPlaces) {
+  const { t } = useTranslation('journal');
+  const [said] = useState(() => valueCell(''));
+  const arrived = useRef<{ at: string; sign: Sign } | null>(null);
+
+  const words = (sign: Sign) =>
+    sign.isVisited === null ? t('empty') : (sign.otsenka ?? t(sign.isVisited ? 'present' : 'absent'));
+  const tell = ({ student, column }: Cell, sign: Sign) =>
+    said.set(`${twoNames(student.name)}, ${shortDay(column.day)}: ${words(sign)}`);
+  const put = (at: Position, sign: Sign) => {
+    const cell = places.cellAt(at);
+    if (!cell) return;
+    if (!sheet.mayEnter(cell.student, cell.column)) {
+      toast(t(sheet.writable ? 'notHere' : 'refusals.reason'));
+      return;
+    }
+    sheet.enter([{ ...cell, sign }]);
+    tell(cell, sign);
+  };
+  const { type, finishTyping, forget } = useTyping(sheet.marks, (sign) => put(places.here(), sign));
+
+  return {
+    said,
+    put,
+    /** Absent becomes present, everything else absent. */
+    toggle(at: Position) {
+      const cell = places.cellAt(at);
+      if (cell) put(at, sheet.signAt(cell.student, cell.column).isVisited === false ? present : absent);
+    },
+    type,
+    finishTyping,
+    /** The focus has come to a cell: what is in it now can be restored. */
+    arrive(cell: Cell) {
+      const at = nameOf(cell);
+      if (arrived.current?.at !== at) arrived.current = { at, sign: sheet.signAt(cell.student, cell.column) };
+    },
+    /** Takes the cell back to what it was when the focus came. */
+    restore() {
+      forget();
+      const cell = places.cellAt(places.here());
+      const was = arrived.current;
+      if (cell && was?.at === nameOf(cell)) put(places.here(), was.sign);
+    },
+    /** Takes the last step back; gives the place where it was made. */
+    undo(): Position | null {
+      const [last] = sheet.undo();
+      if (!last) return null;
+      tell(last, last.before);
+      const { students, columns } = sheet.table;
+      return { row: students.indexOf(last.student), column: columns.indexOf(last.column) };
+    },
+  };
+}
+
+/** Marks that are typed digit by digit; a mark waits only while a longer one may follow. */
+function useTyping(marks: readonly Mark[], enter: (sign: Sign) => void) {
+  const typed = useRef<{ text: string; timer: ReturnType<typeof setTimeout> | undefined }>({
+    text: '',
+    timer: undefined,
+  });
+  const forget = () => {
+    clearTimeout(typed.current.timer);
+    typed.current = { text: '', timer: undefined };
+  };
+  const finishTyping = () => {
+    const { text } = typed.current;
+    forget();
+    const sign = text ? signOfText(text, marks) : undefined;
+    if (sign) enter(sign);
+  };
+  /** Takes a digit; false when no mark goes on with it. */
+  const type = (digit: string): boolean => {
+    const text = typed.current.text + digit;
+    const fitting = marks.filter(({ otsenka }) => otsenka.startsWith(text));
+    if (!fitting.length) return false;
+    clearTimeout(typed.current.timer);
+    typed.current = { text, timer: undefined };
+    if (fitting.length === 1 && fitting[0]?.otsenka === text) finishTyping();
+    else typed.current.timer = setTimeout(finishTyping, patience);
+    return true;
+  };
+  return { type, finishTyping, forget };
+}

@@ -1,0 +1,116 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { asFailure } from '../../core/failure.ts';
+import { newKey } from '../../core/newKey.ts';
+import { online } from '../../core/online.ts';
+import { session } from '../../core/session.ts';
+import { type Chosen, fits } from '../../kit/FileTray.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { type Draft, emptyDraft, keepDraft, readDraft, type To } from './draft.ts';
+import { type Audience, useInsert, useReaders } from './news.data.ts';
+
+const roles: Record<To, number> = { all: -1, teachers: 1, students: 2, faculties: -1 };
+
+function audienceOf({ to, faculties }: Draft): Audience {
+  return { id_humanTypeFor: roles[to], ...(to === 'faculties' && { id_faculty: faculties }) };
+}
+
+/** An announcement while it is written: its text, audience and files, whether it is complete, and publishing it. */
+export function useAnnouncement() {
+  const { config } = useCell(session);
+  const rule = { limitMb: config?.fileLimitMb ?? 50, most: config?.fileCount ?? limits.fileCount };
+  const [draft, setDraft] = useState(readDraft);
+  const [files, setFiles] = useState<Chosen[]>([]);
+  const [open, setOpen] = useState(Boolean(draft.message));
+  const key = useRef(newKey());
+  const hasAudience = draft.to !== 'faculties' || draft.faculties.length > 0;
+  const readers = useReaders(audienceOf(draft), open && hasAudience);
+  useEffect(() => keepDraft(draft), [draft]);
+
+  /** Another text, audience or file is another announcement: its key is new. */
+  const change = (part: Partial<Draft>) => {
+    key.current = newKey();
+    setDraft((now) => ({ ...now, ...part }));
+  };
+  const changeFiles = (next: (now: Chosen[]) => Chosen[]) => {
+    key.current = newKey();
+    setFiles(next);
+    setOpen(true);
+  };
+  const filesFit = files.length <= rule.most && files.every(({ file }) => fits(file, rule));
+
+  return {
+    draft,
+    change,
+    files,
+    rule,
+    addFiles: (chosen: readonly File[]) =>
+      changeFiles((now) => [...now, ...chosen.map((file) => ({ id: newKey(), file }))]),
+    removeFile: (id: string) => changeFiles((now) => now.filter((one) => one.id !== id)),
+    open,
+    unfold: () => setOpen(true),
+    /** Folds the form; what was written is gone. */
+    discard: () => {
+      setOpen(false);
+      setFiles([]);
+      change(emptyDraft);
+    },
+    readers,
+    ready:
+      (!isBlank(draft.message) || files.length > 0) &&
+      filesFit &&
+      [...draft.message].length <= limits.newsLength &&
+      hasAudience,
+    key,
+  };
+}
+
+/** Publishes an announcement with its files; says how far they are and what failed. */
+export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
+  const { t } = useTranslation('news');
+  const connected = useCell(online);
+  const [progress, setProgress] = useState<number | null>(null);
+  const sending = useRef<AbortController | null>(null);
+  const insert = useInsert();
+  const { draft, files, ready, key, discard } = announcement;
+
+  const close = () => {
+    discard();
+    insert.reset();
+  };
+  const publish = (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || insert.isPending || !connected) return;
+    sending.current = new AbortController();
+    if (files.length) setProgress(0);
+    insert.mutate(
+      {
+        input: { ...audienceOf(draft), message: draft.message },
+        files: files.map(({ file }) => file),
+        key: key.current,
+        signal: sending.current.signal,
+        onProgress: (sent, total) => setProgress(total ? sent / total : 0),
+      },
+      {
+        onSuccess: () => {
+          close();
+          toast(t('published'));
+        },
+        onSettled: () => setProgress(null),
+      },
+    );
+  };
+
+  return {
+    publish,
+    close,
+    cancel: () => sending.current?.abort(),
+    progress,
+    isPending: insert.isPending,
+    mayPublish: ready && connected,
+    failure: insert.error ? asFailure(insert.error) : null,
+  };
+}

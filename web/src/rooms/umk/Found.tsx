@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import { pluralForm } from '../../core/i18n.ts';
+import { FoundList } from '../../kit/FoundList.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Empty, Failed } from '../../kit/States.tsx';
+import type { useFound } from './umk.data.ts';
+
+interface Props {
+  found: ReturnType<typeof useFound>;
+  text: string;
+  onOpen: (id: number, page: number | null) => void;
+}
+
+/** What the search over all disciplines found. */
+export function Found({ found, text, onOpen }: Props) {
+  const { t } = useTranslation('umk');
+  if (found.isError && !found.data)
+    return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
+  if (!found.data) return null;
+  const n = found.data.length;
+  if (!n) return <Empty title={t('foundNone', { text })} />;
+  return (
+    <FoundList
+      title={t(`found.${pluralForm(n)}`, { n })}
+      text={text}
+      found={found.data.map((one) => ({
+        key: String(one.id_books),
+        name: one.bookName,
+        fileName: one.isHTMLBook ? 'book.html' : one.fileName,
+        about: `${one.discipline} · ${one.umkName} · ${shortName(one.t_fio)}`,
+        page: one.page,
+        snippet: one.snippet,
+        onOpen: () => onOpen(one.id_books, one.page),
+      }))}
+    />
+  );
+}
