@@ -7,6 +7,7 @@ export const start = {
     path: '/api/start.json',
     method: 'GET',
     who: 'all',
+    reads: true,
     own: true,
     beforePasswordChange: true,
     input: f.shape({

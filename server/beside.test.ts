@@ -123,9 +123,9 @@ describe('beside a portal that runs on its own database', { concurrency: false }
         await assert.rejects(sql.unsafe(statement), { code: '42501' }, statement);
       const [role] = await sql`
         select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as strong,
-          exists (select from pg_auth_members where member = r.oid) as member
+          array(select pg_get_userbyid(roleid)::text from pg_auth_members where member = r.oid) as "memberOf"
         from pg_roles r where rolname = current_user`;
-      assert.deepEqual({ ...role }, { strong: false, member: false });
+      assert.deepEqual({ ...role }, { strong: false, memberOf: ['bilim_calls'] });
     });
   });
 

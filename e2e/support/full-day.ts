@@ -109,7 +109,7 @@ async function talk(teacher: Person, student: Person): Promise<void> {
       message: 'Айгүл, покажите, пожалуйста, второе задание до пятницы.',
     });
     // A page that is looked at longer marks as read; what is read already looks the same at any moment.
-    await student.get(chat.readAll, {
+    await student.ask(chat.readAll, {
       ...{ year: one.year, ws: one.ws, id_discipline: one.id_discipline, kredit: one.kredit },
       ...{ IsSelect: one.isSelect, gr_potok: one.id_group },
     });

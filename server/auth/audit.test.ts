@@ -159,7 +159,7 @@ describe('retention', () => {
         ('right.young', now() - interval '40 months'),
         ('right.old', now() - interval '70 months'),
         ('unheard.of', now() - interval '70 months')`;
-    const removed = await db<{ kind: string; removed: number }[]>`select kind, removed from remove_old_audit()`;
+    const removed = await db<{ kind: string; removed: number }[]>`select kind, removed::int from remove_old_audit()`;
     assert.deepEqual(
       removed.map(({ kind, removed: many }) => [kind, many]),
       [
