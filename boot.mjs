@@ -8,6 +8,7 @@ const home = dirname(fileURLToPath(import.meta.url));
 const windows = process.platform === 'win32';
 const entries = {
   start: 'server/main.ts',
+  dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
   conformance: 'scripts/conformance.ts',
   import: 'server/import/main.ts',
@@ -20,6 +21,7 @@ const entries = {
   soak: 'scripts/soak.ts',
   'bench:web': 'bench/web/main.ts',
   gallery: 'scripts/gallery.ts',
+  'new-room': 'scripts/new-room.ts',
   schema: 'scripts/schema.ts',
 };
 

@@ -46,7 +46,9 @@ const isOfAnswer = ([name]: readonly [string, string]) => !['date', 'connection'
 /** A portal inside this process, only to learn which SQL a call runs and what it answers. */
 export async function openBench(url: string, settings: Settings): Promise<Bench> {
   let heard: { text: string; values: readonly unknown[] }[] | null = null;
-  const database = openDatabase(url, settings, (text, values) => heard?.push({ text, values: [...values] }));
+  const database = openDatabase(url, settings, {
+    watch: (text, values) => heard?.push({ text, values: [...values] }),
+  });
   const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
   const { sessions } = app.house;
   /** One session a person: the oldest ones beyond ten would end. */

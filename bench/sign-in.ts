@@ -7,7 +7,7 @@ const within = 60;
 
 /**
  * Signing in and coming back: requests a second and times at 1, 8 and 32 connections; then the morning: 2 000 people
- * within a minute while others read (settled.md 7).
+ * within a minute while others read.
  */
 export async function signInWave(portal: string, bench: Bench): Promise<void> {
   console.log('\nsigning in           conn    portal/s   p50    p95    p99');

@@ -1,4 +1,4 @@
-/** Longest texts of a book or material, in code points (wire.md 3.7, 3.8). */
+/** Longest texts of a book or material, in code points. */
 export const bookLimits = {
   name: 300,
   libraryName: 200,

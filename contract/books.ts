@@ -1,6 +1,6 @@
 import * as f from './fields.ts';
 
-/** A book as the library lists it (wire.md 3.8, E). */
+/** A book as the library lists it. */
 export const libraryBook = {
   id_eBook: f.int(),
   name: f.str(),
@@ -52,7 +52,7 @@ const materialFields = {
   isShared: f.yes(),
 };
 
-/** A teaching material (wire.md 3.7, B). */
+/** A teaching material. */
 export const material = f.shape(materialFields);
 
 /** Where the searched words stand inside a found file; null: on its cover only. */

@@ -6,7 +6,7 @@ import type { Who } from './who.ts';
  * validation, the filter of the reply, the typed client, form limits, OpenAPI and the permission test.
  */
 export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> {
-  /** Exactly as the specification writes it; the other spellings are one rule of the server. */
+  /** As other programs know it; its other spellings are one rule of the server (docs/wire.md#1-all-calls). */
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly who: Who;

@@ -5,7 +5,7 @@ import { permissions } from './who.ts';
 
 const calls = eachCall();
 
-test('[BASE-02] every call has a path of its own, written as the specification writes it', () => {
+test('[BASE-02] every call has a path of its own, written as other programs know it', () => {
   const paths = calls.map(({ call }) => call.path);
   assert.equal(new Set(paths).size, paths.length);
   for (const path of paths) assert.match(path, /^\/(api|locales)\/[A-Za-z:/.*-]+$/);

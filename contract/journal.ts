@@ -48,7 +48,50 @@ const row = {
 };
 const entries = f.rows(f.shape(row));
 
-/** Attendance and marks (wire.md 3.10). */
+/** A table, packed: no row when there are no students. */
+const sheet = f.shape({
+  id_a_year: row.id_a_year,
+  id_semesterOrWs: row.id_semesterOrWs,
+  isPotok: row.isPotok,
+  id_groupOrPorok: row.id_groupOrPorok,
+  id_discipline: row.id_discipline,
+  credits: row.credits,
+  /** `id` and `at`: the lowest number and the first moment of the column's cells, from which these count. */
+  columns: f.rows(
+    f.shape({
+      type: f.int(),
+      day: f.str(),
+      times: f.int(),
+      dates: f.nullable(f.str()),
+      id: f.int(),
+      at: f.instant(),
+    }),
+  ),
+  /** Whatever stands in a cell, once. */
+  signs: f.rows(
+    f.shape({
+      isVisited: row.isVisited,
+      id_otsenka: row.id_otsenka,
+      otsenka: row.otsenka,
+      otsenka_ball: row.otsenka_ball,
+    }),
+  ),
+  /** Who entered a cell, for which subgroup, and whether the caller may change it, once. */
+  kinds: f.rows(f.shape({ id_teacher: f.int(), subgroup: row.subgroup, edit: row.edit })),
+  students: f.rows(
+    f.shape({
+      id: f.int(),
+      name: f.str(),
+      group: f.nullable(f.str()),
+      type: row.id_vid_zaniatiy,
+      isOpen: row.edit,
+      /** Five numbers a cell: column, number after the column's, sign, kind, milliseconds after the column's moment. */
+      cells: f.rows(f.int()),
+    }),
+  ),
+});
+
+/** Attendance and marks (docs/wire.md#journal). */
 export const journal = {
   classTypes: call({
     path: '/api/visitlog/getvidzaniatiy',
@@ -145,6 +188,15 @@ export const journal = {
     reads: 'long',
     input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
     output: entries,
+  }),
+  /** The table as the portal's own page reads it, a tenth of its size; journal-sheet.ts packs and unpacks it. */
+  sheet: call({
+    path: '/api/visitlog/sheet.json',
+    method: 'POST',
+    who: 'teacher',
+    reads: 'long',
+    input: f.shape({ ...course, id_vid_zaniatiy: f.optionalId('smallint'), ...part }),
+    output: f.rows(sheet),
   }),
   own: call({
     path: '/api/visitlog/getjournalforstudent',

@@ -1,8 +1,8 @@
 /** Sizes that browser and server share. Those that a university may set come with the config reply instead. */
 export const limits = {
-  /** News items a page (wire.md 3.4). */
+  /** News items a page (docs/wire.md#news). */
   newsPage: 10,
-  /** Chat messages a page (specification, section 9). */
+  /** Chat messages a page (docs/wire.md#chat). */
   chatPage: 20,
   /** Unicode code points of one chat message. */
   messageLength: 4000,
@@ -39,7 +39,7 @@ export const noteLength = 300;
 export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePage = 25;
-/** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (wire.md 2). */
+/** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (docs/wire.md#journal). */
 export const absentMark = 6;
 export const clearMark = 8;
 /** Largest picture that may be handed in as a photo, in bytes. */

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-/** The person who is signed in, as the sign-in calls tell (wire.md, U). */
+/** The person who is signed in, as the sign-in calls tell. */
 export const user = f.shape({
   id: f.int(),
   uid: f.int(),

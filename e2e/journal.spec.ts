@@ -304,10 +304,10 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
-  await page.route('**/getjournal', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/visitlog/sheet.json', (route) => route.fulfill({ status: 500, body: '' }));
   await page.goto('/lms/journal?t=1');
   await expect(page.getByRole('alert').getByText('Журнал жүктөлгөн жок')).toBeVisible();
-  await page.unroute('**/getjournal');
+  await page.unroute('**/visitlog/sheet.json');
   await page.getByRole('button', { name: 'Кайталоо' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
 });

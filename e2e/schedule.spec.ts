@@ -57,6 +57,7 @@ test('[SCH-02] a server that fails leaves the kept timetable on the page', async
   await signIn(page, 'student', '/lms/schedule');
   await expect(page.getByRole('table')).toBeVisible();
   await page.route('**/api/schedule/student.json', (route) => route.fulfill({ status: 500, body: '' }));
+  await page.route('**/api/start.json**', (route) => route.fulfill({ status: 500, body: '' }));
   await page.reload();
   await expect(page.getByRole('table')).toBeVisible();
   await page.evaluate(() => {
@@ -74,9 +75,11 @@ test('[SCH-02] a timetable that was kept in another language is read again', asy
   await expect(page.getByRole('table')).toBeVisible();
   await context.addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
   await page.evaluate(() => localStorage.setItem('lang', 'kg'));
-  const again = page.waitForResponse('**/api/schedule/student.json');
+  const again = page.waitForResponse('**/api/start.json**');
   await page.reload();
-  const { data } = (await (await again).json()) as { data: { lessons: { discipline: string }[] }[] };
+  const parts = (await (await again).json()) as { data: { key: string; body: string }[] };
+  const week = parts.data.find(({ key }) => key.startsWith('/api/schedule/student.json'))?.body ?? '';
+  const { data } = JSON.parse(week) as { data: { lessons: { discipline: string }[] }[] };
   // Long words are given places to divide on the page.
   const words = data.flatMap(({ lessons }) => lessons.map(({ discipline }) => discipline.split(' ')[0] ?? ''));
   await expect(page.getByRole('table')).toContainText(words.find((word) => word.length < 10) ?? '?');

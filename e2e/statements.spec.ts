@@ -24,7 +24,9 @@ const test = base.extend<{ counted: Counted }>({
     const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
     const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
     let heard: string[] = [];
-    const database = openDatabase(copy.url, settings, (text) => heard.push(text.replace(/\s+/g, ' ').trim()));
+    const database = openDatabase(copy.url, settings, {
+      watch: (text) => heard.push(text.replace(/\s+/g, ' ').trim()),
+    });
     await database.own`
       insert into news (author_id, message, for_all_faculties)
       select person_id, 'Объявление ' || n, true from account, generate_series(1, 12) n where login = 'editor'`;

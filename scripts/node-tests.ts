@@ -16,8 +16,11 @@ interface Told {
   details: { duration_ms: number; type?: string; error?: Error & { cause?: unknown } };
 }
 
-/** Runs files of node:test, each in a process of its own, and prints how they go. */
-export function runNodeTests(files: string[], signal: AbortSignal): Promise<Result[]> {
+/**
+ * Runs files of node:test, each in a process of its own, and prints how they go. With `watch` it goes on until the
+ * signal: a file is run again when it, or something that it imports, changes.
+ */
+export function runNodeTests(files: string[], signal: AbortSignal, watch = false): Promise<Result[]> {
   const results: Result[] = [];
   const stream = run({
     files: files.map((file) => join(home, file)),
@@ -27,6 +30,7 @@ export function runNodeTests(files: string[], signal: AbortSignal): Promise<Resu
     // A file whose tests are done ends, whatever connection one of them left open.
     execArgv: ['--test-force-exit'],
     signal,
+    watch,
   });
   const collector = new Collector(results);
   stream.on('test:start', (told: { name: string; nesting: number; file?: string }) => collector.begin(told));

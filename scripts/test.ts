@@ -11,13 +11,15 @@ import { home, keepResults, type Result } from './results.ts';
 
 /**
  * npm test: everything. Arguments narrow it: `lint`, `types`, `unit`, `e2e` name a part; anything else is a piece of a
- * test file's path, which runs just those files (`e2e login`, `server/rooms/news`).
+ * test file's path, which runs just those files (`e2e login`, `server/rooms/news`). `--watch` runs the node tests among
+ * them, and each again whenever something changes that it imports, until Ctrl-C.
  */
 const parts = ['lint', 'types', 'unit', 'e2e'] as const;
-const given = process.argv.slice(2);
+const isWatching = process.argv.includes('--watch');
+const given = process.argv.slice(2).filter((argument) => argument !== '--watch');
 const wantedParts = parts.filter((part) => given.includes(part));
 const pieces = given.filter((argument) => !parts.some((part) => part === argument));
-const isWholeRun = given.length === 0;
+const isWholeRun = given.length === 0 && !isWatching;
 
 const results: Result[] = [];
 const undo: (() => Promise<void>)[] = [];
@@ -36,15 +38,18 @@ try {
 
 async function run(): Promise<void> {
   const nodeFiles = wants('unit') ? testFiles(['contract', 'server', 'web/src', 'scripts'], '.test.ts') : [];
-  const browserFiles = wants('e2e') ? testFiles(['e2e'], '.spec.ts') : [];
+  const browserFiles = wants('e2e') && !isWatching ? testFiles(['e2e'], '.spec.ts') : [];
   if (pieces.length > 0 && nodeFiles.length + browserFiles.length === 0) {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
   }
+  if (isWatching) return await watch(nodeFiles);
   const browser = browserFiles.length > 0 ? findBrowser() : null;
   const web = browser ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
-  if (wants('lint') && pieces.length === 0)
+  if (wants('lint') && pieces.length === 0) {
     await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
+    await check('unused code', 'node_modules/knip/bin/knip.js', ['--no-progress']);
+  }
   if (wants('types') && pieces.length === 0) await check('types', 'node_modules/typescript/bin/tsc', ['-b']);
   await web;
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
@@ -58,6 +63,14 @@ async function run(): Promise<void> {
     results.push(...(await runBrowserTests(browserFiles, browser, stopped.signal)));
     stopped.signal.throwIfAborted();
   }
+}
+
+/** Runs node tests until the process is asked to stop. */
+async function watch(files: string[]): Promise<void> {
+  if (files.length === 0) throw new Error('Only node tests can be watched, and none is meant.');
+  process.env.TEST_POSTGRES_URL = await startDatabase();
+  heading(`watching ${files.length} files; Ctrl-C ends it`);
+  await runNodeTests(files, stopped.signal, true);
 }
 
 function wants(part: (typeof parts)[number]): boolean {

@@ -2,7 +2,17 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { faultsOfLocale, flatten, forbiddenImports, misplacedSql, type Source } from './test/house-rules.ts';
+import {
+  faultsOfLocale,
+  flatten,
+  forbiddenImports,
+  foreignCourses,
+  forgedMarks,
+  marksOf,
+  misplacedSql,
+  type Source,
+} from './test/house-rules.ts';
+import { deadReferences, headingsOf, type Known } from './test/references.ts';
 
 const home = fileURLToPath(new URL('..', import.meta.url));
 const longestFile = 400;
@@ -47,26 +57,32 @@ const sameInBoth: ReadonlySet<string> = new Set([
 /** English texts that hold Cyrillic letters on purpose, as `file:key`. */
 const cyrillicInEnglish: ReadonlySet<string> = new Set([]);
 
-const sources = globSync(
-  [
-    'contract/**/*.ts',
-    'server/**/*.ts',
-    'web/**/*.{ts,tsx,css}',
-    'scripts/**/*.ts',
-    'e2e/**/*.ts',
-    'bench/**/*.ts',
-    '*.mjs',
-  ],
-  { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) },
-).map((path): Source => ({ path: path.replaceAll('\\', '/'), text: readFileSync(home + path, 'utf8') }));
+const read = (patterns: string[]): Source[] =>
+  globSync(patterns, { cwd: home, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) }).map((path) => ({
+    path: path.replaceAll('\\', '/'),
+    text: readFileSync(home + path, 'utf8'),
+  }));
+
+const sources = read([
+  'contract/**/*.ts',
+  'server/**/*.ts',
+  'web/**/*.{ts,tsx,css}',
+  'scripts/**/*.ts',
+  'e2e/**/*.ts',
+  'bench/**/*.ts',
+  '*.{mjs,ts}',
+]);
+/** Without the changelog, which tells of files that are gone. */
+const pages = read(['docs/**/*.md', 'README.md', 'CONTRIBUTING.md']);
+
+/** This file's own fixtures look like what the rules forbid. */
+const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
 
 const fixture = (path: string, text: string): Source => ({ path, text });
 
 describe('who may import whom', () => {
   it('holds everywhere', () => {
     assert.ok(sources.length > 50, 'the sources are found');
-    // This file's own fixtures look like imports.
-    const others = sources.filter(({ path }) => path !== 'server/house-rules.test.ts');
     assert.deepEqual(others.flatMap(forbiddenImports), []);
   });
 
@@ -122,6 +138,68 @@ describe('SQL stands in queries and access files', () => {
   });
 });
 
+describe('courses have one home', () => {
+  it('holds everywhere', () => assert.deepEqual(others.flatMap(foreignCourses), []));
+
+  it('can fail', () => {
+    const wrong: [string, string][] = [
+      ['server/rooms/chat/chat.access.ts', 'db`select from group_load l where l.teacher_id = 1`'],
+      ['server/rooms/news/news.queries.ts', 'db`select 1 from person p\n join group_membership m on true`'],
+      ['server/rooms/journal/journal.queries.ts', 'db`select from registration_class`'],
+      ['server/rooms/umk/umk.queries.ts', 'db`select from registration r where r.is_chosen`'],
+      ['server/rooms/schedule/schedule.queries.ts', 'db`select from journal_subgroup`'],
+      ['server/rooms/registration/registration.queries.ts', 'db`select from group_membership m`'],
+      ['server/rooms/umk/umk.access.ts', 'db`select from stream s where s.teacher_id = 1`'],
+      ['server/rooms/umk/umk.access.ts', 'db`select from stream where id = 2 and teacher_id = 1`'],
+      ['server/auth/session.ts', 'db`left join group_membership m on m.student_id = p.id`'],
+    ];
+    for (const [path, text] of wrong) assert.equal(foreignCourses(fixture(path, text)).length, 1, `${path}: ${text}`);
+  });
+
+  it('lets through what is allowed', () => {
+    const right: [string, string][] = [
+      ['server/university/courses.queries.ts', 'db`select from group_load`'],
+      ['server/import/people.ts', 'db`update group_membership set ends_on = null`'],
+      ['server/rooms/registration/registration.seat.queries.ts', 'db`delete from registration_class`'],
+      ['server/rooms/journal/journal.queries.ts', 'db`insert into journal_subgroup (course_id) values (1)`'],
+      [
+        'server/rooms/chat/chat.queries.ts',
+        'db`select s.name from stream s join course_teacher t on t.course_id = s.id`',
+      ],
+      ['server/rooms/index.ts', "import { registration } from './registration/registration.ts';"],
+    ];
+    for (const [path, text] of right) assert.deepEqual(foreignCourses(fixture(path, text)), [], path);
+  });
+});
+
+describe('what was opened is marked in access files alone', () => {
+  const marks = sources.flatMap(marksOf);
+
+  it('holds everywhere', () => {
+    assert.ok(marks.includes('OpenJournal') && marks.includes('OpenConversation') && marks.length > 15, `${marks}`);
+    assert.deepEqual(
+      others.flatMap((source) => forgedMarks(source, marks)),
+      [],
+    );
+  });
+
+  it('can fail', () => {
+    const type =
+      "export type OpenBook = { readonly id: number } & {\n  readonly __open: 'book';\n};\nexport type Plain = number;\n";
+    assert.deepEqual(marksOf(fixture('server/rooms/library/library.access.ts', type)), ['OpenBook']);
+    for (const cast of ['as OpenBook', 'as unknown as OpenBook[]'])
+      assert.equal(
+        forgedMarks(fixture('server/rooms/library/library.ts', `row ${cast}`), ['OpenBook']).length,
+        1,
+        cast,
+      );
+    assert.deepEqual(
+      forgedMarks(fixture('server/rooms/library/library.access.ts', 'row as OpenBook'), ['OpenBook']),
+      [],
+    );
+  });
+});
+
 describe('texts in three languages', () => {
   const languages = ['kg', 'ru', 'en'] as const;
   const folder = `${home}web/public/locales`;
@@ -160,5 +238,90 @@ describe('size of files', () => {
       long.map(({ path }) => path),
       [],
     );
+  });
+});
+
+describe('references', () => {
+  const others = read(['server/**/*.sql', 'web/src/**/*.js']);
+  const all = [...sources, ...pages, ...others];
+  // This file's own fixtures look like references.
+  const looked = all.filter(({ path }) => path !== 'server/house-rules.test.ts');
+  const known: Known = {
+    paths: [
+      ...all.map(({ path }) => path),
+      ...globSync(['*.*', 'contract/*.json', 'docs/**/*.*', 'web/**/*.{html,svg,json}'], {
+        cwd: home,
+        exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
+      }).map((path) => path.replaceAll('\\', '/')),
+    ],
+    headings: new Map(pages.map(({ path, text }) => [path, headingsOf(text)])),
+  };
+
+  it('lead to a file, a section or a decision that is there', () => {
+    assert.deepEqual(
+      looked.flatMap((source) => deadReferences(source, known)),
+      [],
+    );
+  });
+
+  it('can fail', () => {
+    const there: Known = {
+      paths: ['docs/wire.md', 'docs/decisions/0002-two.md', 'server/core/refusal.ts', 'web/src/kit/Button.tsx'],
+      headings: new Map([['docs/wire.md', ['1. All calls', 'Sign-in and sessions']]]),
+    };
+    const check = (path: string, text: string) => deadReferences(fixture(path, text), there);
+    const wrong: [string, string][] = [
+      ['server/a.ts', '// as settled.md says'],
+      ['server/a.ts', '/** In the order of wire.md 3.9. */'],
+      ['server/a.ts', '/* docs/wire.md#2-rooms */'],
+      ['server/a.ts', '// see core/refused.ts'],
+      ['server/a.sql', '-- see gone.sql'],
+      ['web/src/a.css', '/* kit/Gone.tsx */'],
+      ['server/a.ts', '// decision 3'],
+      ['docs/a.md', '[the wire](wires.md)'],
+      ['docs/a.md', '[the wire](wire.md#3-nothing)'],
+      ['docs/a.md', '[rooms](../server/rooms)'],
+      ['docs/a.md', '`server/core/refused.ts`'],
+    ];
+    for (const [path, text] of wrong) assert.equal(check(path, text).length, 1, text);
+    const right: [string, string][] = [
+      ['server/a.ts', "import './gone.ts'; // docs/wire.md 1, core/refusal.ts, decision 2"],
+      ['server/a.ts', '/** https://example.org/gone.js; rooms/<room>/<Room>Page.tsx, <room>.data.ts */'],
+      ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
+    ];
+    for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);
+  });
+});
+
+describe('decisions', () => {
+  it('are numbered without gaps, and each stands in the index', () => {
+    const all = pages
+      .filter(({ path }) => /^docs\/decisions\/\d/.test(path))
+      .sort((a, b) => a.path.localeCompare(b.path));
+    const index = pages.find(({ path }) => path === 'docs/decisions/README.md')?.text ?? '';
+    for (const [place, { path, text }] of all.entries()) {
+      const number = place + 1;
+      assert.equal(Number(path.slice('docs/decisions/'.length, -1).slice(0, 4)), number, path);
+      const title = /^# (\d+)\. (.*)$/m.exec(text);
+      assert.equal(Number(title?.[1]), number, `${path} begins with its number`);
+      assert.ok(index.includes(`| ${number} | [${title?.[2]}](${path.slice('docs/decisions/'.length)}) |`), path);
+    }
+  });
+});
+
+describe('what a newcomer reads', () => {
+  it('is eight files of at most 700 lines together', () => {
+    const text = pages.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
+    const list = [...text.matchAll(/^\d\. \[(.*)\]\(\1\)/gm)].map(([, path = '']) => path);
+    assert.equal(list.length, 8);
+    const lines = list.reduce(
+      (sum, path) =>
+        sum +
+        readFileSync(home + path, 'utf8')
+          .trimEnd()
+          .split('\n').length,
+      0,
+    );
+    assert.ok(lines <= 700, `${lines} lines`);
   });
 });

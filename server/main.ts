@@ -5,6 +5,7 @@ import { createApp } from './app.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
+import { callsRole, grantCalls } from './database/calls-role.ts';
 import { openDatabase } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres } from './database/external-postgres.ts';
@@ -59,14 +60,16 @@ async function start(): Promise<void> {
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   tellMisspeltSettings();
-  const [{ url, holding }] = await Promise.all([prepareDatabase(settings), buildWeb(say, stopped.signal)]);
+  // Given by scripts/dev.ts, which serves the pages itself.
+  const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
+  const [{ url, holding, role }] = await Promise.all([prepareDatabase(settings), pages]);
   goOn();
   // Not before the pages are built: a service may run as another user than whoever built them.
   writeForOwnerOnly();
   await closeToOthers(settings.dataDir);
   const isDemo = holding === 'invented';
 
-  const database = openDatabase(url, settings);
+  const database = openDatabase(url, settings, { role });
   undo.push(() => database.close());
   await joinNodes(database, settings);
   const app = await createApp({ settings, database, log });
@@ -100,8 +103,16 @@ async function start(): Promise<void> {
   }
 }
 
+/** A database that is ready for a portal. */
+interface Prepared {
+  readonly url: string;
+  readonly holding: Holding;
+  /** As which calls run; undefined: as the owner. */
+  readonly role: string | undefined;
+}
+
 /** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */
-async function prepareDatabase(settings: Settings): Promise<{ url: string; holding: Holding }> {
+async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const url = await findDatabase(settings);
   goOn();
   const sql = postgres(url, { max: 4, onnotice: () => undefined });
@@ -110,7 +121,7 @@ async function prepareDatabase(settings: Settings): Promise<{ url: string; holdi
     goOn();
     const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (holding === 'invented') refuseKnownPasswords(settings);
-    return { url, holding };
+    return { url, holding, role: (await grantCalls(sql)) ? callsRole : undefined };
   } finally {
     await sql.end({ timeout: 5 });
   }

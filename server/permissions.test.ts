@@ -72,6 +72,7 @@ const mayCall: Record<string, Who> = {
   'journal.markAll': 'teacher',
   'journal.marks': 'in',
   'journal.table': 'teacher',
+  'journal.sheet': 'teacher',
   'journal.own': 'student',
   'journal.deleteColumn': 'teacher',
   'journal.history': 'in',

@@ -12,9 +12,6 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 const marked = textsMark(here('public/locales/'));
 
-/** The address of a running portal that `vite` (development only) forwards calls to. */
-const portal = process.env.PORTAL ?? 'http://127.0.0.1:3000';
-
 export default defineConfig({
   root: here('.'),
   base: '/lms/',
@@ -79,5 +76,4 @@ export default defineConfig({
     },
     target: ['chrome111', 'firefox114', 'safari16.4'],
   },
-  server: { proxy: { '/lms/api': portal, '/lms/locales': portal } },
 });

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
 import { isLocalWord } from './common-passwords.ts';
 
-/** argon2id, 19 MiB, two rounds: the first of OWASP's settings of equal strength (permissions.md 2.2). */
+/** argon2id, 19 MiB, two rounds: the first of OWASP's settings of equal strength (docs/permissions.md#passwords). */
 const strength = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 
 /**

@@ -335,7 +335,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
-      m.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
+      gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
       p.photo is not null as has_photo,
       array(select gf.id where gf.id is not null
         union select d.faculty_id from employment e join department d on d.id = e.department_id
@@ -346,8 +346,8 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
       and ${alive(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked
     join person p on p.id = s.person_id and p.closed_on is null
-    left join group_membership m on m.student_id = p.id and m.ends_on is null
-    left join study_group g on g.id = m.group_id
+    left join group_student gs on gs.student_id = p.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
     left join speciality sp on sp.id = g.speciality_id
     left join faculty gf on gf.id = sp.faculty_id
     left join lateral (

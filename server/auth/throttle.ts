@@ -46,7 +46,7 @@ interface State {
 }
 
 /**
- * Slows guessing and stops nobody for what others do (docs/decisions/0052-who-guesses-waits.md): waits that grow for one
+ * Slows guessing and stops nobody for what others do (docs/decisions/0020-who-guesses-waits.md): waits that grow for one
  * browser at one account, a lane for an account that is guessed at from many places, a proof of work for an address from
  * which much is guessed. All counts are rows, so every node sees them; all times are the database's.
  */

@@ -130,9 +130,9 @@ describe('answers that refuse', () => {
 
   test('[BASE-08] 500: nothing of the cause goes out but a number for the support', async () => {
     const person = await portal.as('student');
-    await portal.database.own`alter table news rename to news_away`;
+    await portal.owner`alter table news rename to news_away`;
     const answer = await send(person, news.data.path, '{}');
-    await portal.database.own`alter table news_away rename to news`;
+    await portal.owner`alter table news_away rename to news`;
     isRefusal(answer, 500, 'call.failed');
     assert.ok(answer.error?.message.includes(answer.headers.get('x-request-id') ?? 'none'));
     assert.doesNotMatch(answer.text, /news|relation/);
@@ -169,7 +169,7 @@ describe('answers that refuse', () => {
       const answer = await person.ask(login.authorize, { login: 'student', password: `${passwords.student}x` });
       messages.add(answer.error?.message ?? '');
       if (lang === 'fr' || lang === '') assert.equal(answer.error?.message, 'Неверное имя пользователя или пароль');
-      await portal.database.own`truncate signin_wait, signin_failure`;
+      await portal.owner`truncate signin_wait, signin_failure`;
     }
     assert.equal(messages.size, 3);
   });

@@ -68,7 +68,7 @@ export class Translations {
   }
 }
 
-/** The caller's language: the cookie, else Russian (settled.md 5). */
+/** The caller's language: the cookie, else Russian (docs/rules.md#sign-in-and-sessions). */
 export function languageOf(cookie: string | undefined): Language {
   return cookie === 'kg' || cookie === 'en' ? cookie : 'ru';
 }

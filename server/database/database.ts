@@ -41,6 +41,14 @@ export const limitsOfSession = {
   idle_session_timeout: mostTime,
 } as const;
 
+/** How the connections are opened. */
+interface Ways {
+  /** Sees every statement with its values: for tests and benchmarks that count or repeat them. */
+  readonly watch?: ((text: string, values: readonly unknown[]) => void) | undefined;
+  /** The role that statements run as, which whoever connects may take (calls-role.ts). */
+  readonly role?: string | undefined;
+}
+
 /** The connections of one process to its database. */
 export class Database {
   readonly url: string;
@@ -54,8 +62,7 @@ export class Database {
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
 
-  /** `watch` sees every statement with its values: for tests and benchmarks that count or repeat them. */
-  constructor(url: string, connections: number, watch?: (text: string, values: readonly unknown[]) => void) {
+  constructor(url: string, connections: number, { watch, role }: Ways) {
     this.url = url;
     const options = (max: number, connection: Record<string, string | number>) => ({
       max,
@@ -68,7 +75,7 @@ export class Database {
       types,
       ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
       transform: { undefined: null },
-      connection: { application_name: 'bilim', ...limitsOfSession, ...connection },
+      connection: { application_name: 'bilim', ...limitsOfSession, ...(role && { role }), ...connection },
     });
     this.#write = new Pool(url, options(connections, {}), this.#answers);
     const shared = Math.ceil(connections * sharedPart);
@@ -176,7 +183,7 @@ export function momentOf(text: string): string {
 export function openDatabase(
   url: string,
   settings: Pick<Settings, 'databaseConnections'>,
-  watch?: (text: string, values: readonly unknown[]) => void,
+  { watch, role }: Ways = {},
 ): Database {
-  return new Database(url, settings.databaseConnections, watch);
+  return new Database(url, settings.databaseConnections, { watch, role });
 }

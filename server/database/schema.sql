@@ -1465,6 +1465,66 @@ create type registration_wish as (
   registration_id integer
 );
 
+create view course_teacher as
+ SELECT l.teacher_id,
+    l.year_id,
+    l.term_id,
+    l.semester_id,
+    l.discipline_id,
+    l.credits,
+    false AS is_select,
+    l.group_id AS course_id,
+    l.class_type_id
+   FROM group_load l
+UNION ALL
+ SELECT s.teacher_id,
+    s.year_id,
+    s.term_id,
+    s.term_id AS semester_id,
+    s.discipline_id,
+    s.credits,
+    true AS is_select,
+    s.id AS course_id,
+    s.class_type_id
+   FROM stream s
+  WHERE s.is_chosen;
+
+create view group_plan as
+ SELECT g.id AS group_id,
+    i.year_id,
+    s.term_id,
+    i.semester_id,
+    i.discipline_id,
+    i.credits,
+    i.control_form_id
+   FROM study_group g
+     JOIN plan_item i ON i.speciality_id = g.speciality_id AND i.elective_block IS NULL
+     JOIN semester s ON s.id = i.semester_id AND i.year_id = (g.admission_year + s.course - 1);
+
+create view group_student as
+ SELECT student_id,
+    group_id,
+    starts_on,
+    ends_on,
+    daterange(starts_on, ends_on, '[]'::text) AS days,
+    ends_on IS NULL AS is_current
+   FROM group_membership m;
+
+create view stream_student as
+ SELECT r.student_id,
+    r.group_id,
+    c.stream_id,
+    c.class_type_id,
+    s.teacher_id,
+    r.year_id,
+    r.term_id,
+    r.discipline_id,
+    r.credits,
+    r.is_chosen
+   FROM registration r
+     JOIN registration_class c ON c.registration_id = r.id
+     LEFT JOIN stream s ON s.id = c.stream_id;
+
 create view student_course_mark as
  SELECT c.student_id,
     o.year_id,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
 import postgres from 'postgres';
 import type { App } from '../app.ts';
-import type { Db } from '../database/database.ts';
+import { type Database, type Db, openDatabase } from '../database/database.ts';
 import { chatLife } from './life/chat.ts';
 import { journalLife } from './life/journal.ts';
 import { libraryLife } from './life/library.ts';
@@ -63,17 +63,25 @@ interface How {
 export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
   const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
+  // The past is written as no call may write it.
+  const owner = openDatabase(app.house.database.url, { databaseConnections: 1 });
   try {
     await lock`select pg_advisory_lock(${lifeLock + (how.later ? 1 : 0)})`;
-    await liveWhereWaiting(app, say, how);
+    await liveWhereWaiting(app, owner, say, how);
   } finally {
+    await owner.close();
     await lock.end({ timeout: 5 });
   }
 }
 
-async function liveWhereWaiting(app: App, say: (text: string) => void, { later = false, stopped }: How): Promise<void> {
+async function liveWhereWaiting(
+  app: App,
+  owner: Database,
+  say: (text: string) => void,
+  { later = false, stopped }: How,
+): Promise<void> {
   const { database, sessions, settings } = app.house;
-  const db = database.own;
+  const db = owner.own;
   const [university] = await db<{ demo: boolean; lived: string[] }[]>`
     select demo, demo_lived as lived from university`;
   if (!university?.demo) return;

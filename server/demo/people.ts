@@ -1,7 +1,7 @@
 import { curriculum, type PlanItem } from './curriculum.ts';
 import { type FullName, inventName } from './names.ts';
 import { type Chance, chance } from './random.ts';
-import { departments, faculties, specialities } from './words.ts';
+import { departments, specialities } from './words.ts';
 
 export type Size = 'tiny' | 'small' | 'medium' | 'large';
 
@@ -303,6 +303,3 @@ function inventTeachers(scale: Scale, groups: readonly Group[], year: number, by
   );
   return [...teachers, ...others];
 }
-
-/** Codes of the faculties, the first is the faculty A of the named students. */
-export const facultyCodes: readonly string[] = faculties.map(([code]) => code);

@@ -51,7 +51,7 @@ function tagsOf(caller: Caller): Audience[] {
   ];
 }
 
-/** The live line: events of all nodes to the browsers that hang on this one (architecture.md 5). */
+/** The live line: events of all nodes to the browsers that hang on this one (docs/architecture.md#live). */
 export class Live {
   readonly #database: Database;
   readonly #sessions: Sessions;

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { Call, Fault, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
+import postgres, { type Sql } from 'postgres';
 import { type App, createApp } from '../app.ts';
+import { callsRole } from '../database/calls-role.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { testDatabase } from './database.ts';
@@ -113,7 +115,7 @@ function form(call: Call, input: object, files: NonNullable<Along['files']>): Fo
   return body;
 }
 
-/** The named accounts of the demo and test university (wire.md 5). */
+/** The named accounts of the demo and test university. */
 export const passwords = {
   teacher: 'Teacher1',
   student: 'Student1',
@@ -129,6 +131,8 @@ export interface Portal {
   readonly base: string;
   readonly app: App;
   readonly database: Database;
+  /** A connection of the tables' owner, for what no call may do. */
+  readonly owner: Sql;
   readonly settings: Settings;
   /** Somebody who is not signed in. */
   nobody(): Person;
@@ -149,7 +153,8 @@ export async function openPortal(
   const copy = await testDatabase(size);
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '5', ...environment });
-  const database = openDatabase(await by(copy.url), settings);
+  const database = openDatabase(await by(copy.url), settings, { role: callsRole });
+  const owner = postgres(copy.url, { max: 1, onnotice: () => undefined });
   const app = await createApp({ settings, database, log: pino({ level: settings.logLevel }) });
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const base = `http://127.0.0.1:${(app.fastify.server.address() as AddressInfo).port}`;
@@ -157,6 +162,7 @@ export async function openPortal(
     base,
     app,
     database,
+    owner,
     settings,
     nobody: () => new Person(base),
     async as(login) {
@@ -168,6 +174,7 @@ export async function openPortal(
     async close() {
       await app.close();
       await database.close();
+      await owner.end();
       await copy.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
+import { callsRole, grantCalls } from '../database/calls-role.ts';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
 
@@ -41,7 +42,7 @@ export function emptyDatabase(): Promise<TestDatabase> {
 }
 
 async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
-  const cluster = process.env.TEST_POSTGRES_URL ?? (await ownCluster());
+  const cluster = await testCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
     const template = await findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10));
@@ -64,6 +65,7 @@ async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
 async function setClock(sql: postgres.Sql, database: string, at: string): Promise<void> {
   const seconds = (Date.parse(at) - Date.now()) / 1000;
   await sql.unsafe(`create schema clock;
+    grant usage on schema clock to public;
     create function clock.now() returns timestamptz stable language sql
       as $$ select pg_catalog.now() + interval '${seconds} seconds' $$;
     create function clock.clock_timestamp() returns timestamptz volatile language sql
@@ -84,6 +86,9 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
   try {
     const [made] = await sql`select from pg_roles where rolname = ${role}`;
     if (!made) await sql.unsafe(`create role ${role} login password '${new URL(cluster).password}'`);
+    const [calls] = await sql`select from pg_roles where rolname = ${callsRole}`;
+    if (!calls) await sql.unsafe(`create role ${callsRole}`);
+    await sql.unsafe(`grant ${callsRole} to ${role}`);
     const databases = await sql<{ datname: string }[]>`select datname from pg_database`;
     if (databases.some(({ datname }) => datname === name)) return name;
     const outdated = databases.filter(
@@ -96,6 +101,7 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
     await sql.unsafe(`create database ${unfinished} owner ${role}`);
     const prepare = async (inside: postgres.Sql) => {
       await migrate(inside, schemaFolder);
+      await grantCalls(inside);
       await fillEmptyDatabase(inside, size, day, () => undefined);
       await inside`analyze`;
     };
@@ -135,6 +141,11 @@ function hashOfSources(day: string): string {
 }
 
 const isHash = (text: string): boolean => /^[0-9a-f]{16}$/.test(text);
+
+/** The address of the tests' PostgreSQL: that of the whole run, else one for tests that are run one by one. */
+export async function testCluster(): Promise<string> {
+  return process.env.TEST_POSTGRES_URL ?? (await ownCluster());
+}
 
 /** The PostgreSQL for tests that are run one by one; the first that needs it starts it. */
 async function ownCluster(): Promise<string> {

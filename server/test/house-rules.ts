@@ -29,7 +29,7 @@ const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0,
 const anyServer = [...upTo('university'), 'server', 'room:*', 'rooms'];
 const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'web/room:*', 'web/frame', 'contract'];
 
-/** Section 3 of docs/architecture.md; `room:=` stands for the same room. */
+/** Who may import whom (docs/architecture.md#floors); `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
   'contract/test': { areas: ['contract'] },
@@ -111,6 +111,62 @@ export function misplacedSql({ path, text }: Source): string[] {
     .split('\n')
     .findIndex((_, index, lines) => statement.test(lines.slice(index, index + 2).join('\n')));
   return line < 0 ? [] : [`${path}:${line + 1} holds SQL: it belongs into the .queries.ts or .access.ts beside it`];
+}
+
+/**
+ * Tables that say who teaches and who studies what, and when. server/university asks them; beside it only rooms that
+ * own one: registration gives and takes the seats, the journal divides a class into subgroups.
+ */
+const tablesOfCourses: Readonly<Record<string, readonly string[]>> = {
+  group_load: [],
+  group_membership: [],
+  registration: ['registration'],
+  registration_class: ['registration'],
+  journal_subgroup: ['journal'],
+};
+
+/**
+ * Folders that may name them all, each with its reason: university is the courses' home; import writes what the
+ * registrar hands in and holds it against what is there; demo makes a university; backup copies and reads back every
+ * table; test looks at what the calls did.
+ */
+const mayNameAll = /^server\/(university|import|demo|backup|test)\/|\.test\.ts$/;
+
+/** One sentence for each table of the courses, and each teacher of a stream, that a file reads by itself. */
+export function foreignCourses({ path, text }: Source): string[] {
+  if (!path.startsWith('server/') || mayNameAll.test(path)) return [];
+  const room = /^server\/rooms\/(\w+)\//.exec(path)?.[1] ?? '';
+  const named = Object.entries(tablesOfCourses)
+    .filter(([, owners]) => !owners.includes(room))
+    .filter(([table]) => new RegExp(`\\b(from|join|into|update|table)\\s+${table}\\b(?!\\.)`).test(text))
+    .map(([table]) => `${path} names ${table}: ask server/university/courses.queries.ts or courses.access.ts`);
+  return [...named, ...(room === 'registration' ? [] : teachersOfStreams({ path, text }))];
+}
+
+/** A stream's name and department may be read anywhere; whose it is says course_teacher. */
+function teachersOfStreams({ path, text }: Source): string[] {
+  const aliases = [...text.matchAll(/\b(?:from|join)\s+stream\s+(?!where\b|on\b)(\w+)/g)].map(
+    ([, alias = '']) => alias,
+  );
+  const readsIt =
+    /\bfrom\s+stream\s+where\b[^`]*\bteacher_id\b/.test(text) ||
+    aliases.some((alias) => new RegExp(`\\b${alias}\\.teacher_id\\b`).test(text));
+  return readsIt ? [`${path} reads a stream's teacher: ask the view course_teacher or stream_student`] : [];
+}
+
+/** Names of the types that only an access file makes: they carry a mark such as `__open`. */
+export function marksOf({ path, text }: Source): string[] {
+  if (!path.endsWith('.access.ts')) return [];
+  const types = text.split(/^(?=export (?:type|interface) )/m).map((part) => part.split(/;\n(?![\s}])/)[0] ?? '');
+  return types.flatMap((part) => (/readonly __\w+:/.test(part) ? (/^export \w+ (\w+)/.exec(part)?.[1] ?? []) : []));
+}
+
+/** One sentence for each marked type that a file makes though it is no access file. */
+export function forgedMarks({ path, text }: Source, marks: readonly string[]): string[] {
+  if (!path.startsWith('server/') || path.endsWith('.access.ts')) return [];
+  return [...new Set(marks)]
+    .filter((mark) => new RegExp(`\\bas\\s+(unknown\\s+as\\s+)?(readonly\\s+)?${mark}\\b`).test(text))
+    .map((mark) => `${path} makes a ${mark}: only its access file does`);
 }
 
 /** Texts of one language: flat keys such as `refusals.wrong`. */

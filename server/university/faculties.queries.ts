@@ -3,10 +3,10 @@ import type { Db } from '../database/database.ts';
 /** SQL: the person that a column names studies or works at one of the faculties now. */
 export function atFaculties(db: Db, person: 'o.person_id', faculties: readonly number[]) {
   return db`(exists (
-    select from group_membership m
-    join study_group g on g.id = m.group_id
+    select from group_student gs
+    join study_group g on g.id = gs.group_id
     join speciality s on s.id = g.speciality_id
-    where m.student_id = ${db(person)} and m.ends_on is null and s.faculty_id = any (${faculties as number[]}::int[]))
+    where gs.student_id = ${db(person)} and gs.is_current and s.faculty_id = any (${faculties as number[]}::int[]))
   or exists (
     select from employment e join department d on d.id = e.department_id
     where e.teacher_id = ${db(person)} and (e.ends_on is null or e.ends_on >= current_date)

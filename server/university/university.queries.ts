@@ -16,6 +16,15 @@ export function named(db: Db, table: string, language: Language, column: 'name' 
 
 const columnOf = (db: Db, name: string) => db(name);
 
+const pieces = new Map<string, Fragment>();
+
+/** SQL: a text of the program itself, such as a column's name, made once: making a piece takes longer than its part runs. */
+export function piece(db: Db, text: string): Fragment {
+  const known = pieces.get(text) ?? db.unsafe(text);
+  pieces.set(text, known);
+  return known;
+}
+
 /**
  * SQL: how a stream is called where groups are listed, «Поток 1 (лк)». A stream belongs to one class type, and the
  * lecture and the practice of one choice often have the same number. Needs `class_type` as `ct`.
@@ -94,63 +103,4 @@ export async function years(db: Db) {
     from academic_year y, academic_year d
     where d.is_default and y.id between d.id - 4 and d.id + 1
     order by y.id desc`;
-}
-
-/**
- * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
- */
-export function dayOfTerm(db: Db, timeZone: string, year: number, term: number) {
-  return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${today(db, timeZone)}))
-    from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${today(db, timeZone)})`;
-}
-
-/** What names one taught discipline everywhere: term, discipline, credits, and the group or stream that has it. */
-export interface CourseKey {
-  readonly year: number;
-  readonly term: number;
-  readonly discipline: number;
-  readonly credits: number;
-  /** True: chosen, taught to the stream `group`; false: of the plan, taught to the group `group`. */
-  readonly isSelect: boolean;
-  readonly group: number;
-}
-
-/** SQL `select student_id`: the students of a course's group or stream, on the day on which the term is judged. */
-export function studentsOf(db: Db, timeZone: string, k: CourseKey) {
-  if (k.isSelect)
-    return db`select r.student_id from registration_class c
-      join registration r on r.id = c.registration_id
-      where c.stream_id = ${k.group}`;
-  return db`select m.student_id from group_membership m
-    where m.group_id = ${k.group} and m.starts_on <= ${dayOfTerm(db, timeZone, k.year, k.term)}
-      and (m.ends_on is null or m.ends_on >= ${dayOfTerm(db, timeZone, k.year, k.term)})`;
-}
-
-/**
- * SQL `select student_id`: of these the ones that one teacher has. Where a mandatory discipline has streams, those
- * who registered in a stream of that teacher; where it has none, all (settled.md 27).
- */
-export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
-  if (k.isSelect) return studentsOf(db, timeZone, k);
-  return db`select s.student_id from (${studentsOf(db, timeZone, k)}) s
-    where not exists (
-        select from stream x where x.year_id = ${k.year} and x.term_id = ${k.term}
-          and x.discipline_id = ${k.discipline} and x.credits = ${k.credits} and not x.is_chosen)
-      or exists (
-        select from registration r
-        join registration_class c on c.registration_id = r.id
-        join stream x on x.id = c.stream_id
-        where r.student_id = s.student_id and r.year_id = ${k.year} and r.term_id = ${k.term}
-          and r.discipline_id = ${k.discipline} and r.credits = ${k.credits} and x.teacher_id = ${teacher})`;
-}
-
-/** SQL `select teacher_id`: who teaches a course to its group or stream. */
-export function teachersOf(db: Db, k: CourseKey) {
-  if (k.isSelect)
-    return db`select s.teacher_id from stream s
-      where s.id = ${k.group} and s.year_id = ${k.year} and s.term_id = ${k.term}
-        and s.discipline_id = ${k.discipline} and s.credits = ${k.credits} and s.is_chosen`;
-  return db`select distinct l.teacher_id from group_load l
-    where l.group_id = ${k.group} and l.year_id = ${k.year} and l.term_id = ${k.term}
-      and l.discipline_id = ${k.discipline} and l.credits = ${k.credits}`;
 }

@@ -18,6 +18,7 @@ const plainModules = new Set([
   'timetable.ts',
   'opening.ts',
   'start-key.ts',
+  'journal-sheet.ts',
 ]);
 
 type Fields = Record<string, Record<string, unknown>>;

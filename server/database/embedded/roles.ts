@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { CannotStart } from '../../core/cannot-start.ts';
+import { callsRole } from '../calls-role.ts';
 
 /** The cluster's superuser, as which only the cluster is set up. */
 export const superuser = 'bilim';
@@ -23,6 +24,9 @@ export async function prepareRoles(adminUrl: AdminUrl, password: string): Promis
     await sql.unsafe(
       `alter role ${portalRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`,
     );
+    const [calls] = await sql`select from pg_roles where rolname = ${callsRole}`;
+    if (!calls) await sql.unsafe(`create role ${callsRole}`);
+    await sql.unsafe(`grant ${callsRole} to ${portalRole}`);
     const [database] = await sql<{ encoding: string; provider: string; owner: string }[]>`
       select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, pg_get_userbyid(datdba) as owner
       from pg_database where datname = ${databaseName}`;

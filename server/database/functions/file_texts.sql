@@ -1,6 +1,7 @@
--- The alarm of the reading process never spoils what it was rung for: while the job queue is being made, or when it is
+-- It runs as the owner, whose the job queue is. The alarm of the reading process never spoils what it was rung for: while the job queue is being made, or when it is
 -- out of order, the row still waits, and the reading process asks for it again.
-create or replace function ask_for_text() returns trigger language plpgsql as $$
+create or replace function ask_for_text() returns trigger language plpgsql
+security definer set search_path = public as $$
 begin
   if to_regproc('graphile_worker.add_job') is not null then
     begin

@@ -13,7 +13,7 @@ create or replace function registration_failed(student bigint, discipline int) r
 $$;
 
 /*
- * Judges wishes in the order of wire.md 3.9, each by itself: whoever calls has locked the students, and asks for none of
+ * Judges wishes in the order of docs/wire.md#registration, each by itself: whoever calls has locked the students, and asks for none of
  * them twice. waived: 'office' leaves period, grant, limit and prerequisite aside, 'line' the order of the line (it has
  * been kept), 'seats' the free seat (a full stream is what a line is for).
  */

@@ -2,7 +2,9 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { today } from '../../university/university.queries.ts';
+import { studies, teaches, teachesStudent } from '../../university/courses.access.ts';
+import { dayOfTerm, disciplineIn } from '../../university/courses.queries.ts';
+import { piece } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 
 /** What names a conversation: a discipline in a term, and either the other person or the group or stream. */
@@ -61,42 +63,22 @@ type Kind = 'person' | 'group' | 'stream';
  * one's own group opens nothing. With a `kind` only its part is asked: a statement that is planned in no time.
  */
 export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
-  // Pieces are made where they are needed: each costs more than the database takes for its part.
   const self = db`${caller.uid}::bigint`;
-  const load = () => db`l.year_id = k.year_id and l.term_id = k.term_id and l.discipline_id = k.discipline_id
-    and l.credits = k.credits`;
-  const stream = () => db`s.year_id = k.year_id and s.term_id = k.term_id and s.discipline_id = k.discipline_id
-    and s.credits = k.credits and s.is_chosen`;
-  const inGroup = (who: typeof self, group: 'l.group_id' | 'k.course_id') => {
-    const now = today(db, timeZone);
-    const day = db`coalesce((select greatest(a.starts_on, least(a.ends_on, ${now}))
-      from academic_calendar a where a.year_id = k.year_id and a.term_id = k.term_id), ${now})`;
-    return db`exists (
-      select from group_membership g where g.student_id = ${who} and g.group_id = ${db(group)}
-        and g.starts_on <= ${day} and (g.ends_on is null or g.ends_on >= ${day}))`;
-  };
-  const inStream = (who: typeof self, which: 's.id' | 'k.course_id') => db`exists (
-    select from registration r join registration_class rc on rc.registration_id = r.id
-    where r.student_id = ${who} and r.year_id = k.year_id and r.term_id = k.term_id
-      and r.discipline_id = k.discipline_id and rc.stream_id = ${db(which)})`;
-  const isTeacher = caller.role === 1;
+  const term = disciplineIn(db, 'k');
+  const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
   const withPerson = () => {
     const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
-    const [teacher, student] = isTeacher ? [self, other] : [other, self];
-    return db`(${caller.uid} in (k.person_a, k.person_b) and (
-      exists (select from group_load l where l.teacher_id = ${teacher} and ${load()} and ${inGroup(student, 'l.group_id')})
-      or exists (select from stream s where s.teacher_id = ${teacher} and ${stream()} and ${inStream(student, 's.id')})))`;
+    const [teacher, student] = caller.role === 1 ? [self, other] : [other, self];
+    return db`(${caller.uid} in (k.person_a, k.person_b) and ${teachesStudent(db, teacher, student, term, now)})`;
   };
-  const ofStream = () => db`exists (
-    select from stream s where s.id = k.course_id and ${stream()}
-      and ${isTeacher ? db`s.teacher_id = ${self}` : inStream(self, 'k.course_id')})`;
-  const ofGroup = () => db`exists (
-    select from group_load l where l.group_id = k.course_id and ${load()}
-      and ${isTeacher ? db`l.teacher_id = ${self}` : inGroup(self, 'k.course_id')})`;
+  const ofCourse = (isSelect: boolean) => {
+    const key = { ...term, isSelect, group: piece(db, 'k.course_id') };
+    return caller.role === 1 ? teaches(db, self, key) : studies(db, self, key, now);
+  };
   if (kind === 'person') return withPerson();
-  if (kind === 'stream') return ofStream();
-  if (kind === 'group') return ofGroup();
-  return db`(case when k.course_id is null then ${withPerson()} when k.is_select then ${ofStream()} else ${ofGroup()} end)`;
+  if (kind !== 'any') return ofCourse(kind === 'stream');
+  return db`(case when k.course_id is null then ${withPerson()} when k.is_select then ${ofCourse(true)}
+    else ${ofCourse(false)} end)`;
 }
 
 /**

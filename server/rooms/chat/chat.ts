@@ -220,7 +220,7 @@ function eitherKey(input: Input<typeof calls.count>): ConversationKey {
   return { ...courseOf(input), with: { isSelect: IsSelect, group: gr_potok } };
 }
 
-/** The same from the fields of `insert`, which name things their own way (wire.md 3.5). */
+/** The same from the fields of `insert`, which have other names for the same things. */
 function keyOfNew(input: Input<typeof calls.insert>): ConversationKey {
   const { currentContactId, isSelect, group_subgroup } = input;
   const isGroup = currentContactId === -1;
@@ -250,7 +250,7 @@ function told(
   return [{ result: 1, countMessages: mark.left }];
 }
 
-/** The key of the live line for a conversation (wire.md 3.13). */
+/** The key of the live line for a conversation (docs/wire.md#3-the-live-line). */
 export function liveKey({ key, uid }: OpenConversation): string {
   const course = `${key.year}/${key.term}/${key.discipline}/${key.credits}`;
   if ('group' in key.with) return `g/${course}/${key.with.isSelect ? 1 : 0}/${key.with.group}`;

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { studentsOf, teachersOf } from '../../university/university.queries.ts';
+import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
 import type { OpenConversation, OpenMessage } from './chat.access.ts';
 
 /**

@@ -31,7 +31,7 @@ function termOfToday(db: Db, house: House, language: Language) {
   return house.reference.get(`term ${language}`, () => currentTerm(db, house.settings.timeZone, language));
 }
 
-/** Nothing found is the one answer for "not there" and "not yours" (wire.md 3.6). */
+/** Nothing found is the one answer for "not there" and "not yours" (docs/wire.md#discipline). */
 function found<T>(rows: T[]): T[] {
   if (!rows.length) throw new Refusal('discipline.notYours', 403);
   return rows;

@@ -1,8 +1,18 @@
+import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { Settings } from '../../settings.ts';
-import { today } from '../../university/university.queries.ts';
+import { teaches } from '../../university/courses.access.ts';
+import {
+  type CourseKey,
+  disciplineIn,
+  inGroup,
+  inStream,
+  isCourse,
+  type Value,
+} from '../../university/courses.queries.ts';
+import { piece, today } from '../../university/university.queries.ts';
 
 /** What names one journal on the wire; the class type besides. */
 export interface JournalKey {
@@ -100,19 +110,23 @@ function courseQuery(
       }`;
 }
 
-type Fragment = ReturnType<Db>;
+/** What names the course of a journal of year `y` and semester or term `s`; its ids may be larger than any column holds. */
+function keyOf(db: Db, key: JournalKey): CourseKey<Value> {
+  return {
+    year: piece(db, 'y.id'),
+    term: piece(db, 's.term_id'),
+    discipline: db`${key.id_discipline}::bigint`,
+    credits: key.credits,
+    isSelect: key.isPotok,
+    group: db`${key.id_groupOrPorok}::bigint`,
+  };
+}
 
 /** SQL `select class_type_id`: what is taught in a journal of year `y` and semester or term `s`; `by`: by whom. */
 function taught(db: Db, key: JournalKey, by: number | null): Fragment {
-  const teacher = by === null ? db`` : db`and l.teacher_id = ${by}`;
-  if (key.isPotok)
-    return db`select l.class_type_id from stream l
-      where l.id = ${key.id_groupOrPorok}::bigint and l.year_id = y.id and l.term_id = s.term_id and l.is_chosen
-        and l.discipline_id = ${key.id_discipline}::bigint and l.credits = ${key.credits} ${teacher}`;
-  return db`select distinct l.class_type_id from group_load l
-    where l.group_id = ${key.id_groupOrPorok}::bigint and l.year_id = y.id and l.term_id = s.term_id
-      and l.discipline_id = ${key.id_discipline}::bigint and l.credits = ${key.credits} and l.semester_id = s.id
-      ${teacher}`;
+  return db`select distinct taught.class_type_id from course_teacher taught
+    where ${isCourse(db, keyOf(db, key))} and taught.semester_id = s.id
+      ${by === null ? db`` : db`and taught.teacher_id = ${by}`}`;
 }
 
 function facultyOf(db: Db, key: JournalKey): Fragment {
@@ -188,6 +202,11 @@ export async function openJournal(
   } as OpenJournal;
 }
 
+/** The same journal, read again after its first entry has given it a row. */
+export function withCourse(journal: OpenJournal, courseId: number | null): OpenJournal {
+  return { ...journal, courseId };
+}
+
 /** The edit window: so many days back, or (no number set) the current term, for journals of that term only. */
 function openFrom(row: CourseRow, days: number | null): string | null {
   if (days === null) return row.isNow ? row.nowStartsOn : null;
@@ -221,7 +240,7 @@ export async function openOwnJournal(
   key: JournalKey & { readonly id_vid_zaniatiy?: number | undefined },
 ): Promise<OwnJournal> {
   const [row] = await courseQuery(db, key, house, {
-    types: db`select u.class_type_id from (${taughtOrEntered(db, key)}) u where ${studies(db, caller.uid, key)}`,
+    types: db`select u.class_type_id from (${taughtOrEntered(db, key)}) u where ${belongsTo(db, caller.uid, key)}`,
     entered: db`select null::int where false`,
     faculty: db`null::int`,
   });
@@ -235,22 +254,23 @@ function enteredBy(db: Db, teacher: number): Fragment {
     where col.course_id = j.id and c.teacher_id = ${teacher}`;
 }
 
+/**
+ * SQL condition: the person belonged to the group on some day of the term, is registered in the stream, or has entries in
+ * course `j`: what was entered of them stays theirs to read when they have moved to another group.
+ */
+function belongsTo(db: Db, uid: number, key: JournalKey): Fragment {
+  const { isSelect, group } = keyOf(db, key);
+  const belongs = isSelect
+    ? inStream(db, uid, group)
+    : inGroup(db, uid, group, { from: piece(db, 'cal.starts_on'), to: piece(db, 'cal.ends_on') });
+  return db`(${belongs} or exists (select from journal_column col join journal_cell c on c.column_id = col.id
+    where col.course_id = j.id and c.student_id = ${uid} and not c.deleted))`;
+}
+
 /** Entries outlive a change of the load. */
 function taughtOrEntered(db: Db, key: JournalKey): Fragment {
   return db`select class_type_id from (${taught(db, key, null)}) l
     union select col.class_type_id from journal_column col where col.course_id = j.id`;
-}
-
-/** SQL: the person belonged to the group during the term, is registered in the stream, or has entries in course `j`. */
-function studies(db: Db, uid: number, key: JournalKey): Fragment {
-  const belongs = key.isPotok
-    ? db`exists (select from registration_class c join registration r on r.id = c.registration_id
-        where c.stream_id = ${key.id_groupOrPorok}::bigint and r.student_id = ${uid})`
-    : db`exists (select from group_membership m
-        where m.student_id = ${uid} and m.group_id = ${key.id_groupOrPorok}::bigint and m.starts_on <= cal.ends_on
-          and (m.ends_on is null or m.ends_on >= cal.starts_on))`;
-  return db`(${belongs} or exists (select from journal_column col join journal_cell c on c.column_id = col.id
-    where col.course_id = j.id and c.student_id = ${uid} and not c.deleted))`;
 }
 
 /** A cell whose history the caller may read; only this file makes one. */
@@ -260,13 +280,17 @@ export type OpenCell = { readonly id: number; readonly student: number; readonly
 
 /** Opens a cell's history to its student, to who teaches that class, and to holders of the journal permission. */
 export async function openCell(db: Db, caller: Caller, id: number): Promise<OpenCell> {
+  const taughtAs = (isSelect: boolean) =>
+    teaches(
+      db,
+      caller.uid,
+      { ...disciplineIn(db, 'j'), isSelect, group: isSelect ? piece(db, 'j.stream_id') : piece(db, 'j.group_id') },
+      isSelect ? {} : { semester: piece(db, 'j.semester_id'), classType: piece(db, 'col.class_type_id') },
+    );
   const [cell] = await db<{ student: number; course: number; teaches: boolean; faculty: number | null }[]>`
     select c.student_id as student, col.course_id as course, coalesce(f.faculty_id, d.faculty_id) as faculty,
-      c.teacher_id = ${caller.uid} or st.teacher_id = ${caller.uid} or exists (
-        select from group_load l where l.teacher_id = ${caller.uid} and l.group_id = j.group_id
-          and l.year_id = j.year_id and l.term_id = j.term_id and l.semester_id = j.semester_id
-          and l.discipline_id = j.discipline_id and l.credits = j.credits
-          and l.class_type_id = col.class_type_id) as teaches
+      c.teacher_id = ${caller.uid} or case when j.stream_id is null then ${taughtAs(false)} else ${taughtAs(true)} end
+        as teaches
     from journal_cell c
     join journal_column col on col.id = c.column_id
     join journal_course j on j.id = col.course_id

@@ -43,30 +43,26 @@ export async function classTypes(
   const ids = (column: string, value: number | undefined) =>
     value === undefined ? db`` : db`and ${db(column)} = ${value}::bigint`;
   const year = db`coalesce(${part.year ?? null}::bigint, (select id from academic_year where is_default))`;
-  const ofGroups =
-    person.role === 1
-      ? db`l.teacher_id = ${person.uid}`
-      : db`l.group_id in (select group_id from group_membership where student_id = ${person.uid})`;
-  const ofStreams =
-    person.role === 1
-      ? db`s.teacher_id = ${person.uid}`
-      : db`exists (select from registration_class c join registration r on r.id = c.registration_id
-          where c.stream_id = s.id and r.student_id = ${person.uid})`;
+  const isTeacher = person.role === 1;
+  const ofGroups = isTeacher
+    ? db`l.teacher_id = ${person.uid}`
+    : db`l.course_id in (select group_id from group_student where student_id = ${person.uid})`;
+  const ofStreams = isTeacher
+    ? db`l.teacher_id = ${person.uid}`
+    : db`l.course_id in (select stream_id from stream_student where student_id = ${person.uid})`;
+  const ofPart = db`l.year_id = ${year} ${ids('l.semester_id', part.semesterOrTerm)} ${ids('l.course_id', part.group)}
+    ${ids('l.discipline_id', part.discipline)} ${only('l.credits', part.credits)}`;
   const entered = person.role === 1 ? db`c.teacher_id = ${person.uid}` : db`c.student_id = ${person.uid}`;
   return await db<ClassTypes>`
     select t.id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
       ${named(db, 't', language, 'short')} as short_name
     from class_type t
     where t.id in (
-      select l.class_type_id from group_load l
-      where ${part.isSelect !== true} and l.year_id = ${year} and ${ofGroups}
-        ${ids('l.semester_id', part.semesterOrTerm)} ${ids('l.group_id', part.group)}
-        ${ids('l.discipline_id', part.discipline)} ${only('l.credits', part.credits)}
+      select l.class_type_id from course_teacher l
+      where ${part.isSelect !== true} and not l.is_select and ${ofGroups} and ${ofPart}
       union all
-      select s.class_type_id from stream s
-      where ${part.isSelect !== false} and s.is_chosen and s.year_id = ${year} and ${ofStreams}
-        ${ids('s.term_id', part.semesterOrTerm)} ${ids('s.id', part.group)}
-        ${ids('s.discipline_id', part.discipline)} ${only('s.credits', part.credits)}
+      select l.class_type_id from course_teacher l
+      where ${part.isSelect !== false} and l.is_select and ${ofStreams} and ${ofPart}
       union all
       select col.class_type_id from journal_cell c
       join journal_column col on col.id = c.column_id
@@ -87,9 +83,8 @@ export async function lessonDays(db: Db, k: OpenJournal) {
   const whose = k.isSelect
     ? db`l.stream_id = ${k.group}`
     : db`(exists (select from lesson_group g where g.lesson_id = l.id and g.group_id = ${k.group})
-        or exists (select from stream x where x.id = l.stream_id and not x.is_chosen and exists (
-          select from registration_class c join registration r on r.id = c.registration_id
-          where c.stream_id = x.id and r.group_id = ${k.group})))`;
+        or exists (select from stream s where s.id = l.stream_id and not s.is_chosen and exists (
+          select from stream_student x where x.stream_id = s.id and x.group_id = ${k.group})))`;
   return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
     select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
       p.starts_at as "startsAt", l.subgroup
@@ -135,18 +130,19 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
       ${named(db, 'd', language)} as discipline, x.credits, x.chosen as "isPotok", x.semester as "id_semesterOrWs",
       x.group_id as "id_groupOrPorok", x.name as p20
     from (
-      select distinct l.teacher_id, l.discipline_id, l.credits, false as chosen, l.semester_id as semester, l.group_id,
-        g.name
-      from group_load l
-      join study_group g on g.id = l.group_id
+      select distinct l.teacher_id, l.discipline_id, l.credits, false as chosen, l.semester_id as semester,
+        g.id as group_id, g.name
+      from course_teacher l
+      join study_group g on g.id = l.course_id
       join speciality sp on sp.id = g.speciality_id
-      where l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('sp.faculty_id')}
+      where not l.is_select and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('sp.faculty_id')}
       union all
-      select l.teacher_id, l.discipline_id, l.credits, true, l.term_id, l.id, ${streamName(db, 'l', language)}
-      from stream l
-      join class_type ct on ct.id = l.class_type_id
-      join department k on k.id = l.department_id
-      where l.is_chosen and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}
+      select l.teacher_id, l.discipline_id, l.credits, true, l.semester_id, s.id, ${streamName(db, 's', language)}
+      from course_teacher l
+      join stream s on s.id = l.course_id
+      join class_type ct on ct.id = s.class_type_id
+      join department k on k.id = s.department_id
+      where l.is_select and l.year_id = ${year} and l.term_id = ${term} ${whose} ${within('k.faculty_id')}
       union
       select e.teacher_id, o.discipline_id, o.credits, false, o.semester_id, o.group_id, o.name
       from (
@@ -156,8 +152,8 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
         join speciality sp on sp.id = g.speciality_id
         cross join class_type ct
         where j.year_id = ${year} and j.term_id = ${term} ${within('sp.faculty_id')} and not exists (
-          select from group_load l where l.group_id = j.group_id and l.year_id = j.year_id and l.term_id = j.term_id
-            and l.discipline_id = j.discipline_id and l.credits = j.credits and l.semester_id = j.semester_id
+          select from course_teacher l where not l.is_select and l.course_id = j.group_id and l.year_id = j.year_id
+            and l.term_id = j.term_id and l.discipline_id = j.discipline_id and l.credits = j.credits and l.semester_id = j.semester_id
             and l.class_type_id = ct.id)
         offset 0) o
       cross join lateral (

@@ -3,7 +3,8 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, momentOf } from '../../database/database.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { disciplineIn, inStream, isStudentOf, studentsSince } from '../../university/courses.queries.ts';
+import { alphabet, named, piece } from '../../university/university.queries.ts';
 import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
 
 /** A row as the database tells it; the journal's key is added when it goes out. */
@@ -25,33 +26,9 @@ interface EntryRow {
   member: boolean;
 }
 
-/** SQL: no stream divides the students of a plan discipline `j`-like key for class type `t`. */
-function undivided(db: Db, k: OpenJournal | OwnJournal) {
-  return db`not exists (
-    select from stream x where x.year_id = ${k.year} and x.term_id = ${k.term} and x.discipline_id = ${k.discipline}
-      and x.credits = ${k.credits} and x.class_type_id = t.type and not x.is_chosen)`;
-}
-
-/**
- * SQL `select student_id, days, divided`: the students of a teacher in a journal and the days on which they belonged
- * to it. Where streams divide a plan discipline, those registered in a stream of that teacher (settled.md 27).
- */
+/** SQL `select student_id, days`: the students of a teacher in a journal and the days on which they belonged to it. */
 function membersOf(db: Db, k: OpenJournal) {
-  if (k.isSelect)
-    return db`select r.student_id, datemultirange(daterange(null, null)) as days
-      from registration_class c join registration r on r.id = c.registration_id where c.stream_id = ${k.group}`;
-  return db`select m.student_id, range_agg(daterange(m.starts_on, m.ends_on, '[]')) as days
-    from group_membership m
-    where m.group_id = ${k.group} and (m.ends_on is null or m.ends_on >= ${k.termStartsOn}::date)
-      and exists (
-        select from unnest(${k.types as number[]}::smallint[]) t (type)
-        where ${undivided(db, k)} or exists (
-          select from registration r
-          join registration_class c on c.registration_id = r.id and c.class_type_id = t.type
-          join stream x on x.id = c.stream_id
-          where r.student_id = m.student_id and r.year_id = ${k.year} and r.term_id = ${k.term}
-            and r.discipline_id = ${k.discipline} and r.credits = ${k.credits} and x.teacher_id = ${k.teacher}))
-    group by m.student_id`;
+  return studentsSince(db, k, { from: k.termStartsOn, teacher: k.teacher, classTypes: k.types });
 }
 
 /**
@@ -76,8 +53,8 @@ function subgroupOf(db: Db, k: OpenJournal, student: string) {
 /** SQL: how the students' own group is called; for a plan discipline it is the journal's. */
 function groupName(db: Db, k: OpenJournal | OwnJournal) {
   return k.isSelect
-    ? db`left join group_membership gm on gm.student_id = p.id and gm.ends_on is null
-        left join study_group g on g.id = gm.group_id`
+    ? db`left join group_student gs on gs.student_id = p.id and gs.is_current
+        left join study_group g on g.id = gs.group_id`
     : db`left join study_group g on g.id = ${k.group}`;
 }
 
@@ -211,24 +188,14 @@ const noCell = {
  * limit, because the planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
+  const key = { ...disciplineIn(db, 'j'), classType: piece(db, 'col.class_type_id') };
   return db`coalesce((
     select true from journal_cell x where x.column_id = col.id and not x.deleted and (x.student_id = ${student} or (
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and case when j.stream_id is not null then exists (
-          select from registration r join registration_class rc on rc.registration_id = r.id
-          where r.student_id = ${student} and rc.stream_id = j.stream_id)
-        else not exists (
-          select from stream st where st.year_id = j.year_id and st.term_id = j.term_id
-            and st.discipline_id = j.discipline_id and st.credits = j.credits
-            and st.class_type_id = col.class_type_id and not st.is_chosen)
-        or exists (
-          select from registration r
-          join registration_class rc on rc.registration_id = r.id and rc.class_type_id = col.class_type_id
-          join stream st on st.id = rc.stream_id and st.teacher_id = x.opened_by
-          where r.student_id = ${student} and r.year_id = j.year_id and r.term_id = j.term_id
-            and r.discipline_id = j.discipline_id and r.credits = j.credits) end))
+      and case when j.stream_id is null then ${isStudentOf(db, student, piece(db, 'x.opened_by'), key)}
+        else ${inStream(db, student, piece(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
 
@@ -259,17 +226,16 @@ export async function overviewOf(db: Db, view: { student: number; year: number; 
   const { student, year, term, language } = view;
   return await db<Output<typeof calls.overview>>`
     with j as materialized (
-      select found.* from group_membership m
+      select found.* from group_student g
       cross join lateral (
-        select * from journal_course where group_id = m.group_id and year_id = ${year} and term_id = ${term} offset 0) found
-      where m.student_id = ${student}
+        select * from journal_course where group_id = g.group_id and year_id = ${year} and term_id = ${term} offset 0) found
+      where g.student_id = ${student}
       union
-      select found.* from registration r
-      join registration_class rc on rc.registration_id = r.id
+      select found.* from stream_student s
       cross join lateral (
-        select * from journal_course where stream_id = rc.stream_id and year_id = ${year} and term_id = ${term}
+        select * from journal_course where stream_id = s.stream_id and year_id = ${year} and term_id = ${term}
         offset 0) found
-      where r.student_id = ${student} and r.year_id = ${year} and r.term_id = ${term}
+      where s.student_id = ${student} and s.year_id = ${year} and s.term_id = ${term}
       union
       select found.* from (
         select distinct col.course_id from journal_cell c join journal_column col on col.id = c.column_id
@@ -299,7 +265,7 @@ function teachersRow(k: OpenJournal, row: EntryRow) {
   return rowOf(k, row, row.member && isOpen(k, row.day ?? k.day));
 }
 
-/** A row as the wire has it (wire.md 3.10, V). */
+/** A row as the wire has it. */
 function rowOf(k: OpenJournal | OwnJournal, row: EntryRow, edit: boolean) {
   const absent = row.visited === false;
   return {

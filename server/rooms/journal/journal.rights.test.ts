@@ -107,6 +107,7 @@ test('[JRN-02] refused with a sentence, and nothing is changed', async () => {
     journal.markAll,
     journal.deleteColumn,
     journal.table,
+    journal.sheet,
     journal.studentsOfColumn,
     journal.subgroups,
     journal.setSubgroup,

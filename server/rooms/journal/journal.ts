@@ -1,11 +1,12 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
+import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import { readKey } from '../../call/idempotency.ts';
 import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal } from './journal.access.ts';
+import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './journal.class.queries.ts';
 import {
   columnRows,
@@ -91,7 +92,7 @@ const handlers: Handlers<typeof calls, Readings> = {
       throw notInGroup();
     await record(db, open, locked, column.subgroup, [entry], comingOf(ask, input));
     await tellAll(ask, open);
-    const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
+    const now = withCourse(open, await courseId(db, open));
     const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
     if (!row) throw new Error('an entry cannot be read back');
     return [{ result: 1, ...row }];
@@ -103,7 +104,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     const column = columnOf(input);
     openDay(open, column.day, reasonOf(input));
     const locked = await lockColumn(db, open, column);
-    const now = { ...open, courseId: await courseId(db, open) } as OpenJournal;
+    const now = withCourse(open, await courseId(db, open));
     const { missing, entered } = await withoutEntry(db, now, { ...column, id: locked.id });
     const action = input.isVisited === false ? 'absent' : 'present';
     await record(
@@ -138,6 +139,14 @@ const handlers: Handlers<typeof calls, Readings> = {
     const rows = await tableRows(db, open, language, subgroupOf(input));
     noteRows(ask, open, rows);
     return rows;
+  },
+
+  async sheet(ask) {
+    const { db, caller, language, input, house } = ask;
+    const open = await openJournal(db, caller, house.settings, input);
+    const rows = await tableRows(db, open, language, subgroupOf(input));
+    noteRows(ask, open, rows);
+    return packSheet(rows);
   },
 
   async own({ db, caller, input, house }) {
@@ -245,7 +254,7 @@ function comingOf(
 /** A reason of which nothing can be seen is none. */
 const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
 
-/** What an entry means, read in the order of wire.md 3.10. */
+/** What an entry means (docs/wire.md#journal). */
 async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
   const { id_student: student, id_otsenka: id, isVisited } = input;
   if (id === clearMark) return { student, action: 'cleared', mark: null };

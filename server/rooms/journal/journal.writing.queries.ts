@@ -1,6 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
-import { studentsOf, teachersOf } from '../../university/university.queries.ts';
+import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 import { type Entry, hashOf } from './journal.chain.ts';
 
@@ -79,7 +79,7 @@ export async function enteredBy(db: Db, column: LockedColumn, teacher: number): 
 
 /**
  * Appends entries to a locked column and brings its cells to the state that follows: of two entries of a cell the
- * later made holds, of two made at once the one that came later (settled.md 25). Both stay in the history. A cell
+ * later made holds, of two made at once the one that came later (docs/rules.md#journal). Both stay in the history. A cell
  * keeps the subgroup that it was opened for, until its column is deleted.
  */
 export async function record(

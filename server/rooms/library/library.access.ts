@@ -62,3 +62,8 @@ export async function checkChange(db: Db, caller: Caller, id: number, isFromUmk:
   if (!row.mine) throw new Refusal('library.notYours', 403);
   return { id, isFromUmk } as OwnBook;
 }
+
+/** The book that the caller has just put on the shelf is theirs. */
+export function newBook(id: number): OwnBook {
+  return { id, isFromUmk: false } as OwnBook;
+}

@@ -6,11 +6,11 @@ import type { StoredFile } from '../../files/files.ts';
 import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../fulltext/search.ts';
 import { holding } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { changeable, type OpenBook, type OwnBook } from './library.access.ts';
+import { changeable, newBook, type OpenBook, type OwnBook } from './library.access.ts';
 
 type Condition = PendingQuery<Row[]>;
 
-/** Most books of one list (wire.md 3.8), and of one search by what is on the cover. */
+/** Most books of one list, and of one search by what is on the cover. */
 const mostListed = 5000;
 const mostFound = 100;
 
@@ -174,7 +174,7 @@ export async function insertBook(db: Db, caller: Caller, values: BookValues, fil
   const row = { ...columns(values), owner_id: caller.uid, file_id: file };
   const [made] = await db<{ id: number }[]>`insert into ebook ${db(row)} returning id`;
   if (!made) throw new Error('a book was not stored');
-  const book = { id: made.id, isFromUmk: false } as OwnBook;
+  const book = newBook(made.id);
   await remember(db, caller, book, 'created');
   return book;
 }

@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => portal.close());
 afterEach(async () => {
-  await portal.database.own`truncate signin_wait, signin_failure, signin_success, signin_lane, signin_proof`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane, signin_proof`;
 });
 
 async function attempt(

@@ -11,7 +11,7 @@ import { version } from '../../core/version.ts';
 import type { Db } from '../../database/database.ts';
 import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
 
-/** The person as the sign-in calls tell (wire.md, U). */
+/** The person as the sign-in calls tell. */
 function userOf(caller: Caller, token: string, language: Language) {
   return {
     id: caller.uid,

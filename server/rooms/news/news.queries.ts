@@ -52,8 +52,8 @@ export async function newsFor(
       select ${named(db, 'o', language)} as post from employment e join post o on o.id = e.post_id
       where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
       order by e.rate desc, e.id limit 1) w on true
-    left join group_membership m on m.student_id = p.id and m.ends_on is null
-    left join study_group g on g.id = m.group_id
+    left join group_student gs on gs.student_id = p.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
     order by n.id desc`;
 }
 
@@ -126,10 +126,10 @@ export async function countReaders(db: Db, role: number | null, faculties: reado
     select count(*)::int as readers from account a join person p on p.id = a.person_id
     where not a.blocked and p.closed_on is null and a.role in (1, 2) and (${role}::int is null or a.role = ${role}::int)
       and (${all} or exists (
-        select from group_membership m
-        join study_group g on g.id = m.group_id
+        select from group_student gs
+        join study_group g on g.id = gs.group_id
         join speciality s on s.id = g.speciality_id
-        where m.student_id = a.person_id and m.ends_on is null and s.faculty_id = any (${faculties as number[]}::int[]))
+        where gs.student_id = a.person_id and gs.is_current and s.faculty_id = any (${faculties as number[]}::int[]))
       or exists (
         select from employment e join department d on d.id = e.department_id
         where e.teacher_id = a.person_id and (e.ends_on is null or e.ends_on >= current_date)

@@ -82,7 +82,7 @@ function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] 
   return [...addressed, 'p:news'];
 }
 
-/** An item as the wire has it: the author packed into p23-1, the file names into fileName (wire.md 3.4). */
+/** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */
 function itemOf({ author, post, ...row }: NewsRow) {
   const part = (text: string) => text.replaceAll('|', '/');
   return {

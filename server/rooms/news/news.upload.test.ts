@@ -166,9 +166,9 @@ describe('forms', () => {
     assert.equal((await send(files, { message: 'x'.repeat(10_001) })).status, 400);
     assert.equal((await send(files, { uid: 1 })).status, 403);
     assert.equal((await publisher().ask(news.insert, {}, { files, key: 'no uuid' })).status, 400);
-    await portal.database.own`alter table news_file add constraint none_today check (false) not valid`;
+    await portal.owner`alter table news_file add constraint none_today check (false) not valid`;
     const broken = await send(files);
-    await portal.database.own`alter table news_file drop constraint none_today`;
+    await portal.owner`alter table news_file drop constraint none_today`;
     assert.equal(broken.status, 500);
     await nothingLeft();
   });

@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { isMember } from '../../university/courses.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 
 /** The services that are shown. */
@@ -14,14 +15,13 @@ export async function services(db: Db, language: Language) {
 export async function groupsIn(db: Db, caller: Caller, year: number) {
   return await db<{ id_group: number; p20: string }[]>`
     select distinct g.id as id_group, g.name as p20
-    from group_membership m
-    join study_group g on g.id = m.group_id
+    from group_student member
+    join study_group g on g.id = member.group_id
     join speciality s on s.id = g.speciality_id
-    where m.student_id = ${caller.uid}
+    where member.student_id = ${caller.uid}
       and exists (select from academic_year where id = ${year})
       and ${year} between g.admission_year and g.admission_year + s.years
-      and m.starts_on < make_date(2001 + ${year}::int, 9, 1)
-      and (m.ends_on is null or m.ends_on >= make_date(2000 + ${year}::int, 9, 1))
+      and ${isMember(db, { from: db`make_date(2000 + ${year}::int, 9, 1)`, to: db`make_date(2001 + ${year}::int, 8, 31)` })}
     order by g.name limit 20`;
 }
 

@@ -2,7 +2,8 @@ import { photosAtOnce } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { named } from '../../university/university.queries.ts';
+import { areContacts } from '../../university/courses.access.ts';
+import { named, piece } from '../../university/university.queries.ts';
 
 interface ProfileRow {
   kafedra: string | null;
@@ -60,23 +61,12 @@ export async function photosFor(
   caller: Caller,
   people: readonly number[],
 ): Promise<{ uid: number; photo: Buffer }[]> {
-  const isTeacher = caller.role === 1;
-  const teacher = isTeacher ? db`${caller.uid}::bigint` : db`p.id`;
-  const student = isTeacher ? db`p.id` : db`${caller.uid}::bigint`;
+  const self = db`${caller.uid}::bigint`;
+  const contact =
+    caller.role === 1 ? areContacts(db, self, piece(db, 'p.id')) : areContacts(db, piece(db, 'p.id'), self);
   return await db<{ uid: number; photo: Buffer }[]>`
     select p.id as uid, p.photo from person p
-    where p.id = any (${people as number[]}::bigint[]) and p.photo is not null and (p.id = ${caller.uid}
-      or exists (
-        select from academic_year y
-        join group_load l on l.year_id = y.id and l.teacher_id = ${teacher}
-        join group_membership m on m.group_id = l.group_id and m.student_id = ${student} and m.ends_on is null
-        where y.is_default)
-      or exists (
-        select from academic_year y
-        join registration r on r.year_id = y.id and r.student_id = ${student}
-        join registration_class c on c.registration_id = r.id
-        join stream s on s.id = c.stream_id and s.teacher_id = ${teacher}
-        where y.is_default))
+    where p.id = any (${people as number[]}::bigint[]) and p.photo is not null and (p.id = ${caller.uid} or ${contact})
     limit ${photosAtOnce}`;
 }
 

@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { inYear, isMember } from '../../university/courses.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 import { refusalOf, type Wish } from './registration.rules.ts';
 
@@ -142,21 +143,14 @@ export async function openRegistration(
   return row as unknown as OpenRegistration;
 }
 
-/** SQL: membership `m` of a group falls into an academic year. */
-function duringYear(db: Db, year: number) {
-  return db`m.starts_on <= coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), m.starts_on)
-    and (m.ends_on is null
-      or m.ends_on >= (select min(c.starts_on) from academic_calendar c where c.year_id = ${year}))`;
-}
-
 /** The student's own group of an academic year, the latest one or that with the id; null when there is none. */
 export async function findGroup(db: Db, caller: Caller, year: number, id?: number): Promise<OwnGroup | null> {
   const [row] = await db<OwnGroup[]>`
     select g.id, g.name, g.speciality_id as speciality, g.admission_year as admission
-    from group_membership m join study_group g on g.id = m.group_id
-    where m.student_id = ${caller.uid} and ${duringYear(db, year)}
+    from group_student member join study_group g on g.id = member.group_id
+    where member.student_id = ${caller.uid} and ${isMember(db, inYear(db, year))}
       and (${id ?? null}::int is null or g.id = ${id ?? null}::int)
-    order by m.starts_on desc limit 1`;
+    order by member.starts_on desc limit 1`;
   return row ?? null;
 }
 

@@ -107,7 +107,7 @@ describe('the line moves by itself', () => {
       const env = { ...process.env, URL: portal.database.url };
       execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: import.meta.dirname, env });
     };
-    const database = openDatabase(portal.database.url, portal.settings, openInBetween);
+    const database = openDatabase(portal.database.url, portal.settings, { watch: openInBetween });
     const other = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
     try {
       await until('somebody has the seat', async () => (await isIn(first, place)()) || (await isIn(second, place)()));

@@ -1,7 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { dayOfTerm } from '../../university/university.queries.ts';
+import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
 import type { Ways } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
 
@@ -63,10 +63,10 @@ export async function openWindow(db: Db, caller: Caller, id: number): Promise<Of
 /** SQL: student `st` belongs to a faculty that the permission covers. */
 export function coversStudent(db: Db, caller: Caller) {
   return db`exists (
-    select from group_membership m
-    join study_group g on g.id = m.group_id
+    select from group_student gs
+    join study_group g on g.id = gs.group_id
     join speciality sp on sp.id = g.speciality_id
-    where m.student_id = st.id and m.ends_on is null and ${covers(db, caller, db`sp.faculty_id`)})`;
+    where gs.student_id = st.id and gs.is_current and ${covers(db, caller, db`sp.faculty_id`)})`;
 }
 
 /** A student of the caller's faculties; 404 otherwise. */
@@ -102,14 +102,13 @@ export async function wishFor(db: Db, { timeZone }: Ways, student: OfficeStudent
       (select r.id from registration r where r.student_id = ${student.id} and r.year_id = s.year_id
         and r.semester_id = se.id and r.discipline_id = s.discipline_id) as registration
     from stream s
-    join group_membership m on m.student_id = ${student.id} and m.starts_on <= ${day}
-      and (m.ends_on is null or m.ends_on >= ${day})
-    join study_group g on g.id = m.group_id
+    join group_student member on member.student_id = ${student.id} and ${isMember(db, { day })}
+    join study_group g on g.id = member.group_id
     join semester se on se.term_id = s.term_id and se.course = s.year_id - g.admission_year + 1
     left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = s.year_id and i.semester_id = se.id
       and i.discipline_id = s.discipline_id and i.credits = s.credits
     where s.id = ${stream}
-    order by m.starts_on desc limit 1`;
+    order by member.starts_on desc limit 1`;
   if (!wish) throw new Refusal('registration.notInPlan', 422);
   return wish;
 }

@@ -168,8 +168,8 @@ export async function findStudents(db: Db, caller: Caller, language: Language, s
     select p.id as id_student, p.full_name as s_fio, g.name as p20
     from student st
     join person p on p.id = st.id
-    join group_membership m on m.student_id = st.id and m.ends_on is null
-    join study_group g on g.id = m.group_id
+    join group_student gs on gs.student_id = st.id and gs.is_current
+    join study_group g on g.id = gs.group_id
     where (p.folded like any (${begins}::text[]) or fold_text(st.number) like any (${begins}::text[])) and ${coversStudent(db, caller)}
     order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
 }

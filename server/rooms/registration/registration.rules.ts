@@ -21,7 +21,7 @@ export interface Wish {
  */
 export type Waived = '' | 'office' | 'line' | 'seats';
 
-/** The statuses of the rules, which the database judges in the order of wire.md 3.9 (`judge_seats`). */
+/** The statuses of the rules, which the database judges in the order of docs/wire.md#registration. */
 const statuses: Readonly<Record<string, number>> = {
   'registration.notFound': 404,
   'registration.closed': 422,

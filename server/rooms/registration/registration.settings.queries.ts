@@ -54,8 +54,8 @@ export async function grantsOf(
     from optional_grant o
     join student st on st.id = o.student_id
     join person p on p.id = st.id
-    left join group_membership m on m.student_id = st.id and m.ends_on is null
-    left join study_group g on g.id = m.group_id
+    left join group_student gs on gs.student_id = st.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
     left join lateral (
       select c.by_person_id, c.at, c.reason from registration_change c
       where c.student_id = st.id and (c.after->>'year')::int = ${of.year} and (c.after->>'term')::int = ${of.term}

@@ -1,6 +1,7 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { dayOfTerm, named, streamName } from '../../university/university.queries.ts';
+import { dayOfTerm, isForSubgroup, isMember } from '../../university/courses.queries.ts';
+import { named, streamName } from '../../university/university.queries.ts';
 import type { OpenSchedule } from './schedule.access.ts';
 
 export interface LessonRow {
@@ -43,45 +44,29 @@ function lessonsOf(db: Db, { uid, role }: OpenSchedule, year: number, term: numb
   return db`
     select id, max(via) as via from (
       select lg.lesson_id as id, null::int as via
-      from (select ${dayOfTerm(db, timeZone, year, term)} as day) t
-      join group_membership m on m.student_id = ${uid} and t.day between m.starts_on and coalesce(m.ends_on, t.day)
-      join lesson_group lg on lg.group_id = m.group_id
+      from group_student member
+      join lesson_group lg on lg.group_id = member.group_id
+      where member.student_id = ${uid} and ${isMember(db, { day: dayOfTerm(db, timeZone, year, term) })}
       union all
-      select l.id, r.group_id from registration r
-      join registration_class c on c.registration_id = r.id
-      join lesson l on l.stream_id = c.stream_id
-      where r.student_id = ${uid} and r.year_id = ${year} and r.term_id = ${term}) found
+      select l.id, x.group_id from stream_student x
+      join lesson l on l.stream_id = x.stream_id
+      where x.student_id = ${uid} and x.year_id = ${year} and x.term_id = ${term}) found
     group by id`;
-}
-
-/**
- * SQL: lesson `l` is not one of another subgroup: whom the teacher has put into a subgroup does not see the others'
- * lessons; who is in none yet sees all.
- */
-function ofOwnSubgroup(db: Db, { uid, role }: OpenSchedule) {
-  if (role === 1) return db`true`;
-  return db`(l.subgroup = 0 or coalesce((
-    select g.subgroup in (0, l.subgroup) from journal_subgroup g
-    join journal_course c on c.id = g.course_id
-    where g.student_id = ${uid} and g.class_type_id = l.class_type_id and g.teacher_id = l.teacher_id
-      and c.year_id = l.year_id and c.term_id = l.term_id and c.discipline_id = l.discipline_id
-      and c.credits = l.credits limit 1), true))`;
 }
 
 /** SQL: the semester in which group `g` has the discipline of lesson `l`; where there are several, its teacher's. */
 function semesterOf(db: Db) {
-  return db`(select o.semester_id from group_load o
-    where o.group_id = g.id and o.year_id = l.year_id and o.term_id = l.term_id
-      and o.discipline_id = l.discipline_id and o.credits = l.credits
-    order by o.teacher_id <> l.teacher_id, o.class_type_id <> l.class_type_id, o.semester_id limit 1)`;
+  return db`(select t.semester_id from course_teacher t
+    where not t.is_select and t.course_id = g.id and t.year_id = l.year_id and t.term_id = l.term_id
+      and t.discipline_id = l.discipline_id and t.credits = l.credits
+    order by t.teacher_id <> l.teacher_id, t.class_type_id <> l.class_type_id, t.semester_id limit 1)`;
 }
 
 /** SQL: the groups of lesson `l`, found as `m`: the student's own where the stream has several. */
 function groupsOf(db: Db, { role }: OpenSchedule) {
   const registered =
     role === 1
-      ? db`select r.group_id from registration_class c
-          join registration r on r.id = c.registration_id where c.stream_id = l.stream_id`
+      ? db`select s.group_id from stream_student s where s.stream_id = l.stream_id`
       : db`select m.via where m.via is not null`;
   return db`coalesce((
     select jsonb_agg(
@@ -123,7 +108,7 @@ export async function lessonsFor(
     left join lateral (select id, name, is_chosen from stream where id = l.stream_id offset 0) s on true
     left join lateral (select number, building_id from auditorium where id = l.auditorium_id offset 0) a on true
     left join building b on b.id = a.building_id
-    where ${ofOwnSubgroup(db, person)}
+    where ${person.role === 1 ? db`true` : isForSubgroup(db, person.uid)}
     order by l.day_number, p.starts_at, l.week_kind, l.subgroup, l.id
     limit ${most}`;
 }

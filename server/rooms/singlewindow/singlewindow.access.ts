@@ -38,3 +38,8 @@ export async function deskOrders(db: Db, caller: Caller, ids: readonly number[])
     where o.id = any (${ids as number[]}::bigint[]) and ${atDesk(db, caller)}
     order by o.id for no key update of o`) as unknown as OpenOrder[];
 }
+
+/** The order that a person has just placed is theirs. */
+export function newOrder(row: { readonly id: number; readonly owner: number }): OpenOrder {
+  return row as OpenOrder;
+}

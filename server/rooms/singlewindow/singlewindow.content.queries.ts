@@ -1,4 +1,6 @@
 import type { Db } from '../../database/database.ts';
+import { registeredBy } from '../../university/courses.queries.ts';
+import { piece } from '../../university/university.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
@@ -57,15 +59,14 @@ const studied = (db: Db) => db`coalesce((
       select from academic_calendar a
       where a.year_id = o.year_id and a.term_id = o.term_id and a.ends_on >= current_date)) as running
     from (
-      select i.discipline_id, i.semester_id, i.credits, i.control_form_id, i.year_id, s.term_id
-      from plan_item i join semester s on s.id = i.semester_id
-      where i.speciality_id = g.speciality_id and i.elective_block is null
-        and i.year_id = g.admission_year + s.course - 1 and i.year_id <= y.id
+      select i.discipline_id, i.semester_id, i.credits, i.control_form_id, i.year_id, i.term_id
+      from group_plan i
+      where i.group_id = g.id and i.year_id <= y.id
         and not exists (select from academic_calendar a
-          where a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on > current_date)
+          where a.year_id = i.year_id and a.term_id = i.term_id and a.starts_on > current_date)
       union
       select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id
-      from registration r where r.student_id = p.id) o
+      from (${registeredBy(db, piece(db, 'p.id'))}) r) o
     group by discipline_id, semester_id, credits, control_form_id
   ) c
   full join (
@@ -91,8 +92,8 @@ export function contentOf(db: Db) {
     from document_type dt
     join person p on p.id = o.person_id
     join student st on st.id = p.id
-    join group_membership m on m.student_id = st.id and m.ends_on is null
-    join study_group g on g.id = m.group_id
+    join group_student gs on gs.student_id = st.id and gs.is_current
+    join study_group g on g.id = gs.group_id
     join speciality sp on sp.id = g.speciality_id
     join faculty f on f.id = sp.faculty_id
     join education_form ef on ef.id = sp.education_form_id

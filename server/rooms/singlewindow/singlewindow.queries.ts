@@ -7,7 +7,7 @@ import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { holdingWords } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { atDesk, type OpenOrder } from './singlewindow.access.ts';
+import { atDesk, newOrder, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
 
 export type Status = 'waiting' | 'preparing' | 'prepared' | 'canceled';
@@ -124,7 +124,7 @@ export async function insertOrder(db: Db, uid: number, document: number, distric
     returning id, person_id as owner`;
   if (!row) return null;
   await remember(db, [row.id], 'waiting', uid, null);
-  return row as OpenOrder;
+  return newOrder(row);
 }
 
 async function remember(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
@@ -266,8 +266,8 @@ export async function queueOf(
     select ${columns(db, language)}, p.id as uid, p.full_name as "fullName", g.name as group
     from document_order o ${joins(db)}
     join person p on p.id = o.person_id
-    left join group_membership m on m.student_id = p.id and m.ends_on is null
-    left join study_group g on g.id = m.group_id
+    left join group_student gs on gs.student_id = p.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
     where o.status = ${where.status} and o.id > ${where.after} and ${atDesk(db, caller)}
       and (${where.document}::int is null or o.document_id = ${where.document}::int)
       and p.folded || ' ' || fold_text(coalesce(g.name, '')) like all (${holdingWords(where.find ?? '')}::text[])

@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.database.own`truncate order_event, document_order, order_series restart identity`;
+  await portal.owner`truncate order_event, document_order, order_series restart identity`;
 });
 
 const namesOf = async (person: Person) => (await person.get(singlewindow.documents)).map((one) => one.okno_document);

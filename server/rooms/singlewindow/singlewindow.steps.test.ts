@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => portal.close());
 beforeEach(async () => {
-  await portal.database.own`truncate order_event, document_order, order_series restart identity`;
+  await portal.owner`truncate order_event, document_order, order_series restart identity`;
 });
 
 /** A waiting order straight into the table: through the call it would be too often. */
@@ -76,7 +76,7 @@ test('[ORD-03] [ORD-04] each deed works from its states alone; a refused one cha
         assert.deepEqual([status, error?.code], [409, code], `${deed} from ${state}`);
         assert.deepEqual(await rowOf(id), stood);
       }
-      await portal.database.own`truncate order_event, document_order`;
+      await portal.owner`truncate order_event, document_order`;
     }
 });
 
@@ -94,7 +94,7 @@ test('[ORD-04] two who want different things with one order: one wins, the other
     // Refusing is also open for an order that was taken a moment before.
     const both = one === 'take' && other === 'refuse' && answers.every(({ status }) => status === 200);
     if (!both) assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409], `${one} and ${other}`);
-    await portal.database.own`truncate order_event, document_order`;
+    await portal.owner`truncate order_event, document_order`;
   }
 });
 

@@ -31,7 +31,7 @@ before(async () => {
 after(() => portal.close());
 
 beforeEach(async () => {
-  await portal.database.own`truncate order_event, document_order, order_series restart identity`;
+  await portal.owner`truncate order_event, document_order, order_series restart identity`;
 });
 
 async function order(by: Person = people.student, more: object = {}): Promise<Order> {
@@ -142,7 +142,7 @@ describe('ordering', () => {
       const { status, error } = await people.student.ask(singlewindow.cancel, { id_okno_zakaz: id });
       assert.deepEqual([status, error?.code], [409, 'singlewindow.notWaiting'], state);
       assert.equal(await stateOf(id), state);
-      await portal.database.own`truncate order_event, document_order`;
+      await portal.owner`truncate order_event, document_order`;
     }
   });
 });
@@ -190,7 +190,7 @@ describe('the desk', () => {
           `${from}>${to}`,
         );
         assert.equal(await stateOf(id), right ? to : from);
-        await portal.database.own`truncate order_event, document_order`;
+        await portal.owner`truncate order_event, document_order`;
       }
     const id = await inState('waiting');
     for (const status of ['waiting', 'canceled', 'handed', 'lost', 'PREPARED']) {

@@ -35,7 +35,7 @@ import {
 type Told = Pick<Ask, 'tell'>;
 type Fetching = Pick<Ask<typeof calls.scan>, 'caller' | 'input' | 'house' | 'afterCommit' | 'request'>;
 
-/** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (wire.md 3.13). */
+/** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
 function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
   for (const { id, owner } of orders) tell([`u:${owner}`, 'p:orders'], String(id));
 }

@@ -8,11 +8,10 @@ import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/cont
 import { schedule } from '@bilim/contract/schedule.ts';
 import { start as calls } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
-import type { Timetable } from '@bilim/contract/timetable.ts';
+import type { Now, Timetable } from '@bilim/contract/timetable.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/session.ts';
 import { type Ask, room } from '../../call/room.ts';
-import { universityNow } from './start.queries.ts';
 
 /** Pages that show something of one discipline, on the phone too. */
 const ofDiscipline = ['chat', 'journal', 'umk'];
@@ -76,7 +75,6 @@ async function ofSignedIn(
     ...(page === 'news' ? [replies.ask(news.data, { page: 1 })] : []),
   ];
   if (isCascading || withTimetable.includes(page)) {
-    const now = house.database.read((db) => universityNow(db, house.settings.timeZone));
     const cascade = new Cascade(replies, caller, chosen);
     const term = await cascade.term();
     if (term) {
@@ -84,15 +82,20 @@ async function ofSignedIn(
       if (isCascading)
         await cascade.follow(term, {
           timetable,
-          now: await now,
+          now: universityNow(house.settings.timeZone),
           used: usedOf(used),
           withPeople: wide || page === 'chat',
         });
       await timetable;
     }
-    await now;
   }
   await Promise.all(more);
+}
+
+/** The university's day and time at this moment; a statement more at every opening would be dear for it. */
+function universityNow(timeZone: string): Now {
+  const [day = '', time = ''] = new Date().toLocaleString('sv-SE', { timeZone }).split(' ');
+  return { day, time: time.slice(0, 5) };
 }
 
 /** What the browser says was used last; anything else that it says is nothing. */

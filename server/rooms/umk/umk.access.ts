@@ -1,6 +1,8 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { teachesInSomeYear } from '../../university/courses.access.ts';
+import { inGroup, studiedBy, teachersOfStudent } from '../../university/courses.queries.ts';
 import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
@@ -23,46 +25,6 @@ export type StudiedSet = SetKey & { readonly __studied: 'set' };
 export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
 /** Whose materials a teacher looks at: one teacher, or null for all of the own departments. */
 export type OpenShelf = { readonly teacher: number | null } & { readonly __open: 'shelf' };
-
-/** SQL `select teacher_id, discipline_id, credits, semester_id, is_select ...`: who teaches or taught a student what. */
-export function teachersOfStudent(db: Db, student: number) {
-  return db`
-    select l.teacher_id, l.discipline_id, l.credits, l.semester_id, false as is_select, l.year_id, l.term_id
-    from group_membership gm
-    join group_load l on l.group_id = gm.group_id
-    left join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-    where gm.student_id = ${student}
-      and (c.year_id is null or (gm.starts_on <= c.ends_on and (gm.ends_on is null or gm.ends_on >= c.starts_on)))
-      and (not exists (
-          select from stream x where x.year_id = l.year_id and x.term_id = l.term_id
-            and x.discipline_id = l.discipline_id and x.credits = l.credits and not x.is_chosen)
-        or exists (
-          select from registration r
-          join registration_class rc on rc.registration_id = r.id
-          join stream x on x.id = rc.stream_id
-          where r.student_id = ${student} and r.year_id = l.year_id and r.term_id = l.term_id
-            and r.discipline_id = l.discipline_id and r.credits = l.credits and x.teacher_id = l.teacher_id))
-    union
-    select x.teacher_id, r.discipline_id, r.credits, r.term_id, true, r.year_id, r.term_id
-    from registration r
-    join registration_class rc on rc.registration_id = r.id
-    join stream x on x.id = rc.stream_id
-    where r.student_id = ${student} and r.is_chosen`;
-}
-
-/** SQL `select discipline_id, credits, semester_id, is_select ...`: what stands in a student's plans, and was chosen. */
-export function studiedBy(db: Db, student: number) {
-  return db`
-    select i.discipline_id, i.credits, i.semester_id, false as is_select, i.control_form_id, i.year_id, g.id as group_id
-    from group_membership gm
-    join study_group g on g.id = gm.group_id
-    join plan_item i on i.speciality_id = g.speciality_id and i.elective_block is null
-    join semester s on s.id = i.semester_id and i.year_id = g.admission_year + s.course - 1
-    where gm.student_id = ${student}
-    union
-    select r.discipline_id, r.credits, r.term_id, true, r.control_form_id, r.year_id, r.group_id
-    from registration r where r.student_id = ${student} and r.is_chosen`;
-}
 
 /** SQL: the umk permission covers the teacher `teacher` (a column). */
 function permitted(db: Db, caller: Caller, teacher: string) {
@@ -146,6 +108,16 @@ export async function openForUpload(db: Db, timeZone: string, caller: Caller, ke
   return key as TaughtSet;
 }
 
+/** The set in which a material that the caller may change stands already. */
+export function setOfOwn(_material: OwnMaterial, key: SetKey): TaughtSet {
+  return key as TaughtSet;
+}
+
+/** The material that the caller has just handed in is theirs. */
+export function newMaterial(id: number): OwnMaterial {
+  return { id } as OwnMaterial;
+}
+
 /** Lets the content of one's own material be replaced: as for a new one, whether it is still taught or not. */
 export async function checkReplacing(db: Db, timeZone: string, caller: Caller, key: SetKey): Promise<void> {
   if (!(await holdOn(db, caller, key)).manages) await checkUpload(db, timeZone, caller.uid, key);
@@ -155,21 +127,15 @@ export async function checkReplacing(db: Db, timeZone: string, caller: Caller, k
 async function holdOn(db: Db, caller: Caller, key: SetKey): Promise<{ teaches: boolean; manages: boolean }> {
   if (caller.permissions.includes('umk') && !caller.limitedTo.umk) return { teaches: false, manages: true };
   const limits = (caller.limitedTo.umk ?? []) as number[];
-  const streams = db`select from stream s join department d on d.id = s.department_id
-    where s.discipline_id = ${key.discipline} and s.credits = ${key.credits} and s.term_id = ${key.semester} and s.is_chosen`;
-  const [row] = key.isSelect
-    ? await db<{ teaches: boolean; manages: boolean }[]>`
-        select exists (${streams} and s.teacher_id = ${caller.uid}) as teaches,
-          exists (${streams} and d.faculty_id = any (${limits}::int[])) as manages`
-    : await db<{ teaches: boolean; manages: boolean }[]>`
-        select exists (
-          select from group_load l
-          where l.teacher_id = ${caller.uid} and l.discipline_id = ${key.discipline} and l.credits = ${key.credits}
-            and l.semester_id = ${key.semester}) as teaches,
-          exists (
-          select from plan_item i join department d on d.id = i.department_id
-          where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.semester_id = ${key.semester}
-            and d.faculty_id = any (${limits}::int[])) as manages`;
+  const managed = key.isSelect
+    ? db`select from stream i join department d on d.id = i.department_id
+        where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.term_id = ${key.semester}
+          and i.is_chosen and d.faculty_id = any (${limits}::int[])`
+    : db`select from plan_item i join department d on d.id = i.department_id
+        where i.discipline_id = ${key.discipline} and i.credits = ${key.credits} and i.semester_id = ${key.semester}
+          and d.faculty_id = any (${limits}::int[])`;
+  const [row] = await db<{ teaches: boolean; manages: boolean }[]>`
+    select ${teachesInSomeYear(db, caller.uid, key)} as teaches, exists (${managed}) as manages`;
   return row ?? { teaches: false, manages: false };
 }
 
@@ -185,7 +151,7 @@ export async function openStudiedSet(db: Db, caller: Caller, key: SetKey): Promi
 
 /** Opens a group to those who are or were in it; else 403 discipline.notYours. */
 export async function openOwnGroup(db: Db, caller: Caller, group: number): Promise<OwnGroup> {
-  const [row] = await db`select from group_membership where student_id = ${caller.uid} and group_id = ${group}`;
+  const [row] = await db`select where ${inGroup(db, caller.uid, group, 'ever')}`;
   if (!row) throw new Refusal('discipline.notYours', 403);
   return { id: group } as OwnGroup;
 }

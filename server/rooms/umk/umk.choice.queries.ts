@@ -1,8 +1,10 @@
+import type { Fragment } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { registeredBy, studiedBy, teachersOfStudent } from '../../university/courses.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { type OwnGroup, studiedBy, teachersOfStudent } from './umk.access.ts';
+import type { OwnGroup } from './umk.access.ts';
 
 /** What is chosen before a list of materials: semester, discipline, form of control, teacher. */
 interface Semester {
@@ -17,12 +19,12 @@ export async function semestersOfTeacher(db: Db, caller: Caller, language: Langu
   return await db<Semester[]>`
     select id_semester, p43, "isSelect", id_ws from (
       select distinct s.id as id_semester, s.label as p43, false as "isSelect", s.term_id as id_ws
-      from group_load l join semester s on s.id = l.semester_id
-      where l.teacher_id = ${caller.uid} and l.year_id = ${year}
+      from course_teacher c join semester s on s.id = c.semester_id
+      where not c.is_select and c.teacher_id = ${caller.uid} and c.year_id = ${year}
       union all
       select distinct t.id, ${named(db, 't', language)}, true, t.id
-      from stream s join term t on t.id = s.term_id
-      where s.teacher_id = ${caller.uid} and s.year_id = ${year} and s.is_chosen) x
+      from course_teacher c join term t on t.id = c.term_id
+      where c.is_select and c.teacher_id = ${caller.uid} and c.year_id = ${year}) x
     order by "isSelect", id_semester`;
 }
 
@@ -43,8 +45,8 @@ export async function semestersOfStudent(
       where g.id = ${group.id} and (g.admission_year + s.course - 1, s.term_id) <= (${now.year}::int, ${now.term}::int)
       union all
       select distinct t.id, ${named(db, 't', language)}, true, t.id
-      from registration r join term t on t.id = r.term_id
-      where r.student_id = ${caller.uid} and r.is_chosen) x
+      from (${registeredBy(db, caller.uid)}) r join term t on t.id = r.term_id
+      where r.is_chosen) x
     order by "isSelect", id_semester`;
 }
 
@@ -66,29 +68,28 @@ export async function disciplinesOfTeacher(
 ): Promise<Discipline[]> {
   const departments = db`(select e.department_id from employment e
     where e.teacher_id = ${caller.uid} and (e.ends_on is null or e.ends_on >= current_date))`;
+  const streams = db`
+    select s.* from course_teacher t join stream s on s.id = t.course_id
+    where t.is_select and t.year_id = ${ask.year} and t.semester_id = ${ask.semester}
+      and ${ask.departments ? db`s.department_id in ${departments}` : db`t.teacher_id = ${caller.uid}`}`;
   const taught = ask.isSelect
     ? db`
       select distinct s.discipline_id, s.credits, g.speciality_id, s.control_form_id
-      from stream s
-      left join registration_class rc on rc.stream_id = s.id
-      left join registration r on r.id = rc.registration_id
-      left join study_group g on g.id = r.group_id
-      where s.year_id = ${ask.year} and s.term_id = ${ask.semester} and s.is_chosen
-        and ${ask.departments ? db`s.department_id in ${departments}` : db`s.teacher_id = ${caller.uid}`}
+      from (${streams}) s
+      left join stream_student x on x.stream_id = s.id
+      left join study_group g on g.id = x.group_id
       union
       select s.discipline_id, s.credits, i.speciality_id, s.control_form_id
-      from stream s
-      join plan_item i on i.discipline_id = s.discipline_id and i.year_id = s.year_id and i.credits = s.credits
-      where s.year_id = ${ask.year} and s.term_id = ${ask.semester} and s.is_chosen
-        and ${ask.departments ? db`s.department_id in ${departments}` : db`s.teacher_id = ${caller.uid}`}`
+      from (${streams}) s
+      join plan_item i on i.discipline_id = s.discipline_id and i.year_id = s.year_id and i.credits = s.credits`
     : db`
-      select distinct l.discipline_id, l.credits, g.speciality_id, i.control_form_id
-      from group_load l
-      join study_group g on g.id = l.group_id
-      left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = l.year_id
-        and i.semester_id = l.semester_id and i.discipline_id = l.discipline_id and i.credits = l.credits
-      where l.year_id = ${ask.year} and l.semester_id = ${ask.semester}
-        and ${ask.departments ? db`i.department_id in ${departments}` : db`l.teacher_id = ${caller.uid}`}`;
+      select distinct t.discipline_id, t.credits, g.speciality_id, i.control_form_id
+      from course_teacher t
+      join study_group g on g.id = t.course_id
+      left join plan_item i on i.speciality_id = g.speciality_id and i.year_id = t.year_id
+        and i.semester_id = t.semester_id and i.discipline_id = t.discipline_id and i.credits = t.credits
+      where not t.is_select and t.year_id = ${ask.year} and t.semester_id = ${ask.semester}
+        and ${ask.departments ? db`i.department_id in ${departments}` : db`t.teacher_id = ${caller.uid}`}`;
   return await grouped(db, language, taught, ask.isSelect);
 }
 
@@ -110,12 +111,7 @@ export async function disciplinesOfStudent(
 }
 
 /** Puts the specialities and forms of control of each discipline into its row. */
-async function grouped(
-  db: Db,
-  language: Language,
-  rows: ReturnType<typeof studiedBy>,
-  isSelect: boolean,
-): Promise<Discipline[]> {
+async function grouped(db: Db, language: Language, rows: Fragment, isSelect: boolean): Promise<Discipline[]> {
   return (await db`
     with x as materialized (${rows})
     select d.id as id_discipline, ${named(db, 'd', language)} as discipline, k.credits as kredits,

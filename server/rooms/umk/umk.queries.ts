@@ -8,6 +8,7 @@ import {
   changeable,
   colleague,
   listable,
+  newMaterial,
   type OpenMaterial,
   type OpenShelf,
   type OwnMaterial,
@@ -16,7 +17,7 @@ import {
   type TaughtSet,
 } from './umk.access.ts';
 
-/** Most rows of one list (wire.md 3.7). */
+/** Most rows of one list. */
 const most = 1000;
 
 export interface MaterialRow {
@@ -234,7 +235,7 @@ export async function insertMaterial(
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
   if (!made) throw new Error('a material was not stored');
   await remember(db, [made.id], caller, 'created');
-  return { id: made.id } as OwnMaterial;
+  return newMaterial(made.id);
 }
 
 /** Changes a material; `is` null leaves its content. */
@@ -316,22 +317,15 @@ export async function fileOf(db: Db, material: OpenMaterial): Promise<(StoredFil
 
 /** The students who get a teacher's set: whom the live line tells. */
 export async function readersOf(db: Db, teacher: number, set: SetKey): Promise<number[]> {
-  const rows = set.isSelect
-    ? await db<{ id: number }[]>`
-        select distinct r.student_id as id
-        from stream s
-        join registration_class rc on rc.stream_id = s.id
-        join registration r on r.id = rc.registration_id
-        join academic_year y on y.id = s.year_id and y.is_default
-        where s.teacher_id = ${teacher} and s.discipline_id = ${set.discipline} and s.credits = ${set.credits}
-          and s.term_id = ${set.semester} and s.is_chosen`
-    : await db<{ id: number }[]>`
-        select distinct gm.student_id as id
-        from group_load l
-        join academic_year y on y.id = l.year_id and y.is_default
-        join group_membership gm on gm.group_id = l.group_id and gm.ends_on is null
-        where l.teacher_id = ${teacher} and l.discipline_id = ${set.discipline} and l.credits = ${set.credits}
-          and l.semester_id = ${set.semester}`;
+  const students = set.isSelect
+    ? db`join stream_student m on m.stream_id = t.course_id where t.is_select`
+    : db`join group_student m on m.group_id = t.course_id and m.is_current where not t.is_select`;
+  const rows = await db<{ id: number }[]>`
+    select distinct m.student_id as id
+    from course_teacher t
+    join academic_year y on y.id = t.year_id and y.is_default
+    ${students} and t.teacher_id = ${teacher} and t.discipline_id = ${set.discipline} and t.credits = ${set.credits}
+      and t.semester_id = ${set.semester}`;
   return rows.map(({ id }) => id);
 }
 

@@ -20,7 +20,7 @@ import {
   openShelf,
   openStudiedSet,
   type SetKey,
-  type TaughtSet,
+  setOfOwn,
 } from './umk.access.ts';
 import {
   disciplinesOfStudent,
@@ -272,7 +272,7 @@ async function save({ db, caller, language, input, files, house, tell }: Saving)
   const content = await contentOf({ db, caller, input, files }, was);
   const { timeZone } = house.settings;
   const stays = was && isSame(setOf(was), wanted);
-  const set = stays ? (wanted as TaughtSet) : await openForUpload(db, timeZone, caller, wanted);
+  const set = own && stays ? setOfOwn(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
   // What stands in a set already may be described anew after the last day, but not replaced.
   if (stays && content && was.id_teacher === caller.uid) await checkReplacing(db, timeZone, caller, wanted);
   if (!content && !was) throw new Refusal('umk.fileRequired', 400, { fields: { files: 'umk.fileRequired' } });

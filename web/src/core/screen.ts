@@ -1,6 +1,6 @@
 import { cell } from './cell.ts';
 
-/** Below this width the layout is the phone's (specification, section 9). */
+/** Below this width the layout is the phone's. */
 const phone = matchMedia('(max-width: 899.92px)');
 
 /** A resize counts after it has been quiet for this long, in milliseconds. */

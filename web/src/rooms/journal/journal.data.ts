@@ -1,5 +1,6 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
+import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -69,7 +70,7 @@ export function useKey(cascade: Cascade): Key | null {
   return useMemo(() => keyOf(cascade), [year, discipline, semester, group]);
 }
 
-/** The key of the live line (wire.md 3.13); also the lane of what is unsent. */
+/** The key of the live line (docs/wire.md#3-the-live-line); also the lane of what is unsent. */
 export function liveKey(key: Key): string {
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = key;
   return [id_a_year, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('/');
@@ -135,8 +136,7 @@ const tableQuery = (key: Key, type: number) => {
     structuralSharing: false,
     queryFn: async ({ signal }) => {
       const since = performance.now();
-      const rows = await ask(journal.table, input, { signal });
-      return withConfirmed(rows, since, sheetName(key, type));
+      return withConfirmed(unpackSheet(await ask(journal.sheet, input, { signal })), since, sheetName(key, type));
     },
   });
 };

@@ -49,7 +49,7 @@ export interface Column {
   readonly parts: readonly number[];
   /** Whether the caller may write in it. */
   readonly edit: boolean;
-  /** Whether the server knows it; a new date exists on this screen alone until its first entry (settled.md 24). */
+  /** Whether the server knows it; a new date exists on this screen alone until its first entry (docs/rules.md#journal). */
   readonly stored: boolean;
 }
 

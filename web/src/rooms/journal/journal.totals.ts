@@ -16,7 +16,7 @@ export interface Totals {
 
 const rounded = (value: number) => Math.round((value + Number.EPSILON) * 100) / 100;
 
-/** Average and mean from a sum: over the columns that concern the student, and over the marks given (settled.md 24). */
+/** Average and mean from a sum: over the columns that concern the student, and over the marks given (docs/rules.md#journal). */
 export function averages(sum: number, columns: number, given: number): Pick<Totals, 'average' | 'mean'> {
   return { average: columns ? rounded(sum / columns) : null, mean: given ? rounded(sum / given) : null };
 }

@@ -147,7 +147,7 @@ interface ListProps {
   onEdit: (book: Book) => void;
 }
 
-/** The books of the shelf that the search leaves, under the specification's sentence about it (LIB-02). */
+/** The books of the shelf that the search leaves, under a sentence about it (LIB-02). */
 function List({ books, text, inside, onOpen, onEdit }: ListProps) {
   const { t } = useTranslation('library');
   const [most, setMost] = useState(step);

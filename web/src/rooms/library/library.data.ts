@@ -49,7 +49,7 @@ export function useFound(text: string): { text: string; found: readonly FoundBoo
   return now;
 }
 
-/** The specification's search: name or author holds the text, however it is typed; nothing found: all (LIB-02). */
+/** The search in the list: name or author holds the text, however it is typed; nothing found: all (LIB-02). */
 export function searched(books: readonly Book[], text: string): { shown: readonly Book[]; none: boolean } {
   const wanted = foldText(text);
   if (!wanted) return { shown: books, none: false };

@@ -17,7 +17,6 @@ const offers = 'registration-offers';
 export type PlanRow = Output<typeof registration.list>[number];
 export type StreamRow = Output<typeof registration.streams>[number];
 export type LineRow = Output<typeof registration.waiting>[number];
-export type Saved = Output<typeof registration.save>[number];
 export type Wish = Input<typeof registration.save>;
 
 /** A discipline with one class type: what a teacher and a stream are chosen for. */

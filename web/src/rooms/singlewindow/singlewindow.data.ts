@@ -11,7 +11,6 @@ const room = 'singlewindow';
 
 export type Order = Output<typeof singlewindow.orders>[number];
 export type Queued = Output<typeof singlewindow.queue>[number];
-export type Step = Output<typeof singlewindow.history>[number];
 
 /** The person's own orders, newest first; a live event renews them. */
 export function useOrders() {

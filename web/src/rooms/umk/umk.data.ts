@@ -11,7 +11,6 @@ import { session } from '../../core/session.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 
 export type Material = Output<typeof umk.list>[number];
-export type FoundMaterial = Output<typeof umk.search>[number];
 export type Values = Input<typeof umk.save>;
 
 /** A set of materials: what the cascade has chosen, in the words of these calls. */

@@ -1,0 +1,122 @@
+import type { Output } from './call.ts';
+import type { journal } from './journal.ts';
+
+type Entry = Output<typeof journal.table>[number];
+type Sheet = Output<typeof journal.sheet>[number];
+
+/** How many numbers stand for a cell in a student's list. */
+const width = 5;
+
+/** The place of a value among those that were seen already, told apart by their text. */
+class Seen<T> {
+  readonly list: T[] = [];
+  readonly #places = new Map<string, number>();
+
+  placeOf(one: T): number {
+    const text = JSON.stringify(one);
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    this.#places.set(text, this.list.length);
+    return this.list.push(one) - 1;
+  }
+}
+
+type Stored = Entry & {
+  id_studentJournalVisit: number;
+  id_vid_zaniatiy: number;
+  visitDate: string;
+  timesCount: number;
+  id_teacher: number;
+  changedAt: string;
+};
+
+const isStored = (row: Entry): row is Stored => row.id_studentJournalVisit !== null;
+
+/** Packs the rows of a table: what many cells have in common is written once, each cell is five small numbers. */
+export function packSheet(rows: readonly Entry[]): Sheet[] {
+  const [first] = rows;
+  if (!first) return [];
+  const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = first;
+  const columns = new Map<string, Sheet['columns'][number]>();
+  const signs = new Seen<Sheet['signs'][number]>();
+  const kinds = new Seen<Sheet['kinds'][number]>();
+  const stored = rows.filter(isStored);
+  for (const row of stored) {
+    const { id_vid_zaniatiy: type, visitDate: day, timesCount: times, dates, changedAt } = row;
+    const column = columns.get(`${type} ${day} ${times}`);
+    const id = row.id_studentJournalVisit;
+    if (!column) columns.set(`${type} ${day} ${times}`, { type, day, times, dates, id, at: changedAt });
+    else {
+      column.id = Math.min(column.id, id);
+      if (changedAt < column.at) column.at = changedAt;
+    }
+  }
+  const places = new Map([...columns.keys()].map((key, place) => [key, place]));
+  const list = [...columns.values()];
+  const students = new Map<number, Sheet['students'][number]>();
+  for (const row of rows) {
+    const { id_student: id, s_fio: name, p20: group, id_vid_zaniatiy: type, edit: isOpen } = row;
+    const student = students.get(id) ?? { id, name, group, type, isOpen, cells: [] };
+    students.set(id, student);
+    if (!isStored(row)) continue;
+    const place = places.get(`${row.id_vid_zaniatiy} ${row.visitDate} ${row.timesCount}`) ?? 0;
+    const column = list[place] as Sheet['columns'][number];
+    const { isVisited, id_otsenka, otsenka, otsenka_ball, id_teacher, subgroup, edit } = row;
+    student.cells.push(
+      place,
+      row.id_studentJournalVisit - column.id,
+      signs.placeOf({ isVisited, id_otsenka, otsenka, otsenka_ball }),
+      kinds.placeOf({ id_teacher, subgroup, edit }),
+      Date.parse(row.changedAt) - Date.parse(column.at),
+    );
+  }
+  return [
+    {
+      ...{ id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits },
+      columns: list,
+      signs: signs.list,
+      kinds: kinds.list,
+      students: [...students.values()],
+    },
+  ];
+}
+
+/** The rows of the table again, as `packSheet` was given them. */
+export function unpackSheet([sheet]: readonly Sheet[]): Entry[] {
+  if (!sheet) return [];
+  const { columns, signs, kinds, students, ...journal } = sheet;
+  return students.flatMap(({ id, name, group, type, isOpen, cells }) => {
+    const student = { ...journal, id_student: id, s_fio: name, p20: group };
+    if (!cells.length) return [{ ...nothing, ...student, id_vid_zaniatiy: type, edit: isOpen }];
+    return Array.from({ length: cells.length / width }, (_, at): Entry => {
+      const [place = 0, later = 0, sign = 0, kind = 0, after = 0] = cells.slice(at * width, (at + 1) * width);
+      const column = columns[place] as Sheet['columns'][number];
+      return {
+        ...student,
+        ...(signs[sign] as Sheet['signs'][number]),
+        ...(kinds[kind] as Sheet['kinds'][number]),
+        id_studentJournalVisit: column.id + later,
+        id_vid_zaniatiy: column.type,
+        visitDate: column.day,
+        dates: column.dates,
+        timesCount: column.times,
+        changedAt: new Date(Date.parse(column.at) + after).toISOString(),
+      };
+    });
+  });
+}
+
+/** What stands for a student without entries. */
+const nothing = {
+  id_studentJournalVisit: null,
+  id_teacher: null,
+  visitDate: null,
+  dates: null,
+  timesCount: null,
+  isVisited: null,
+  id_otsenka: null,
+  otsenka: null,
+  otsenka_ball: null,
+  subgroup: 0,
+  changedAt: null,
+};

@@ -1,0 +1,256 @@
+/** A new room's own files by their path; each fills in the room's name. */
+export const newFiles: Readonly<Record<string, (name: string) => string>> = {
+  'contract/NAME.ts': (name) => `import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** The room ${name}. */
+export const ${name} = {
+  data: call({
+    path: '/api/${name}/data.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_person: f.id() }),
+    output: f.rows(f.shape({ id_person: f.int(), fio: f.str() })),
+  }),
+};
+`,
+
+  'server/rooms/NAME/NAME.ts': (name) => `import { ${name} as calls } from '@bilim/contract/${name}.ts';
+import { room } from '../../call/room.ts';
+import { openPerson } from './${name}.access.ts';
+import { nameOf } from './${name}.queries.ts';
+
+/** The room ${name}. */
+export const ${name} = room('${name}', calls, {
+  handlers: {
+    async data({ db, caller, input }) {
+      return await nameOf(db, await openPerson(db, caller, input.id_person));
+    },
+  },
+});
+`,
+
+  'server/rooms/NAME/NAME.access.ts': (name) => `import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+
+/** A person that the caller may see here; only this file makes one. */
+export type OpenPerson = { readonly id: number } & { readonly __open: '${name}' };
+
+/** Opens a person; everybody sees themself only. 404 for anybody else, so that nobody learns which numbers exist. */
+export async function openPerson(db: Db, caller: Caller, id: number): Promise<OpenPerson> {
+  const [row] = await db\`select from person where id = \${id} and id = \${caller.uid}\`;
+  if (!row) throw new Refusal('${name}.notFound', 404);
+  return { id } as OpenPerson;
+}
+`,
+
+  'server/rooms/NAME/NAME.queries.ts': (name) => `import type { Db } from '../../database/database.ts';
+import type { OpenPerson } from './${name}.access.ts';
+
+/** A person's number and name. */
+export async function nameOf(db: Db, person: OpenPerson) {
+  return await db<{ id_person: number; fio: string }[]>\`
+    select id as id_person, full_name as fio from person where id = \${person.id}\`;
+}
+`,
+
+  'server/rooms/NAME/NAME.test.ts': (name) => `import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Portal } from '../../test/as.ts';
+
+const { ${name} } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+test('people see themselves, and nobody else', async () => {
+  const [student, teacher] = [await portal.as('student'), await portal.as('teacher')];
+  const own = await student.get(${name}.data, { id_person: student.uid });
+  assert.deepEqual(
+    own.map((row) => row.id_person),
+    [student.uid],
+  );
+  const other = await student.ask(${name}.data, { id_person: teacher.uid });
+  assert.deepEqual([other.status, other.error?.code], [404, '${name}.notFound']);
+});
+`,
+
+  'web/src/rooms/NAME/NAME.data.ts': (name) => `import { ${name} } from '@bilim/contract/${name}.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCell } from '../../core/cell.ts';
+import { reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+
+/** Whoever is signed in. */
+export function usePeople() {
+  const { user } = useCell(session);
+  return useQuery({ ...reading('${name}', ${name}.data, { id_person: user?.uid ?? 0 }), enabled: user !== null });
+}
+`,
+
+  'web/src/rooms/NAME/PAGE.tsx': (name) => `import { useTranslation } from 'react-i18next';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { usePeople } from './${name}.data.ts';
+import styles from './${pageOf(name)}.module.css';
+
+/** The page of the room ${name}. */
+export default function ${pageOf(name)}() {
+  const { t } = useTranslation('${name}');
+  return (
+    <Page title={t('title')} fromApps>
+      <People />
+    </Page>
+  );
+}
+
+function People() {
+  const { t } = useTranslation('${name}');
+  const { data, error, refetch } = usePeople();
+  if (error && !data) return <Failed title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return (
+      <Skeleton className={styles.list}>
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  if (data.length === 0) return <Empty title={t('empty')} />;
+  return (
+    <ul className={styles.list}>
+      {data.map((person) => (
+        <li key={person.id_person} className={classes(card.card, styles.row)} translate="no">
+          {person.fio}
+        </li>
+      ))}
+    </ul>
+  );
+}
+`,
+
+  'web/src/rooms/NAME/PAGE.module.css': () => `.list {
+  display: grid;
+  gap: 12px;
+}
+.row {
+  padding: 16px 20px;
+}
+.bone {
+  height: 56px;
+}
+`,
+
+  'web/public/locales/kg/NAME.json': (name) =>
+    json({
+      title: `«${name}» бөлүмү`,
+      failed: 'Бөлүм жүктөлгөн жок',
+      empty: 'Азырынча эч нерсе жок',
+      refusals: { notFound: 'Мындай адам жок, же ал сизге көрүнбөйт.' },
+    }),
+  'web/public/locales/ru/NAME.json': (name) =>
+    json({
+      title: `Раздел «${name}»`,
+      failed: 'Не удалось загрузить раздел',
+      empty: 'Пока ничего нет',
+      refusals: { notFound: 'Такого человека нет, или он вам не виден.' },
+    }),
+  'web/public/locales/en/NAME.json': (name) =>
+    json({
+      title: pageOf(name).replace(/Page$/, ''),
+      failed: "Couldn't load this room",
+      empty: 'Nothing here yet',
+      refusals: { notFound: 'There is no such person, or you may not see them.' },
+    }),
+
+  'e2e/NAME.spec.ts': (name) => `import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('the page opens and shows whoever is signed in @both', async ({ page }) => {
+  await signIn(page, 'student', '/lms/${name}');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Раздел «${name}»');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page);
+});
+`,
+};
+
+/** How a room is called in rail and tiles, and what stands under its name there. */
+export const roomNames = {
+  kg: (name: string) => ({ name: `«${name}» бөлүмү`, about: 'жаңы бөлүм' }),
+  ru: (name: string) => ({ name: `Раздел «${name}»`, about: 'новый раздел' }),
+  en: (name: string) => ({ name: pageOf(name).replace(/Page$/, ''), about: 'a new room' }),
+} as const;
+
+/** A line that goes before the one line of a file that it is given with. */
+export interface Entry {
+  path: string;
+  before: string;
+  line: (name: string) => string;
+}
+
+/** Where the rooms are listed. */
+export const entries: readonly Entry[] = [
+  {
+    path: 'contract/everything.ts',
+    before: '\n/** All rooms with their calls',
+    line: (name) => `import { ${name} } from './${name}.ts';`,
+  },
+  { path: 'contract/everything.ts', before: '} as const;', line: (name) => `  ${name},` },
+  {
+    path: 'server/rooms/index.ts',
+    before: '\n/** Every room of the portal',
+    line: (name) => `import { ${name} } from './${name}/${name}.ts';`,
+  },
+  { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${name},` },
+  {
+    path: 'server/permissions.test.ts',
+    before: '};\n\nconst calls = eachCall()',
+    line: (name) => `  '${name}.data': 'in',`,
+  },
+  {
+    path: 'web/src/frame/rooms.ts',
+    before: "  {\n    name: 'profile',",
+    line: (name) =>
+      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n  },`,
+  },
+  {
+    path: 'web/src/frame/roomParts.ts',
+    before: '  profile: {',
+    line: (name) =>
+      `  ${name}: {\n    plain: folder,\n    current: folderFill,\n    tile: folderDuotone,\n    page: () => import('../rooms/${name}/${pageOf(name)}.tsx'),\n  },`,
+  },
+  {
+    path: 'scripts/gallery.screens.ts',
+    before: "\n  { name: 'menu',",
+    line: (name) => `  { name: '${name}', login: 'student', path: '/lms/${name}' },`,
+  },
+];
+
+/** The drawings that a new room begins with; a second one finds them there. */
+export const icons = {
+  path: 'web/src/frame/roomParts.ts',
+  before: "import newspaper from 'icon:newspaper';",
+  lines: [
+    "import folder from 'icon:folder';",
+    "import folderDuotone from 'icon:folder-duotone';",
+    "import folderFill from 'icon:folder-fill';",
+  ],
+} as const;
+
+/** The name of a room's page, after which its file is called. */
+export function pageOf(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}Page`;
+}
+
+/** As locale files are written. */
+export function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { entries, icons, json, newFiles, pageOf, roomNames } from './new-room.texts.ts';
+import { home } from './results.ts';
+
+/** Addresses below /lms that are no rooms. */
+const taken = new Set(['check', 'offline', 'public', 'locales', 'api']);
+
+/** Files as they will be, by their path; nothing is written before all of them are known. */
+const planned = new Map<string, string>();
+
+const [name = '', ...rest] = process.argv.slice(2);
+if (rest.length > 0 || !/^[a-z][a-z0-9]{1,30}$/.test(name))
+  end('Give one name in small Latin letters, as it stands in addresses: npm run new-room lostfound');
+if (taken.has(name) || !isFreeWord(name)) end(`"${name}" means something else already: choose another name.`);
+makeFiles();
+enter();
+makeNames();
+for (const [path, text] of planned) {
+  mkdirSync(dirname(join(home, path)), { recursive: true });
+  writeFileSync(join(home, path), text);
+}
+run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...planned.keys());
+run('scripts/calls-table.ts');
+console.log(`The room "${name}" is there and works: npm test -- server/rooms/${name}, and /lms/${name} in the browser.
+Made or changed:
+${[...planned.keys()].map((path) => `  ${path}`).join('\n')}
+  docs/calls.md
+What it still needs is yours: docs/adding-a-room.md.`);
+
+/** Whether the language lets something be called so. */
+function isFreeWord(word: string): boolean {
+  try {
+    new Function(`'use strict'; const ${word} = 0;`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function makeFiles(): void {
+  for (const [pattern, text] of Object.entries(newFiles)) {
+    const path = pattern.replaceAll('NAME', name).replace('PAGE', pageOf(name));
+    if (existsSync(join(home, path))) end(`${path} is there already: choose another name.`);
+    planned.set(path, text(name));
+  }
+}
+
+function enter(): void {
+  for (const { path, before, line } of entries) insert(path, before, line(name));
+  const missing = icons.lines.filter((line) => !read(icons.path).includes(line));
+  if (missing.length > 0) insert(icons.path, icons.before, missing.join('\n'));
+}
+
+function makeNames(): void {
+  for (const [language, texts] of Object.entries(roomNames)) {
+    const path = `web/public/locales/${language}/common.json`;
+    const common = JSON.parse(read(path)) as { rooms: Record<string, object> };
+    if (Object.hasOwn(common.rooms, name)) end(`${path} has a room "${name}" already: choose another name.`);
+    common.rooms[name] = texts(name);
+    planned.set(path, json(common));
+  }
+}
+
+/** Puts text on lines of its own before a place that is there once. */
+function insert(path: string, before: string, text: string): void {
+  const [above, below, ...more] = read(path).split(before);
+  if (above === undefined || below === undefined || more.length > 0)
+    end(
+      `${path} has changed: the place before ${JSON.stringify(before)} is not found. Mend scripts/new-room.texts.ts.`,
+    );
+  planned.set(path, `${above}${text}\n${before}${below}`);
+}
+
+function read(path: string): string {
+  return planned.get(path) ?? readFileSync(join(home, path), 'utf8');
+}
+
+function run(program: string, ...args: string[]): void {
+  const { status } = spawnSync(process.execPath, [join(home, program), ...args], {
+    cwd: home,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  if (status !== 0) end(`${program} failed: see above. The room's files are written.`);
+}
+
+function end(sentence: string): never {
+  console.error(sentence);
+  process.exit(1);
+}

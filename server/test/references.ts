@@ -1,0 +1,73 @@
+import type { Source } from './house-rules.ts';
+
+/** What there is to refer to. */
+export interface Known {
+  /** Every file of the repository, from the project's folder, with forward slashes. */
+  readonly paths: readonly string[];
+  /** By a page's path: its headings as they are written. */
+  readonly headings: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Files that programs are called by, and that others make: no file of ours has to have that name. */
+const ofOthers = new Set(['Node.js', 'pdf.js', 'postgres.js', 'public/worker.js', 'worker.js']);
+/** A name that stands for many. */
+const pattern = /NNNN/;
+
+const code = /\.(ts|tsx|js|mjs|css|sql)$/;
+const comments = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$|^\s*--.*$/gm;
+const file =
+  /(?<![\w<>*{}$:@./#-])([A-Za-z0-9][\w./-]*\.(?:md|tsx?|m?js|css|sql))(?:#([\w-]+)|,? (?:section )?(\d+(?:\.\d+)*)\b)?(?![\w*])/g;
+const link = /\]\(([^)\s]+)\)/g;
+const decision = /\bdecisions? (\d+)\b/gi;
+
+/** One sentence for each reference of a page, or of a comment, to a file, a section or a decision that is not there. */
+export function deadReferences({ path, text }: Source, known: Known): string[] {
+  const said = code.test(path) ? [...text.matchAll(comments)].map(([comment]) => comment).join('\n') : text;
+  const plain = said.replaceAll(/https?:\/\/\S+/g, '');
+  const faults = [...plain.matchAll(file)].flatMap(([whole, name = '', anchor, number]) =>
+    ofOthers.has(name) || pattern.test(name) || holds(path, known, name, anchor, number) ? [] : [whole],
+  );
+  for (const [, target = ''] of plain.matchAll(link)) {
+    const [name = '', anchor] = target.split('#');
+    if (name === '' || !/\.\w+$/.test(name) ? !isFolder(path, known, name) : !holds(path, known, name, anchor))
+      faults.push(target);
+  }
+  for (const [whole, number = ''] of plain.matchAll(decision))
+    if (!known.paths.some((one) => one.startsWith(`docs/decisions/${number.padStart(4, '0')}-`))) faults.push(whole);
+  return [...new Set(faults)].map((fault) => `${path} refers to ${fault}, which is not there`);
+}
+
+/** Whether a file of that name is there, and in it the section. A name may leave out the folders before it. */
+function holds(from: string, { paths, headings }: Known, name: string, anchor?: string, number?: string): boolean {
+  const beside = resolved(from, name);
+  const found = paths.filter((one) => one === name || one === beside || one.endsWith(`/${name}`));
+  if (anchor === undefined && (number === undefined || !name.endsWith('.md'))) return found.length > 0;
+  return found.some((one) =>
+    headings
+      .get(one)
+      ?.some((heading) => (anchor === undefined ? heading.startsWith(`${number}. `) : slugOf(heading) === anchor)),
+  );
+}
+
+function isFolder(from: string, { paths }: Known, name: string): boolean {
+  const folder = resolved(from, name).replace(/\/$/, '');
+  return paths.some((one) => one.startsWith(`${folder}/`));
+}
+
+function resolved(from: string, name: string): string {
+  return new URL(name, `file:///${from}`).pathname.slice(1);
+}
+
+/** A heading as addresses name it. */
+export function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-');
+}
+
+/** The headings of a page. */
+export function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => heading);
+}

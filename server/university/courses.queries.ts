@@ -1,0 +1,227 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../database/database.ts';
+import { piece, today } from './university.queries.ts';
+
+/**
+ * Who teaches and who studies what, and when: pieces of SQL over the views course_teacher, group_student,
+ * stream_student and group_plan. What opens something to somebody stands in courses.access.ts. The pieces call their
+ * rows taught, member, seat and division: whoever hands columns in gives their own rows other names.
+ */
+
+/** A value, or the column that holds it. */
+export type Value = number | Fragment;
+
+/** What names one taught discipline everywhere: term, discipline, credits, and the group or stream that has it. */
+export interface CourseKey<V extends Value = number> {
+  readonly year: V;
+  readonly term: V;
+  readonly discipline: V;
+  readonly credits: V;
+  /** True: chosen, taught to the stream `group`; false: of the plan, taught to the group `group`. */
+  readonly isSelect: boolean;
+  readonly group: V;
+}
+
+/** A discipline in a term, whoever has it. */
+export type DisciplineKey<V extends Value = number> = Omit<CourseKey<V>, 'isSelect' | 'group'>;
+
+/**
+ * The time in which belonging to a group counts.
+ * - `day`: that day. Who talks, is listed or has a class: whoever has left is out with the next call.
+ * - `from`, `to`: any day between them (without `to`: since then). What was written or handed out in a term stays with
+ *   those who were there.
+ * - `now`: as long as no end is known. What tells of the present, without a term.
+ * - `ever`: at any time. Only where what is looked at is narrowed down to a term by itself.
+ */
+export type When = { readonly day: Fragment } | { readonly from: Fragment; readonly to?: Fragment } | 'now' | 'ever';
+
+/**
+ * SQL condition: row `member` of group_student counts at that time. First and last day are compared, not the range: of ranges made
+ * on the way the planner knows nothing, takes a whole group for one person and joins accordingly.
+ */
+export function isMember(db: Db, when: When) {
+  if (when === 'ever') return piece(db, 'true');
+  if (when === 'now') return piece(db, 'member.is_current');
+  const { from, to } = 'day' in when ? { from: when.day, to: when.day } : when;
+  if (to === undefined) return db`(member.ends_on is null or member.ends_on >= ${from})`;
+  return db`(member.starts_on <= ${to} and (member.ends_on is null or member.ends_on >= ${from}))`;
+}
+
+/**
+ * The day on which membership in a term is judged: today, or the nearest day of the term when it is past or to come.
+ */
+export function dayOfTerm(db: Db, timeZone: string, year: Value, term: Value) {
+  const now = today(db, timeZone);
+  return db`coalesce((select greatest(c.starts_on, least(c.ends_on, ${now}))
+    from academic_calendar c where c.year_id = ${year} and c.term_id = ${term}), ${now})`;
+}
+
+/** Any day of an academic year, for use in `isMember`; in a year without a calendar only who has no end yet. */
+export function inYear(db: Db, year: Value): When {
+  return {
+    from: db`(select min(c.starts_on) from academic_calendar c where c.year_id = ${year})`,
+    to: db`coalesce((select max(c.ends_on) from academic_calendar c where c.year_id = ${year}), member.starts_on)`,
+  };
+}
+
+/** The discipline and term that a row's columns year_id, term_id, discipline_id and credits name. */
+export function disciplineIn(db: Db, row: string): DisciplineKey<Fragment> {
+  return {
+    year: piece(db, `${row}.year_id`),
+    term: piece(db, `${row}.term_id`),
+    discipline: piece(db, `${row}.discipline_id`),
+    credits: piece(db, `${row}.credits`),
+  };
+}
+
+/** SQL condition: the student belongs to the group. */
+export function inGroup(db: Db, student: Value, group: Value, when: When) {
+  return db`exists (
+    select from group_student member where member.student_id = ${student} and member.group_id = ${group} and ${isMember(db, when)})`;
+}
+
+/** SQL condition: the student is registered in the stream. `of`, where known, spares the database the other years. */
+export function inStream(
+  db: Db,
+  student: Value,
+  stream: Value,
+  of?: Pick<DisciplineKey<Value>, 'year' | 'discipline'>,
+) {
+  return db`exists (
+    select from stream_student seat where seat.student_id = ${student} and seat.stream_id = ${stream}
+      ${of ? db`and seat.year_id = ${of.year} and seat.discipline_id = ${of.discipline}` : piece(db, '')})`;
+}
+
+/** SQL condition: row `taught` of course_teacher is about this course. */
+export function isCourse(db: Db, k: CourseKey<Value>) {
+  return db`${piece(db, k.isSelect ? 'taught.is_select' : 'not taught.is_select')} and taught.course_id = ${k.group}
+    and ${inTerm(db, k)}`;
+}
+
+/** SQL condition: row `taught` of course_teacher is about this discipline in this term. */
+export function inTerm(db: Db, k: DisciplineKey<Value>) {
+  return db`taught.year_id = ${k.year} and taught.term_id = ${k.term} and taught.discipline_id = ${k.discipline}
+    and taught.credits = ${k.credits}`;
+}
+
+/** SQL `select teacher_id`: who teaches a course to its group or stream. */
+export function teachersOf(db: Db, k: CourseKey) {
+  return db`select distinct taught.teacher_id from course_teacher taught where ${isCourse(db, k)}`;
+}
+
+/** SQL `select student_id`: the students of a course's group or stream, on the day on which the term is judged. */
+export function studentsOf(db: Db, timeZone: string, k: CourseKey) {
+  if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
+  return db`select member.student_id from group_student member
+    where member.group_id = ${k.group} and ${isMember(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
+}
+
+/**
+ * SQL condition: the student of a group is one of this teacher's in a mandatory discipline. Where it has streams, those
+ * who registered in a stream of that teacher; where it has none, all. `classType`: the streams of
+ * that class type alone, as the journal has one for each; contacts and materials are the discipline's.
+ */
+export function isStudentOf(
+  db: Db,
+  student: Value,
+  teacher: Value,
+  k: DisciplineKey<Value> & { readonly classType?: Value },
+) {
+  return db`(not exists (
+      select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
+        and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen
+        ${k.classType === undefined ? piece(db, '') : db`and division.class_type_id = ${k.classType}`})
+    or exists (
+      select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}
+        and seat.discipline_id = ${k.discipline} and seat.credits = ${k.credits} and seat.teacher_id = ${teacher}
+        ${k.classType === undefined ? piece(db, '') : db`and seat.class_type_id = ${k.classType}`}))`;
+}
+
+/** SQL `select student_id`: of a course's students the ones that one teacher has (see isStudentOf). */
+export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teacher: number) {
+  if (k.isSelect) return studentsOf(db, timeZone, k);
+  return db`select own.student_id from (${studentsOf(db, timeZone, k)}) own
+    where ${isStudentOf(db, piece(db, 'own.student_id'), teacher, k)}`;
+}
+
+/**
+ * SQL `select student_id, days`: who was a teacher's student in a course on some day since `from`, and on which days.
+ * What was entered of whoever has left the group stays in the journal. A registration counts for all days.
+ */
+export function studentsSince(
+  db: Db,
+  k: CourseKey,
+  { from, teacher, classTypes }: { from: string; teacher: number; classTypes: readonly number[] },
+) {
+  if (k.isSelect)
+    return db`select seat.student_id, datemultirange(daterange(null, null)) as days
+      from stream_student seat where seat.stream_id = ${k.group}`;
+  return db`select member.student_id, range_agg(member.days) as days
+    from group_student member
+    where member.group_id = ${k.group} and ${isMember(db, { from: db`${from}::date` })}
+      and exists (
+        select from unnest(${classTypes as number[]}::smallint[]) l (class_type_id)
+        where ${isStudentOf(db, piece(db, 'member.student_id'), teacher, { ...k, classType: piece(db, 'l.class_type_id') })})
+    group by member.student_id`;
+}
+
+/** SQL `group_id`: the group that a student belongs to on the day on which a term is judged. */
+export function groupInTerm(db: Db, timeZone: string, student: number, { year, term }: { year: number; term: number }) {
+  return db`(select member.group_id from group_student member
+    where member.student_id = ${student} and ${isMember(db, { day: dayOfTerm(db, timeZone, year, term) })}
+    order by member.starts_on desc limit 1)`;
+}
+
+/**
+ * SQL `select teacher_id, discipline_id, credits, semester_id, is_select, year_id, term_id`: who teaches or taught a
+ * student what, in every term in which they belonged to the group for some day. A term without a calendar counts whole.
+ */
+export function teachersOfStudent(db: Db, student: number) {
+  return db`
+    select taught.teacher_id, taught.discipline_id, taught.credits, taught.semester_id, false as is_select, taught.year_id, taught.term_id
+    from group_student member
+    join course_teacher taught on taught.course_id = member.group_id and not taught.is_select
+    left join academic_calendar c on c.year_id = taught.year_id and c.term_id = taught.term_id
+    where member.student_id = ${student}
+      and (c.year_id is null or ${isMember(db, { from: piece(db, 'c.starts_on'), to: piece(db, 'c.ends_on') })})
+      and ${isStudentOf(db, student, piece(db, 'taught.teacher_id'), disciplineIn(db, 'taught'))}
+    union
+    select seat.teacher_id, seat.discipline_id, seat.credits, seat.term_id, true, seat.year_id, seat.term_id
+    from stream_student seat
+    where seat.student_id = ${student} and seat.is_chosen`;
+}
+
+/** SQL `select ...`: what a student registered for, whether of the plan, chosen or extra. */
+export function registeredBy(db: Db, student: Value) {
+  return db`select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id, r.group_id,
+      r.is_chosen
+    from registration r where r.student_id = ${student}`;
+}
+
+/**
+ * SQL `select discipline_id, credits, semester_id, is_select, control_form_id, year_id, group_id`: what stands in the
+ * plans of the groups that a student was ever in (a group comes to each semester once), and what they chose.
+ */
+export function studiedBy(db: Db, student: number) {
+  return db`
+    select p.discipline_id, p.credits, p.semester_id, false as is_select, p.control_form_id, p.year_id, p.group_id
+    from group_student member
+    join group_plan p on p.group_id = member.group_id
+    where member.student_id = ${student}
+    union
+    select r.discipline_id, r.credits, r.term_id, true, r.control_form_id, r.year_id, r.group_id
+    from (${registeredBy(db, student)}) r where r.is_chosen`;
+}
+
+/**
+ * SQL condition: lesson `l` is not one of another subgroup: whom the teacher has put into a subgroup does not see the
+ * others' lessons; who is in none yet sees all.
+ */
+export function isForSubgroup(db: Db, student: number) {
+  return db`(l.subgroup = 0 or coalesce((
+    select part.subgroup in (0, l.subgroup) from journal_subgroup part
+    join journal_course c on c.id = part.course_id
+    where part.student_id = ${student} and part.class_type_id = l.class_type_id and part.teacher_id = l.teacher_id
+      and c.year_id = l.year_id and c.term_id = l.term_id and c.discipline_id = l.discipline_id
+      and c.credits = l.credits limit 1), true))`;
+}
