@@ -39,23 +39,7 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
   return (
     <li className={classes(card.card, styles.order)}>
       {marked !== null && <Check label={t('select', { name: order.fullName })} checked={marked} onChange={onMark} />}
-      <div className={styles.what}>
-        <h2 translate="no">{order.fullName}</h2>
-        <p translate="no">{[order.group, order.okno_document, placeOf(order)].filter(Boolean).join(' · ')}</p>
-        <p>
-          <When at={order.date_insert} form="exact" />
-          {order.number && ` · ${t('singlewindow:number', { number: order.number })}`}
-          {order.handed && (
-            <When at={order.handed} form="item">
-              {(when) => ` · ${t('singlewindow:handed', { when })}`}
-            </When>
-          )}
-          {order.reason && <span translate="no"> · {order.reason}</span>}
-        </p>
-        {(order.note ?? order.scan) && (
-          <p translate="no">{[order.note, order.scan?.name].filter(Boolean).join(' · ')}</p>
-        )}
-      </div>
+      <What order={order} />
       <div className={styles.acts}>
         {order.revoked && <Tag tone="madder">{t('singlewindow:action.revoked')}</Tag>}
         {order.status === 'waiting' && (
@@ -121,6 +105,28 @@ export function DeskOrder({ order, marked, busy, onMark, onAct }: Props) {
         />
       </Dialog>
     </li>
+  );
+}
+
+/** Whose order it is, for what, and how it stands. */
+function What({ order }: { order: Queued }) {
+  const { t } = useTranslation('singlewindow');
+  return (
+    <div className={styles.what}>
+      <h2 translate="no">{order.fullName}</h2>
+      <p translate="no">{[order.group, order.okno_document, placeOf(order)].filter(Boolean).join(' · ')}</p>
+      <p>
+        <When at={order.date_insert} form="exact" />
+        {order.number && ` · ${t('number', { number: order.number })}`}
+        {order.handed && (
+          <When at={order.handed} form="item">
+            {(when) => ` · ${t('handed', { when })}`}
+          </When>
+        )}
+        {order.reason && <span translate="no"> · {order.reason}</span>}
+      </p>
+      {(order.note ?? order.scan) && <p translate="no">{[order.note, order.scan?.name].filter(Boolean).join(' · ')}</p>}
+    </div>
   );
 }
 

@@ -95,22 +95,14 @@ function Queue({ filter }: { filter: Filter }) {
   return (
     <>
       {next && (
-        <div className={classes(card.card, styles.many)}>
-          <Check
-            checked={chosen.length === orders.length}
-            onChange={(all) => setMarked(new Set(all ? orders.map((order) => order.id_okno_zakaz) : []))}
-          >
-            {chosen.length ? t('selected', { count: chosen.length }) : t('selectAll')}
-          </Check>
-          <Button
-            look="primary"
-            disabled={!chosen.length || !connected}
-            busy={deed.isPending && t('common:loading')}
-            onClick={() => act({ do: next, ids: chosen.slice(0, 25) })}
-          >
-            {t(next === 'preparing' ? 'take' : 'prepare')}
-          </Button>
-        </div>
+        <Many
+          next={next}
+          chosen={chosen.length}
+          all={orders.length}
+          busy={deed.isPending}
+          onMark={(all) => setMarked(new Set(all ? orders.map((order) => order.id_okno_zakaz) : []))}
+          onAct={() => act({ do: next, ids: chosen.slice(0, 25) })}
+        />
       )}
       <ul className={styles.list} aria-label={t('title')}>
         {orders.map((order) => (
@@ -135,5 +127,32 @@ function Queue({ filter }: { filter: Filter }) {
         </Button>
       )}
     </>
+  );
+}
+
+interface ManyProps {
+  /** What is done with all that are chosen. */
+  next: 'preparing' | 'prepared';
+  /** How many are chosen, and how many there are. */
+  chosen: number;
+  all: number;
+  busy: boolean;
+  onMark: (all: boolean) => void;
+  onAct: () => void;
+}
+
+/** Chooses all orders and does the next step with those that are chosen. */
+function Many({ next, chosen, all, busy, onMark, onAct }: ManyProps) {
+  const { t } = useTranslation('desk');
+  const connected = useCell(online);
+  return (
+    <div className={classes(card.card, styles.many)}>
+      <Check checked={chosen === all} onChange={onMark}>
+        {chosen ? t('selected', { count: chosen }) : t('selectAll')}
+      </Check>
+      <Button look="primary" disabled={!chosen || !connected} busy={busy && t('common:loading')} onClick={onAct}>
+        {t(next === 'preparing' ? 'take' : 'prepare')}
+      </Button>
+    </div>
   );
 }

@@ -32,7 +32,6 @@ export function OrderNote({ order, open, onClose, onDone }: Props) {
   const { config } = useCell(session);
   const limit = config?.fileLimitMb ?? 50;
   const words = useFailureText();
-  const size = useFileSize();
   const save = useNote();
   const [line, setLine] = useState(order.note ?? '');
   const [file, setFile] = useState<File | null>(null);
@@ -92,23 +91,15 @@ export function OrderNote({ order, open, onClose, onDone }: Props) {
           )}
         </Field>
         {scan ? (
-          <div className={styles.scan}>
-            <FileIcon name={scan.name} />
-            <span className={wording.row}>
-              <b translate="no">{scan.name}</b>
-              <small>{`${size(scan.size)} · ${t('scanSeen')}`}</small>
-            </span>
-            <IconButton
-              icon={remove}
-              label={t('dropScan')}
-              onClick={() =>
-                change(() => {
-                  setFile(null);
-                  setWithoutScan(true);
-                })
-              }
-            />
-          </div>
+          <Scan
+            of={scan}
+            onDrop={() =>
+              change(() => {
+                setFile(null);
+                setWithoutScan(true);
+              })
+            }
+          />
         ) : (
           <div className={styles.scanField}>
             <h3>{t('singlewindow:scan')}</h3>
@@ -124,5 +115,21 @@ export function OrderNote({ order, open, onClose, onDone }: Props) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** The scan that goes with the line. */
+function Scan({ of, onDrop }: { of: { name: string; size: number }; onDrop: () => void }) {
+  const { t } = useTranslation('desk');
+  const size = useFileSize();
+  return (
+    <div className={styles.scan}>
+      <FileIcon name={of.name} />
+      <span className={wording.row}>
+        <b translate="no">{of.name}</b>
+        <small>{`${size(of.size)} · ${t('scanSeen')}`}</small>
+      </span>
+      <IconButton icon={remove} label={t('dropScan')} onClick={onDrop} />
+    </div>
   );
 }
