@@ -16,7 +16,7 @@ const histories = [
   'message_history',
 ];
 /** Only commands and the start write these. */
-const readOnly = ['audit_retention', 'migration', 'applied_function', 'import_run', 'import_change'];
+const readOnly = ['audit_retention', 'migration', 'applied_function'];
 
 /**
  * Gives the role its rights on the tables as they are now.
