@@ -91,7 +91,7 @@ describe('a connection that breaks', () => {
   it('while nobody uses it, and while many do: everybody hears yes or "later"', async () => {
     const all = () => other`
       select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+      where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`;
     const crowd = openDatabase(copy.url, { ...readSettings({}), databaseConnections: 8 });
     const acknowledged: string[] = [];
     let stop = false;

@@ -209,7 +209,7 @@ test('[NEWS-05] a whole university is told in slices, and everybody hears once',
 
 test('[NEWS-05] a lost line to the database is made up for: every room is told to read again', async () => {
   const student = await listen(await portal.as('student'));
-  await portal.database.own`
+  await portal.owner`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`;
   await until('all rooms are told', () => Object.keys(everything).every((room) => student.of(room) > 0));

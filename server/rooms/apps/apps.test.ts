@@ -41,7 +41,7 @@ test('[SHELL-10] badges: ready documents, the clerk’s queue, an open registrat
 test('[SHELL-10] a clerk of one faculty is told of its orders alone', async () => {
   const [student, student3] = await Promise.all([portal.as('student'), portal.as('student3')]);
   const sql = portal.database.own;
-  await sql`delete from order_event`;
+  await portal.owner`delete from order_event`;
   await sql`delete from document_order`;
   await sql`
     update permission set faculty_id = (
