@@ -93,13 +93,13 @@ export function unpackSheet([sheet]: readonly Sheet[]): Entry[] {
       const column = columns[place] as Sheet['columns'][number];
       return {
         ...student,
-        ...(signs[sign] as Sheet['signs'][number]),
-        ...(kinds[kind] as Sheet['kinds'][number]),
         id_studentJournalVisit: column.id + later,
         id_vid_zaniatiy: column.type,
         visitDate: column.day,
         dates: column.dates,
         timesCount: column.times,
+        ...(signs[sign] as Sheet['signs'][number]),
+        ...(kinds[kind] as Sheet['kinds'][number]),
         changedAt: new Date(Date.parse(column.at) + after).toISOString(),
       };
     });

@@ -1,6 +1,6 @@
 import again from 'icon:arrow-clockwise-bold';
 import { login } from '@bilim/contract/login.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../core/api.ts';
 import { online } from '../core/online.ts';
@@ -21,11 +21,16 @@ interface Props {
 export function OfflinePage({ back, inShell }: Props) {
   const { t } = useTranslation('essential');
   const [checking, setChecking] = useState(false);
+  // The line may tell in several ways at once that it is back: one look is enough, and one step away from here.
+  const looking = useRef(false);
   const check = useCallback(async () => {
+    if (looking.current) return;
+    looking.current = true;
     setChecking(true);
     const there = await ask(login.config, {}).catch(() => null);
+    if (there) return location.replace(back ?? import.meta.env.BASE_URL);
     setChecking(false);
-    if (there) location.replace(back ?? import.meta.env.BASE_URL);
+    looking.current = false;
   }, [back]);
   useEffect(() => {
     const look = () => void check();
