@@ -189,7 +189,8 @@ test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for
   });
   const code = page.waitForResponse(/\/assets\/LibraryPage-[^/]*\.js/);
   await page.goto('/lms/library', { waitUntil: 'commit' });
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
+  // Until the styles have come the headings of the sign-in page stand in the HTML as well.
+  await expect(page.getByRole('heading', { level: 1, name: 'Библиотека' })).toBeVisible();
   await (await code).finished();
   // The page has its code and its texts, and many frames to be drawn in.
   await page.evaluate(async () => {
