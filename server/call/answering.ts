@@ -5,7 +5,7 @@ import { languageOf } from '../core/translations.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { compressed } from './compression.ts';
 import { type Health, healthPaths } from './health.ts';
-import { endLimits } from './limits.ts';
+import { endLimits, isBodyComing } from './limits.ts';
 import { noteRefusal } from './refused.ts';
 import type { House } from './room.ts';
 import { hasHost } from './unreadable.ts';
@@ -46,8 +46,8 @@ export function failing(
     if (refusal.status === 429 && refusal.values.seconds !== undefined)
       reply.header('Retry-After', String(refusal.values.seconds));
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
-    // A refused body is not read to its end; the connection cannot be used again.
-    if (refusal.status === 413 || refusal.code === 'file.noRoom') reply.header('Connection', 'close');
+    // Closed at once, with a body still coming, the connection would take the answer with it; `endLimits` cuts it off.
+    if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
     const language = languageOf(request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     const say = (code: string) => translations.refusal(language, code, values);

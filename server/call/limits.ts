@@ -16,6 +16,8 @@ const answerWithin = 25_000;
 /** A call that waits for a database that says nothing ends after so long; looked at every so often. */
 const silentFor = 8000;
 const lookEvery = 1000;
+/** What still comes of a body after its answer is read for so long, so that the client hears the answer. */
+const readOn = 2000;
 
 /** How long calls may take (ms): until their body is there, until they are answered, and behind a silent database. */
 export class CallLimits {
@@ -71,7 +73,17 @@ export const endBodyLimit = (request: FastifyRequest): void => end(request, 'bod
 /** Nobody waits for the database just now. */
 export const endSilenceLimit = (request: FastifyRequest): void => end(request, 'silence');
 
-/** Calls off whatever runs for a request that was answered. */
+/** Whether a body was announced that is not there to its end. */
+export const isBodyComing = ({ raw }: FastifyRequest): boolean =>
+  !raw.complete && (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length'] ?? 0) > 0);
+
+/** Calls off whatever runs for a request that was answered; a body that goes on after that is cut off soon. */
 export function endLimits(request: FastifyRequest): void {
   for (const timer of Object.values(request.timers ?? {})) clearTimeout(timer);
+  if (!isBodyComing(request)) return;
+  const { raw } = request;
+  const limit = setTimeout(() => raw.socket.destroy(), readOn);
+  raw.once('end', () => clearTimeout(limit));
+  raw.socket.once('close', () => clearTimeout(limit));
+  raw.resume();
 }

@@ -17,8 +17,6 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** Whether the server closed the connection behind the answer. */
-  readonly closed: boolean;
 }
 
 /** The headers with which a person's browser would send a POST. */
@@ -55,7 +53,6 @@ export function rawRequest(
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: Buffer.concat(chunks).toString('utf8'),
-          closed: response.headers.connection === 'close',
         });
         sent.destroy();
       });
