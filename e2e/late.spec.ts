@@ -63,6 +63,18 @@ test('[WEAK-03] a room comes by itself though its code did not at first, and say
   await nothingWrong(page);
 });
 
+for (const file of ['index', 'react'])
+  test(`[WEAK-03] the portal begins by itself though its first script "${file}" did not come at first`, async ({
+    page,
+  }) => {
+    await signIn(page, 'student', '/lms/schedule');
+    const stopped = await stop(page, new RegExp(`/assets/${file}-[^/]*\\.js`));
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
+    expect(stopped()).toBe(times);
+    await nothingWrong(page);
+  });
+
 for (const texts of ['common', 'library', 'reader'])
   test(`[WEAK-03] the library speaks by itself though the texts "${texts}" did not come at first`, async ({ page }) => {
     await signIn(page, 'student', '/lms/apps');
