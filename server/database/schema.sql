@@ -1542,7 +1542,7 @@ create view student_course_mark as
 
 -- function fold_text(given text) returns text
 
--- function give_seat(w registration_wish, zone text, waived text, by_person bigint, why text) returns SETOF registration_seat
+-- function give_seat(asked json, zone text, waived text, by_person bigint, why text) returns SETOF registration_seat
 
 -- function journal_event_stays() returns trigger
 
@@ -1552,7 +1552,7 @@ create view student_course_mark as
 
 -- function new_receipt() returns text
 
--- function open_seat(w registration_wish, zone text, waived text) returns SETOF registration_seat
+-- function open_seat(asked json, zone text, waived text) returns SETOF registration_seat
 
 -- function refuse_change() returns trigger
 
