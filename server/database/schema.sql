@@ -1536,6 +1536,8 @@ create view student_course_mark as
      JOIN journal_course o ON o.id = k.course_id
   WHERE c.visited IS NOT NULL;
 
+-- function answered_before(person bigint, call_path text, request uuid, body bytea, OUT is_mine boolean, OUT is_same boolean, OUT reply text) returns record
+
 -- function ask_for_text() returns trigger
 
 -- function audit_first_passwords() returns trigger
@@ -1545,6 +1547,8 @@ create view student_course_mark as
 -- function give_seat(asked json, zone text, waived text, by_person bigint, why text) returns SETOF registration_seat
 
 -- function judge_seats(wishes registration_wish[], zone text, waived text) returns SETOF registration_seat
+
+-- function lock_stored_bytes(person bigint) returns bigint
 
 -- function new_receipt() returns text
 
