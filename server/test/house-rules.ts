@@ -27,7 +27,17 @@ const floors = [
 ] as const;
 const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0, floors.indexOf(floor) + 1)];
 const anyServer = [...upTo('university'), 'server', 'room:*', 'rooms'];
-const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'web/room:*', 'web/frame', 'contract'];
+const anyWeb = [
+  'web',
+  'web/public',
+  'web/start',
+  'web/core',
+  'web/kit',
+  'web/university',
+  'web/room:*',
+  'web/frame',
+  'contract',
+];
 
 /** Who may import whom (docs/architecture.md#floors); `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
@@ -37,7 +47,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'room:*': { areas: ['room:=', ...upTo('university')] },
   rooms: { areas: anyServer },
   server: { areas: anyServer },
-  'web/core': { areas: ['web/core', 'web/public', 'contract'] },
+  'web/start': { areas: ['web/start', 'contract'] },
+  'web/core': { areas: ['web/core', 'web/start', 'web/public', 'contract'] },
   'web/public': { areas: [] },
   'web/kit': { areas: ['web/kit', 'web/core', 'contract'] },
   'web/university': { areas: ['web/university', 'web/core', 'web/kit', 'contract'] },
@@ -61,7 +72,7 @@ export function areaOf(path: string): string | null {
   }
   if (path.startsWith('web/public/')) return 'web/public';
   if (first === 'rooms') return `web/room:${second}`;
-  return ['core', 'kit', 'university', 'frame'].includes(first) ? `web/${first}` : 'web';
+  return ['start', 'core', 'kit', 'university', 'frame'].includes(first) ? `web/${first}` : 'web';
 }
 
 /** Every module that a source names in import, export from or import(). */

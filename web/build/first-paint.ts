@@ -62,7 +62,11 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
     buildStart() {
       if (!building) return;
       const read = (file: string) => readFileSync(join(source, file), 'utf8');
-      this.emitFile({ type: 'asset', name: 'start.js', source: minifySync('start.js', read('start.js')).code });
+      this.emitFile({
+        type: 'asset',
+        name: 'start.js',
+        source: minifySync('start.js', read('start/start.js')).code,
+      });
       // The product's own logo has an address that does not change, because the logo call tells it.
       this.emitFile({ type: 'asset', fileName: 'public/logo.svg', source: read('kit/logo.svg') });
     },
@@ -85,7 +89,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           tag: 'script',
           attrs: building
             ? { src: base + start, 'data-ahead': JSON.stringify(ahead(context.bundle ?? {}, texts, locales)) }
-            : { src: `${base}src/start.js` },
+            : { src: `${base}src/start/start.js` },
           injectTo: 'head-prepend',
         });
         return tags;

@@ -6,7 +6,7 @@ declare module 'icon:*' {
 }
 
 interface Window {
-  /** Replies that the first script has asked for (start.js), by `callKey`; a promise: it is still on its way. */
+  /** Replies that the first script has asked for (start/start.js), by `callKey`; a promise: it is still on its way. */
   made?: Map<string, Reply | Promise<Reply>> | undefined;
   /** When what the page begins with has come or failed; never rejects. */
   readonly begun?: Promise<unknown>;

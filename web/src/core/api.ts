@@ -116,7 +116,7 @@ async function request(
 }
 
 /**
- * The reply to a call, where the first script has asked for it (start.js); each is taken once, and only while it is new.
+ * The reply to a call, where the first script has asked for it (start/start.js); each is taken once, and only while it is new.
  * What is only read waits until it is known whether it has come.
  */
 async function takeMade({ path, once }: Call, input: Readonly<Record<string, unknown>>): Promise<Answer | undefined> {

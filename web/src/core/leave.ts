@@ -1,5 +1,5 @@
 import { cell } from './cell.ts';
-import { letGoHere, outbox } from './outbox.ts';
+import { letGoHere, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
 /** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */

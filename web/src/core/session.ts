@@ -192,7 +192,7 @@ async function forgetPerson(): Promise<void> {
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
-  const closing = wasSomebody ? import('./unsent.ts').then(({ closeUnsent }) => closeUnsent()) : null;
+  const closing = wasSomebody ? import('./offline/unsent.ts').then(({ closeUnsent }) => closeUnsent()) : null;
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 

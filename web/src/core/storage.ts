@@ -60,7 +60,7 @@ function put(where: Storage, key: string, value: string | null): void {
   else where.setItem(key, value);
 }
 
-/** Caches of this name hold files of the portal, the same for everybody; see src/worker.ts. */
+/** Caches of this name hold files of the portal, the same for everybody; see offline/worker.ts. */
 const ofThePortal = 'bilim-files-';
 
 /** The database of what was read; see kept.ts. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeLetGo } from '../core/letGo.ts';
+import { takeLetGo } from '../core/offline/letGo.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { newVersion, takeNewVersion } from '../core/versions.ts';
+import { newVersion, takeNewVersion } from '../core/offline/versions.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 

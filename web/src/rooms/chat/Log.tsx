@@ -1,8 +1,8 @@
 import arrowDown from 'icon:arrow-down-bold';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { dayOf } from '../../core/time.ts';
-import type { Unsent } from '../../core/unsent.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Count } from '../../kit/Count.tsx';

@@ -5,7 +5,7 @@ import { useCell } from '../../core/cell.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { type Chosen, fits } from '../../kit/FileTray.tsx';
+import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
 import { type Conversation, send, useEdit } from './chat.data.ts';
 import { keepDraft, readDraft } from './drafts.ts';

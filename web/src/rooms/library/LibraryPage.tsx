@@ -34,7 +34,7 @@ import {
 } from './library.data.ts';
 import { Shelves } from './Shelves.tsx';
 
-const Reader = latePart(() => import('../../kit/Reader.tsx'));
+const Reader = latePart(() => import('../../kit/reader/Reader.tsx'));
 
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;

@@ -46,7 +46,7 @@ import {
   useWhyClosed,
 } from './umk.data.ts';
 
-const Reader = latePart(() => import('../../kit/Reader.tsx'));
+const Reader = latePart(() => import('../../kit/reader/Reader.tsx'));
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {

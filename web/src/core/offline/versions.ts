@@ -1,7 +1,7 @@
-import { base } from './api.ts';
-import { cell } from './cell.ts';
-import { whenMissed } from './parts.ts';
-import { theme } from './theme.ts';
+import { base } from '../api.ts';
+import { cell } from '../cell.ts';
+import { whenMissed } from '../parts.ts';
+import { theme } from '../theme.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
 export const newVersion = cell(false);

@@ -1,11 +1,11 @@
 import type { Call, Output } from '@bilim/contract/call.ts';
-import { ask } from './api.ts';
-import { cell } from './cell.ts';
-import { asFailure, type Failure, unanswered } from './failure.ts';
+import { ask } from '../api.ts';
+import { cell } from '../cell.ts';
+import { asFailure, type Failure, unanswered } from '../failure.ts';
+import { newKey } from '../newKey.ts';
+import { online } from '../online.ts';
+import { isShared } from '../storage.ts';
 import { rememberLetGo } from './letGo.ts';
-import { newKey } from './newKey.ts';
-import { online } from './online.ts';
-import { isShared } from './storage.ts';
 import { closeUnsent, entriesOnDisk, inUnsent, removeOnDisk, type Unsent } from './unsent.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { letGo } from './storage.ts';
+import { letGo } from '../storage.ts';
 
 /** Remembers that so many things of a person were let go unsent, because somebody else signed in. */
 export function rememberLetGo(uid: number, count: number): void {
