@@ -1,26 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HtmlTagDescriptor, type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite';
+import {
+  type HtmlTagDescriptor,
+  type IndexHtmlTransformContext,
+  minifySync,
+  type Plugin,
+  transformWithOxc,
+} from 'vite';
 import { login } from '../../contract/login.ts';
 import { start } from '../../contract/start.ts';
 import { rooms } from '../src/frame/rooms.ts';
+import type { Ahead } from '../src/start/ahead.ts';
 
 const base = '/lms/';
-
-/** What pages ask for, and the numbers of what a page will, by the first part of its address. */
-interface Ahead {
-  /** What follows `<link rel=`; a star stands for the language. */
-  links: string[];
-  /**
-   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `letters`
-   * for the fonts of every language and a language for its own.
-   */
-  pages: Record<string, number[]>;
-  /** Addresses that the first script asks. */
-  calls: { page: string; authenticate: string };
-  /** In each language the names of pages, and as `tabs` those of the phone's tabs. */
-  names: Record<string, Record<string, string | string[]>>;
-}
 
 const languages = ['kg', 'ru', 'en'];
 /** The rooms that are tabs of the phone, in their order (src/frame/rooms.ts). */
@@ -59,14 +51,11 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
     configResolved(config) {
       building = config.command === 'build';
     },
-    buildStart() {
+    async buildStart() {
       if (!building) return;
       const read = (file: string) => readFileSync(join(source, file), 'utf8');
-      this.emitFile({
-        type: 'asset',
-        name: 'start.js',
-        source: minifySync('start.js', read('start/start.js')).code,
-      });
+      const { code } = await transformWithOxc(read('start/start.ts'), 'start.ts');
+      this.emitFile({ type: 'asset', name: 'start.js', source: minifySync('start.js', code).code });
       // The product's own logo has an address that does not change, because the logo call tells it.
       this.emitFile({ type: 'asset', fileName: 'public/logo.svg', source: read('kit/logo.svg') });
     },
@@ -89,7 +78,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           tag: 'script',
           attrs: building
             ? { src: base + start, 'data-ahead': JSON.stringify(ahead(context.bundle ?? {}, texts, locales)) }
-            : { src: `${base}src/start/start.js` },
+            : { src: `${base}src/start/start.ts` },
           injectTo: 'head-prepend',
         });
         return tags;
