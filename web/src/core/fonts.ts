@@ -1,7 +1,7 @@
 import { language } from './i18n.ts';
 
 /** One letter of each font that a page needs; Kyrgyz has some of its own. */
-const letters = () => (language.get() === 'kg' ? 'Aяң' : 'Aя');
+const letters = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
 
 /**
  * Fetches the portal's own letters and writes with them from then on. A weak line has none to spare for them before the
