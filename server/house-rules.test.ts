@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rooms } from '@bilim/contract/rooms.ts';
 import {
   faultsOfLocale,
   flatten,
@@ -217,6 +218,18 @@ describe('texts in three languages', () => {
       return faultsOfLocale(file, { kg, ru, en }, sameInBoth, cyrillicInEnglish);
     });
     assert.deepEqual(faults, []);
+  });
+
+  it('each room of the registry has its name, its page’s title and its texts', () => {
+    const common = flatten(JSON.parse(readFileSync(`${folder}/kg/common.json`, 'utf8')));
+    for (const { name, texts = [], colour } of rooms) {
+      assert.ok(common[`rooms.${name}.name`], name);
+      if (colour) assert.ok(common[`rooms.${name}.about`], name);
+      for (const file of [name, ...texts]) assert.ok(files.includes(`${file}.json`), file);
+      assert.ok(flatten(JSON.parse(readFileSync(`${folder}/kg/${name}.json`, 'utf8'))).title, name);
+    }
+    const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.(\w+)\./.exec(key)?.[1] ?? []));
+    assert.deepEqual([...called].sort(), rooms.map(({ name }) => name).sort(), 'no name without a room');
   });
 
   it('can fail', () => {

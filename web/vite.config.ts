@@ -7,6 +7,7 @@ import { iconsAsData } from './build/icons-as-data.ts';
 import { offline, textsMark } from './build/offline.ts';
 import { parts } from './build/parts.ts';
 import { precompress } from './build/precompress.ts';
+import { roomParts } from './build/room-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +22,7 @@ export default defineConfig({
     parts(here('src/')),
     contractAsData(here('../contract/')),
     iconsAsData(),
+    roomParts(here('src/')),
     react(),
     firstPaint(here('src/'), marked, here('public/locales/')),
     offline(here('src/'), here('public/locales/')),

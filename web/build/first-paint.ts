@@ -8,25 +8,27 @@ import {
   transformWithOxc,
 } from 'vite';
 import { login } from '../../contract/login.ts';
+import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
-import { rooms } from '../src/frame/rooms.ts';
+import { homeRoom } from '../src/frame/rooms.ts';
 import type { Ahead } from '../src/start/ahead.ts';
+import { pageFile } from './room-parts.ts';
 
 const base = '/lms/';
 
 const languages = ['kg', 'ru', 'en'];
-/** The rooms that are tabs of the phone, in their order (src/frame/rooms.ts). */
-const tabs = ['profile', 'news', 'chat', 'apps'];
+/** The rooms that are tabs of the phone, in their order. */
+const tabs = rooms.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
 
 /** The names of pages and tabs in the language whose texts lie in this folder. */
 function namesIn(folder: string): Ahead['names'][string] {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
-  const { rooms } = read('common.json') as { rooms: Record<string, { name: string }> };
-  const titles = Object.keys(rooms).flatMap((room) => {
-    const { title } = read(`${room}.json`);
-    return typeof title === 'string' ? [[room, title]] : [];
+  const { rooms: called } = read('common.json') as { rooms: Record<string, { name: string }> };
+  const titles = rooms.flatMap(({ name }) => {
+    const { title } = read(`${name}.json`);
+    return typeof title === 'string' ? [[name, title]] : [];
   });
-  return { ...Object.fromEntries(titles), tabs: tabs.map((room) => rooms[room]?.name ?? '') };
+  return { ...Object.fromEntries(titles), tabs: tabs.map(({ name }) => called[name]?.name ?? '') };
 }
 
 /** How a file is asked for ahead of its use. */
@@ -115,13 +117,13 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
   };
   const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
   put('', [...around, ...words('common')]);
-  const page = /\/rooms\/(\w+)\/\1page\.tsx$/i;
-  for (const { fileName, facadeModuleId } of of(page)) {
-    const name = page.exec(facadeModuleId ?? '')?.[1] ?? '';
-    const own = [...needs(fileName)].filter((file) => !named.has(file));
-    const spoken = rooms.find((room) => room.name === name)?.texts ?? [];
-    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...spoken)]);
-  }
+  const putPage = (name: string, file: string, texts: readonly string[] = []) => {
+    const [chunk] = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/rooms/${file}.tsx`));
+    const own = [...needs(chunk?.fileName ?? '')].filter((one) => !named.has(one));
+    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
+  };
+  putPage('login', 'login/LoginPage');
+  for (const room of rooms) putPage(room.name, pageFile(room), room.texts);
   /** What comes besides the frame and its files, which need not be named again. */
   const more = (name: string, files: readonly string[]) =>
     put(
@@ -147,5 +149,6 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     fonts.filter((file) => file.includes('-ext-')),
   );
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
-  return { links, pages, calls: { page: start.page.path, authenticate: login.authenticate.path }, names };
+  const home = [homeRoom(false).name, homeRoom(true).name] as const;
+  return { links, pages, home, calls: { page: start.page.path, authenticate: login.authenticate.path }, names };
 }

@@ -1,5 +1,10 @@
 /// <reference types="vite/client" />
 
+declare module 'rooms:parts' {
+  const parts: unknown;
+  export default parts;
+}
+
 declare module 'icon:*' {
   const drawing: readonly (readonly [path: string, opacity?: number])[];
   export default drawing;

@@ -1,4 +1,5 @@
 import type { Changed } from '@bilim/contract/live.ts';
+import { type RoomName, rooms } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
@@ -25,7 +26,6 @@ import { LetGo } from './LetGo.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { roomParts } from './roomParts.ts';
-import { type RoomName, rooms } from './rooms.ts';
 import styles from './Shell.module.css';
 import { useRooms } from './useRooms.ts';
 import { Waiting } from './Waiting.tsx';

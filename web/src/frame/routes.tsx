@@ -1,3 +1,4 @@
+import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
@@ -10,7 +11,7 @@ import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
-import { homeRoom, type RoomEntry, rooms } from './rooms.ts';
+import { homeRoom } from './rooms.ts';
 
 /** Milliseconds that the page before stays, in case the next one is quick. */
 const patience = 150;

@@ -102,7 +102,7 @@
   if (ahead) {
     const lists: Ahead = JSON.parse(ahead);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
-    page ??= isWide ? 'news' : 'apps';
+    page ??= lists.home[isWide ? 0 : 1];
     if (page in lists.pages) begin(page, isWide, lists.calls, known);
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});
