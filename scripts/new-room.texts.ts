@@ -137,10 +137,10 @@ function People() {
 
   'web/src/rooms/NAME/PAGE.module.css': () => `.list {
   display: grid;
-  gap: 12px;
+  gap: var(--s3);
 }
 .row {
-  padding: 16px 20px;
+  padding: var(--s4) var(--s5);
 }
 .bone {
   height: 56px;

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { rooms } from '@bilim/contract/rooms.ts';
 import {
+  bareNumbers,
   faultsOfLocale,
   flatten,
   forbiddenImports,
@@ -251,6 +252,39 @@ describe('size of files', () => {
       long.map(({ path }) => path),
       [],
     );
+  });
+});
+
+describe('spaces, layers and durations are tokens', () => {
+  /** Until its pages are written anew. */
+  const later = /^web\/src\/rooms\/journal\//;
+
+  it('holds everywhere', () => {
+    const styles = sources.filter(({ path }) => path.endsWith('.css') && !later.test(path));
+    assert.ok(styles.length > 50, 'the style sheets are found');
+    assert.deepEqual(styles.flatMap(bareNumbers), []);
+  });
+
+  it('can fail', () => {
+    const check = (rule: string) => bareNumbers(fixture('web/src/kit/A.module.css', `.a {\n  ${rule}\n}`)).length;
+    for (const wrong of [
+      'padding: 0 12px;',
+      'margin-top: calc(var(--s2) - 3px);',
+      'gap: 0.5rem;',
+      'z-index: 3;',
+      'transition: opacity 200ms var(--ease);',
+      'animation-duration: 1.5s;',
+    ])
+      assert.equal(check(wrong), 1, wrong);
+    for (const right of [
+      'padding: 0 var(--s3) 1px;',
+      'margin: calc(-1 * var(--s1-5)) auto 0 -1px;',
+      'z-index: var(--z-head);',
+      'transition: opacity var(--d2) var(--ease);',
+      'width: 12px;',
+      'border: 2px solid;',
+    ])
+      assert.equal(check(right), 0, right);
   });
 });
 

@@ -53,7 +53,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|src\/start\/made\.ts|contract\/start-key\.ts|vite\/preload-helper/,
+              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(fonts|tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|src\/start\/made\.ts|contract\/start-key\.ts|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page

@@ -225,3 +225,21 @@ export function faultsOfLocale(
   }
   return faults;
 }
+
+const spaces = /^(scroll-)?(padding|margin)(-[\w-]+)?$|^(row-|column-)?gap$/;
+
+/**
+ * One sentence for each space, layer and duration of a style sheet that is written as a number instead of a token of
+ * web/src/kit/tokens.css. A pixel up or down, and nothing at all, may stay.
+ */
+export function bareNumbers({ path, text }: Source): string[] {
+  if (!path.endsWith('.css') || path === 'web/src/kit/tokens.css') return [];
+  const declarations = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;{}]+)[;}]/g);
+  return [...declarations].flatMap(([, property = '', value = '']) => {
+    const bare =
+      (spaces.test(property) && /(?<![\w.])(?!1px|0px)[\d.]+(px|rem)\b/.test(value)) ||
+      (property === 'z-index' && /\d/.test(value)) ||
+      (/^(transition|animation)(-|$)/.test(property) && /(?<![\w.-])[\d.]+m?s\b/.test(value));
+    return bare ? [`${path}: ${property}: ${value.trim()} wants a token of web/src/kit/tokens.css`] : [];
+  });
+}

@@ -1,3 +1,4 @@
+import './kit/fonts.css';
 import './kit/tokens.css';
 import './kit/base.css';
 import { rooms } from '@bilim/contract/rooms.ts';

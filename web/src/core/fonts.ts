@@ -5,7 +5,7 @@ const letters = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
 
 /**
  * Fetches the portal's own letters and writes with them from then on. A weak line has none to spare for them before the
- * page stands in letters of the device, which take the same room (kit/tokens.css); the first script sets them at once
+ * page stands in letters of the device, which take the same room (kit/fonts.css); the first script sets them at once
  * when the worker has them.
  */
 export async function writeInOwnLetters(): Promise<void> {
