@@ -54,7 +54,7 @@ export const insisting = {
 } as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
-export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
   const reply = takeCome(call, input);
   return reply ? (unwrap(reply) as Output<C>) : undefined;
 }
@@ -64,7 +64,7 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => ask(call, input, { signal }),
-    initialData: () => told(call, input),
+    initialData: () => firstReply(call, input),
   });
 }
 

@@ -15,7 +15,7 @@ import { Select } from '../Select.tsx';
 import wording from '../Words.module.css';
 import { FileDrop } from './FileDrop.tsx';
 import styles from './HandIn.module.css';
-import type { BookForm, HandingIn } from './handIn.ts';
+import type { BookForm, HandingIn } from './useHandIn.ts';
 import type { Outgoing } from './useOutgoing.ts';
 
 interface Props {

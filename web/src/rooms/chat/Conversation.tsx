@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { latePart } from '../../core/later.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { newKey } from '../../core/newKey.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { Unsent } from '../../core/offline/unsent.ts';
@@ -27,7 +27,7 @@ import { Pending } from './Pending.tsx';
 import { Search } from './Search.tsx';
 import type { About } from './useComposer.ts';
 
-const Pictures = latePart(() => import('../../kit/Pictures.tsx'));
+const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
 interface Props {
   of: Which;

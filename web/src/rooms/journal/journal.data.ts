@@ -7,7 +7,7 @@ import { useEffect, useMemo } from 'react';
 import { ask } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
-import { useIsTime } from '../../core/later.ts';
+import { useIsTime } from '../../core/lazy.ts';
 import { onChanged } from '../../core/live/live.ts';
 import { newKey } from '../../core/newKey.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
 import { HandIn, LibraryFields, type LibraryForm } from '../../kit/upload/HandIn.tsx';
-import { useHandIn } from '../../kit/upload/handIn.ts';
+import { useHandIn } from '../../kit/upload/useHandIn.ts';
 import { type Book, useCategories, useSave } from './library.data.ts';
 
 interface Props {

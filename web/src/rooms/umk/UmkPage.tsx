@@ -6,7 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { latePart } from '../../core/later.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -42,7 +42,7 @@ import {
   useWhyClosed,
 } from './umk.data.ts';
 
-const Reader = latePart(() => import('../../kit/reader/Reader.tsx'));
+const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {

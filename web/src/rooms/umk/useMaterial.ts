@@ -4,7 +4,7 @@ import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/HandIn.tsx';
-import { useHandIn } from '../../kit/upload/handIn.ts';
+import { useHandIn } from '../../kit/upload/useHandIn.ts';
 import { type Material, type SetKey, useSave, useSetChoices } from './umk.data.ts';
 
 interface Form extends LibraryForm {
