@@ -80,7 +80,7 @@ describe('npm run new-room', { concurrency: false }, () => {
 
   test('beside which there is place for another', async () => {
     await run('scripts/new-room.ts', 'parking');
-    const icons = readFileSync(join(copy, 'web/src/frame/roomParts.ts'), 'utf8').match(/'icon:folder'/g);
-    assert.equal(icons?.length, 1);
+    const added = readFileSync(join(copy, 'contract/rooms.ts'), 'utf8').match(/name: '(lostfound|parking)'/g);
+    assert.deepEqual(added, ["name: 'lostfound'", "name: 'parking'"]);
   });
 });

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
-import { latePart } from '../../core/later.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -17,7 +17,7 @@ import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
 
 /** Few may write. */
-const Composer = latePart(() => import('./Composer.tsx'));
+const Composer = lazyComponent(() => import('./Composer.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {

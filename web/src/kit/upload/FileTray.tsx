@@ -2,11 +2,11 @@ import paperclip from 'icon:paperclip-bold';
 import remove from 'icon:x';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button, IconButton } from './Button.tsx';
-import { classes } from './classes.ts';
-import { FileIcon, useFileSize } from './FileChip.tsx';
+import { Button, IconButton } from '../Button.tsx';
+import { classes } from '../classes.ts';
+import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { shortFileName } from '../file.ts';
 import styles from './FileTray.module.css';
-import { shortFileName } from './file.ts';
 
 /** A file chosen but not sent. */
 export interface Chosen {

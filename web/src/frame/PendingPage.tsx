@@ -1,12 +1,12 @@
+import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Page } from '../kit/Page.tsx';
 import { Bone, Skeleton } from '../kit/States.tsx';
-import type { RoomEntry } from './rooms.ts';
-import styles from './Waiting.module.css';
+import styles from './PendingPage.module.css';
 
 /** Stands for a room's page while its code or its texts are on their way: the title, and the shape of rows. */
-export function Waiting({ room }: { room: RoomEntry }) {
+export function PendingPage({ room }: { room: RoomEntry }) {
   const { t } = useTranslation();
   const own = `${room.name}:title`;
   return (

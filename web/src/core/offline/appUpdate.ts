@@ -1,10 +1,10 @@
-import { base } from './api.ts';
-import { cell } from './cell.ts';
-import { whenMissed } from './parts.ts';
-import { theme } from './theme.ts';
+import { base } from '../api.ts';
+import { cell } from '../cell.ts';
+import { whenMissed } from '../parts.ts';
+import { theme } from '../theme.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
-export const newVersion = cell(false);
+export const updateReady = cell(false);
 
 const lookEvery = 60 * 60_000;
 const script = `${import.meta.env.BASE_URL}public/worker.js`;
@@ -18,7 +18,7 @@ let waiting: ServiceWorker | null = null;
 let asked = false;
 
 /** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
-export function takeNewVersion(): void {
+export function applyUpdate(): void {
   asked = true;
   if (waiting) {
     waiting.postMessage('take over');
@@ -37,7 +37,7 @@ export function takeNewVersion(): void {
  * which fetches the whole portal, and the manifest are asked for only `after`; that another tab takes a newer build is
  * heard at once.
  */
-export async function followVersions(after: Promise<void>): Promise<void> {
+export async function watchForUpdates(after: Promise<void>): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   let had = serviceWorker.controller !== null;
@@ -45,7 +45,7 @@ export async function followVersions(after: Promise<void>): Promise<void> {
     if (asked) location.reload();
     else if (had) {
       waiting = null;
-      newVersion.set(true);
+      updateReady.set(true);
     }
     had = true;
   });
@@ -59,7 +59,7 @@ export async function followVersions(after: Promise<void>): Promise<void> {
   if (!registration) return;
   const offer = () => {
     waiting = registration.waiting;
-    if (waiting && serviceWorker.controller) newVersion.set(true);
+    if (waiting && serviceWorker.controller) updateReady.set(true);
   };
   offer();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
@@ -75,7 +75,7 @@ async function lookForAnother(): Promise<void> {
   if (!entry || !answer?.ok) return;
   const page = await answer.text().catch(() => null);
   // The name of the first script changes with anything that it leads to.
-  if (page?.includes('<script') && !page.includes(entry)) newVersion.set(true);
+  if (page?.includes('<script') && !page.includes(entry)) updateReady.set(true);
 }
 
 /** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */

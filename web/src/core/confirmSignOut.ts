@@ -1,19 +1,19 @@
 import { cell } from './cell.ts';
-import { letGoHere, outbox } from './outbox.ts';
+import { discardHere, outbox } from './offline/outbox.ts';
 import { signOut } from './signOut.ts';
 
 /** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
-export const leaving = cell(false);
+export const signOutAsked = cell(false);
 
 /** Signs out; asks first when something is unsent. */
-export function leave(): void {
-  if (outbox.get().entries.length) leaving.set(true);
+export function requestSignOut(): void {
+  if (outbox.get().entries.length) signOutAsked.set(true);
   else void signOut();
 }
 
 /** Signs out although something is unsent: it waits for the person in a private browser, and is lost on a shared computer. */
-export function leaveAnyway(): void {
-  leaving.set(false);
-  letGoHere();
+export function confirmSignOut(): void {
+  signOutAsked.set(false);
+  discardHere();
   void signOut();
 }

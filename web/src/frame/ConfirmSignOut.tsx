@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { leaveAnyway, leaving } from '../core/leave.ts';
+import { confirmSignOut, signOutAsked } from '../core/confirmSignOut.ts';
 import { isShared } from '../core/storage.ts';
 import { Confirm } from '../kit/Dialog.tsx';
 
 /** Asks before signing out while something is unsent. */
-export function Leaving() {
+export function ConfirmSignOut() {
   const { t } = useTranslation();
-  const open = useCell(leaving);
+  const open = useCell(signOutAsked);
   return (
     <Confirm
       open={open}
@@ -15,8 +15,8 @@ export function Leaving() {
       yes={t('menu.signOut')}
       no={t('leave.stay')}
       danger
-      onNo={() => leaving.set(false)}
-      onYes={leaveAnyway}
+      onNo={() => signOutAsked.set(false)}
+      onYes={confirmSignOut}
     >
       {t(isShared() ? 'leave.shared' : 'leave.text')}
     </Confirm>

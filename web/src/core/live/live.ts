@@ -1,8 +1,8 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Changed } from '@bilim/contract/live.ts';
-import { ask } from './api.ts';
-import { online, suspect } from './online.ts';
+import { ask } from '../api.ts';
+import { online, suspect } from '../online.ts';
 
 /**
  * The live line: one event stream a browser. The tab that holds it passes events on to the others; where the browser

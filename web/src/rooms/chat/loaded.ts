@@ -6,7 +6,7 @@ export type Message = Output<typeof chat.old>[number];
 export type Changes = Output<typeof chat.changes>[number];
 
 /** The part of a conversation that is loaded: without gaps, oldest first. */
-export interface Window {
+export interface Loaded {
   readonly messages: readonly Message[];
   /** Up to which change this is known. */
   readonly revision: number;
@@ -21,8 +21,8 @@ export interface Window {
 /** A page with fewer than 20 messages is the last one in its direction (CHAT-04). */
 export const isLast = (page: readonly unknown[]): boolean => page.length < limits.chatPage;
 
-/** The window that an opened conversation begins with. */
-export function opened(reply: Output<typeof chat.messages>): Window {
+/** What an opened conversation begins with. */
+export function opened(reply: Output<typeof chat.messages>): Loaded {
   return {
     messages: reply.messages,
     revision: reply.revision,
@@ -33,32 +33,32 @@ export function opened(reply: Output<typeof chat.messages>): Window {
   };
 }
 
-/** Adds older messages before the window. */
-export function withOlder(window: Window, page: readonly Message[]): Window {
-  const first = window.messages[0]?.id_message ?? Number.POSITIVE_INFINITY;
+/** Adds older messages before the loaded part. */
+export function withOlder(loaded: Loaded, page: readonly Message[]): Loaded {
+  const first = loaded.messages[0]?.id_message ?? Number.POSITIVE_INFINITY;
   const older = page.filter(({ id_message }) => id_message < first);
-  return { ...window, messages: [...older, ...window.messages], atStart: isLast(page) };
+  return { ...loaded, messages: [...older, ...loaded.messages], atStart: isLast(page) };
 }
 
-/** Adds newer messages after the window. */
-export function withNewer(window: Window, page: readonly Message[]): Window {
-  const last = window.messages.at(-1)?.id_message ?? 0;
+/** Adds newer messages after the loaded part. */
+export function withNewer(loaded: Loaded, page: readonly Message[]): Loaded {
+  const last = loaded.messages.at(-1)?.id_message ?? 0;
   const newer = page.filter(({ id_message }) => id_message > last);
-  return { ...window, messages: [...window.messages, ...newer], atEnd: isLast(page) };
+  return { ...loaded, messages: [...loaded.messages, ...newer], atEnd: isLast(page) };
 }
 
 /**
  * Takes in what happened meanwhile: every message once and in order; edited ones replaced, deleted ones gone, also
- * from the quotations of others. What lies outside the window comes when its pages are loaded.
+ * from the quotations of others. What lies outside the loaded part comes when its pages are loaded.
  */
-export function withChanges(window: Window, changes: Changes): Window {
+export function withChanges(loaded: Loaded, changes: Changes): Loaded {
   const gone = new Set(changes.deleted);
   const changed = new Map(changes.messages.map((message) => [message.id_message, message]));
   const seen = new Map(changes.seen.map((one) => [one.id_message, one]));
-  const first = window.atStart ? 0 : (window.messages[0]?.id_message ?? 0);
-  const last = window.messages.at(-1)?.id_message ?? 0;
-  const known = new Set(window.messages.map(({ id_message }) => id_message));
-  const kept = window.messages
+  const first = loaded.atStart ? 0 : (loaded.messages[0]?.id_message ?? 0);
+  const last = loaded.messages.at(-1)?.id_message ?? 0;
+  const known = new Set(loaded.messages.map(({ id_message }) => id_message));
+  const kept = loaded.messages
     .filter(({ id_message }) => !gone.has(id_message))
     .map((old) => {
       const message = changed.get(old.id_message) ?? old;
@@ -66,10 +66,10 @@ export function withChanges(window: Window, changes: Changes): Window {
       return quoted(mark ? { ...message, readAt: mark.readAt, seenBy: mark.seenBy } : message, gone, changed);
     });
   const added = changes.messages.filter(
-    ({ id_message }) => !known.has(id_message) && (id_message > last ? window.atEnd : id_message > first),
+    ({ id_message }) => !known.has(id_message) && (id_message > last ? loaded.atEnd : id_message > first),
   );
   return {
-    ...window,
+    ...loaded,
     messages: added.length ? [...kept, ...added].sort((a, b) => a.id_message - b.id_message) : kept,
     revision: changes.revision,
     unreadStart: changes.unreades_start,
@@ -86,11 +86,11 @@ function quoted(message: Message, gone: ReadonlySet<number>, changed: ReadonlyMa
   return now ? { ...message, replyTo: { ...replyTo, message: [...now.message].slice(0, 200).join('') } } : message;
 }
 
-/** The window without a message (CHAT-07). */
-export function without(window: Window, id: number): Window {
+/** The loaded part without a message (CHAT-07). */
+export function without(loaded: Loaded, id: number): Loaded {
   return {
-    ...window,
-    messages: window.messages
+    ...loaded,
+    messages: loaded.messages
       .filter(({ id_message }) => id_message !== id)
       .map((message) => quoted(message, new Set([id]), new Map())),
   };

@@ -5,13 +5,13 @@ import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { latePart } from '../core/later.ts';
-import { buttonLook, IconButton } from './Button.tsx';
-import { FileIcon, useFileSize } from './FileChip.tsx';
-import { Icon } from './Icon.tsx';
+import { lazyComponent } from '../../core/lazy.ts';
+import { buttonLook, IconButton } from '../Button.tsx';
+import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { Icon } from '../Icon.tsx';
 import styles from './Reader.module.css';
 
-const PdfPages = latePart(() => import('./PdfPages.tsx'), {
+const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
   meanwhile: <div className={styles.paperWaiting} aria-busy="true" />,
 });
 

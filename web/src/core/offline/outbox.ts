@@ -1,11 +1,11 @@
 import type { Call, Output } from '@bilim/contract/call.ts';
-import { ask } from './api.ts';
-import { cell } from './cell.ts';
-import { asFailure, type Failure, unanswered } from './failure.ts';
-import { rememberLetGo } from './letGo.ts';
-import { newKey } from './newKey.ts';
-import { online } from './online.ts';
-import { isShared } from './storage.ts';
+import { ask } from '../api.ts';
+import { cell } from '../cell.ts';
+import { asFailure, type Failure, unanswered } from '../failure.ts';
+import { newKey } from '../newKey.ts';
+import { online } from '../online.ts';
+import { isShared } from '../storage.ts';
+import { rememberDiscarded } from './discarded.ts';
 import { closeUnsent, entriesOnDisk, inUnsent, removeOnDisk, type Unsent } from './unsent.ts';
 
 /**
@@ -258,7 +258,7 @@ async function takeOver(uid: number): Promise<void> {
   for (const { key } of others) onlyHere.delete(key);
   await removeOnDisk(others);
   for (const owner of new Set(others.map((entry) => entry.uid)))
-    rememberLetGo(owner, others.filter((entry) => entry.uid === owner).length);
+    rememberDiscarded(owner, others.filter((entry) => entry.uid === owner).length);
   if (!isShared()) return;
   for (const entry of stored) if (entry.uid === uid) onlyHere.set(entry.key, entry);
   await removeOnDisk(stored);
@@ -266,7 +266,7 @@ async function takeOver(uid: number): Promise<void> {
 }
 
 /** Lets go of what only this page knows; for who leaves a shared computer and was told of it. */
-export function letGoHere(): void {
+export function discardHere(): void {
   if (isShared()) onlyHere.clear();
 }
 

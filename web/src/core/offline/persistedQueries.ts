@@ -1,9 +1,9 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
-import { language } from './i18n.ts';
-import { online } from './online.ts';
-import { queries, renew } from './queries.ts';
-import { session } from './session.ts';
-import { isShared, keptDatabase } from './storage.ts';
+import { language } from '../i18n.ts';
+import { online } from '../online.ts';
+import { queries, renew } from '../queries.ts';
+import { session } from '../session.ts';
+import { isShared, queriesDatabase } from '../storage.ts';
 
 /** What a person has read is kept in the browser, so that the shell opens when the server cannot be reached. */
 const place = 'kept';
@@ -21,7 +21,7 @@ const longest = 21 * 24 * 3_600_000;
 
 function openDatabase(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(keptDatabase, 1);
+    const opening = indexedDB.open(queriesDatabase, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(place);
     opening.onsuccess = () => resolve(opening.result);
     opening.onerror = () => reject(opening.error);

@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { AskOptions } from '../core/api.ts';
-import { asFailure, type Failure } from '../core/failure.ts';
-import { newKey } from '../core/newKey.ts';
-import { toast } from './Toast.tsx';
+import type { AskOptions } from '../../core/api.ts';
+import { asFailure, type Failure } from '../../core/failure.ts';
+import { newKey } from '../../core/newKey.ts';
+import { toast } from '../Toast.tsx';
 import { type Outgoing, useOutgoing } from './useOutgoing.ts';
 
 /** What every book's form has; rooms add their own fields. */

@@ -14,7 +14,7 @@ export function useIsTime(): boolean {
 }
 
 /** A part of the portal that comes after the page it belongs to. */
-export interface Later<T> {
+export interface Lazy<T> {
   /** Fetches the part; done when it is there or did not come at the first try, and then it is fetched again by itself. */
   fetch(): Promise<void>;
   /** The part in a component; null until it is there. */
@@ -22,7 +22,7 @@ export interface Later<T> {
 }
 
 /** Makes a part that is fetched when it is first needed. */
-export function later<T>(load: () => Promise<T>): Later<T> {
+export function lazy<T>(load: () => Promise<T>): Lazy<T> {
   const part = cell<T | null>(null);
   let tried: Promise<void> | null = null;
   const fetch = () => {
@@ -32,7 +32,7 @@ export function later<T>(load: () => Promise<T>): Later<T> {
   return { fetch, use: () => useCell(part) };
 }
 
-interface LatePart {
+interface LazyOptions {
   /** The texts that the part needs besides those of its page. */
   texts?: string;
   /** What stands in its place until it is there. */
@@ -40,11 +40,11 @@ interface LatePart {
 }
 
 /** A component whose code is fetched when it is first drawn. */
-export function latePart<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  { texts, meanwhile = null }: LatePart = {},
+  { texts, meanwhile = null }: LazyOptions = {},
 ): ComponentType<P> {
-  const part = later(async () => {
+  const part = lazy(async () => {
     const [code] = await Promise.all([load(), texts && i18next.loadNamespaces(texts)]);
     return code;
   });

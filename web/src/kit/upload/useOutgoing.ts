@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
-import { newKey } from '../core/newKey.ts';
-import { session } from '../core/session.ts';
-import { extension } from './file.ts';
+import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
+import { session } from '../../core/session.ts';
+import { extension } from '../file.ts';
 
 /** A file on its way, with the name that its book will have. */
 export interface Outgoing {
@@ -47,7 +47,7 @@ export function useOutgoing({ changing, nameLimit, onOnlyPages }: How) {
     return file.size > limit * 1024 * 1024 ? t('common:refusals.file.tooLarge', { limit }) : null;
   };
   const count = ({ id, file }: Outgoing, isOnly: boolean) => {
-    const counting = import('./pdf.ts').then(({ countPages }) => countPages(file)).catch(() => null);
+    const counting = import('../reader/pdf.ts').then(({ countPages }) => countPages(file)).catch(() => null);
     counts.current.set(id, counting);
     void counting.then((pages) => {
       if (!pages) return;

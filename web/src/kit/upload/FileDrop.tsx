@@ -1,9 +1,9 @@
 import upload from 'icon:upload-simple';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
+import { Icon } from '../Icon.tsx';
 import styles from './FileDrop.module.css';
-import { Icon } from './Icon.tsx';
 
 interface Props {
   /** What is asked for: several files or one. */

@@ -4,14 +4,14 @@ import {
   type Changes,
   grouped,
   isLast,
+  type Loaded,
   type Message,
   opened,
-  type Window,
   withChanges,
   withNewer,
   withOlder,
   without,
-} from './window.ts';
+} from './loaded.ts';
 
 const message = (id: number, more: Partial<Message> = {}): Message => ({
   key: null,
@@ -30,7 +30,7 @@ const message = (id: number, more: Partial<Message> = {}): Message => ({
   ...more,
 });
 const page = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
-const window = (from: number, to: number, more: Partial<Window> = {}): Window => ({
+const loaded = (from: number, to: number, more: Partial<Loaded> = {}): Loaded => ({
   messages: page(from, to),
   revision: to,
   atStart: false,
@@ -49,7 +49,7 @@ const changes = (more: Partial<Changes>): Changes => ({
   unreades_total: 0,
   ...more,
 });
-const ids = (of: Window) => of.messages.map(({ id_message }) => id_message);
+const ids = (of: Loaded) => of.messages.map(({ id_message }) => id_message);
 
 suite('the loaded part of a conversation', () => {
   test('[CHAT-02] [CHAT-04] opening marks that older ones exist, as long as a page is full', () => {
@@ -60,20 +60,20 @@ suite('the loaded part of a conversation', () => {
   });
 
   test('[CHAT-04] pages join without gaps and doubles', () => {
-    const older = withOlder(window(21, 30), page(1, 20));
+    const older = withOlder(loaded(21, 30), page(1, 20));
     assert.deepEqual(
       ids(older),
       page(1, 30).map(({ id_message }) => id_message),
     );
     assert.equal(older.atStart, false);
-    assert.equal(withOlder(window(5, 8), page(1, 4)).atStart, true);
-    const newer = withNewer(window(1, 5, { atEnd: false }), page(4, 8));
+    assert.equal(withOlder(loaded(5, 8), page(1, 4)).atStart, true);
+    const newer = withNewer(loaded(1, 5, { atEnd: false }), page(4, 8));
     assert.deepEqual(ids(newer), [1, 2, 3, 4, 5, 6, 7, 8]);
     assert.equal(newer.atEnd, true);
   });
 
   test('[CHAT-11] what was missed is there once and in order, edits and deletions included', () => {
-    const before = window(1, 5, {
+    const before = loaded(1, 5, {
       messages: [...page(1, 4), message(5, { replyTo: { id_message: 2, fio: 'A', message: 'm2' } })],
     });
     const missed = changes({
@@ -91,12 +91,12 @@ suite('the loaded part of a conversation', () => {
   });
 
   test('a part in the middle takes in nothing that lies beyond its edges', () => {
-    const middle = window(10, 20, { atEnd: false });
+    const middle = loaded(10, 20, { atEnd: false });
     assert.deepEqual(ids(withChanges(middle, changes({ messages: [message(3), message(40)] }))), ids(middle));
   });
 
   test('[CHAT-07] a deleted message leaves the list', () => {
-    assert.deepEqual(ids(without(window(1, 3), 2)), [1, 3]);
+    assert.deepEqual(ids(without(loaded(1, 3), 2)), [1, 3]);
   });
 
   test('messages of one author within five minutes and a day stand together', () => {

@@ -8,7 +8,7 @@ import {
   TextLayer,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { untilThere } from '../core/online.ts';
+import { untilThere } from '../../core/online.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { takeLetGo } from '../core/letGo.ts';
+import { takeDiscarded } from '../core/offline/discarded.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 
 /** Tells a person, once, that what they had not sent was let go because somebody else signed in here. */
-export function LetGo({ uid }: { uid: number }) {
+export function Discarded({ uid }: { uid: number }) {
   const { t } = useTranslation();
   const [count, setCount] = useState(0);
-  useEffect(() => setCount((before) => before + takeLetGo(uid)), [uid]);
+  useEffect(() => setCount((before) => before + takeDiscarded(uid)), [uid]);
   return (
     <div className={styles.place} role="status">
       {count > 0 && (
         <div className={styles.card}>
-          <span>{t('letGo', { count })}</span>
+          <span>{t('discarded', { count })}</span>
           <span className={styles.acts}>
             <Button look="quiet" onClick={() => setCount(0)}>
               {t('close')}

@@ -1,20 +1,30 @@
-// Runs before the first paint: theme, language, whether the static sign-in text is the right first picture, and what the
-// page will ask for, files and calls.
+// Runs before the first paint, as a classic script: theme, language, whether the static sign-in text is the right first
+// picture, and what the page will ask for, files and calls. The build makes plain JavaScript of it.
 {
+  /** What this browser knows of who uses it. */
+  interface Known {
+    language: string | undefined;
+    token: string | null;
+    role: string | null;
+    store: Storage | null;
+  }
+
+  type Ahead = import('./ahead.ts').Ahead;
+
   // Reading cookies waits for another process of the browser: once for all.
   const cookies = document.cookie;
-  const cookie = (name) => cookies.match(`(?:^|; )${name}=([^;]*)`)?.[1];
+  const cookie = (name: string) => cookies.match(`(?:^|; )${name}=([^;]*)`)?.[1];
   const root = document.documentElement;
 
-  /** What this browser knows of who uses it. */
-  const remembered = () => {
-    const known = { language: cookie('lang'), token: null, role: null, store: null };
+  const remembered = (): Known => {
+    const known: Known = { language: cookie('lang'), token: null, role: null, store: null };
     try {
       known.language ??= localStorage.getItem('lang') ?? undefined;
       // On a shared computer a tab knows its person by itself (core/storage.ts).
-      known.store = cookie('shared') ? sessionStorage : localStorage;
-      known.token = known.store.getItem('token');
-      known.role = known.store.getItem('role');
+      const store = cookie('shared') ? sessionStorage : localStorage;
+      known.store = store;
+      known.token = store.getItem('token');
+      known.role = store.getItem('role');
     } catch {
       // Storage may be forbidden; cookies decide then.
     }
@@ -22,17 +32,18 @@
   };
 
   /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
-  const begin = (page, isWide, calls, { token, store }) => {
-    const made = new Map();
+  const begin = (page: string, isWide: boolean, calls: Ahead['calls'], { token, store }: Known) => {
+    const made: NonNullable<typeof window.made> = new Map();
     window.made = made;
     const signal = AbortSignal.timeout(30_000);
-    const send = (address, more) => fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
+    const send = (address: string, more?: RequestInit) =>
+      fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
     const uid = store?.getItem('uid');
-    const used = uid && store.getItem(`used/${uid}`);
+    const used = uid && store?.getItem(`used/${uid}`);
     const about = { page, search: location.search, ...(isWide && { wide: '1' }), ...(used && { used }) };
     window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
       .then((reply) => reply.json())
-      .then(({ data }) => {
+      .then(({ data }: { data: { key: string; body: string }[] }) => {
         for (const { key, body } of data) made.set(key, { status: 200, body });
       })
       .catch(() => {});
@@ -47,7 +58,7 @@
       .then(({ body }) => {
         const [person] = JSON.parse(body).data;
         // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
-        if (store.getItem('token') === token) store.setItem('token', person.token);
+        if (store?.getItem('token') === token) store?.setItem('token', person.token);
       })
       .catch(() => {});
     // The first one that is made takes a browser long; now it waits for the line anyway.
@@ -55,7 +66,7 @@
   };
 
   /** Asks for the files of the page. */
-  const preload = (page, isWide, spoken, role, { links, pages }) => {
+  const preload = (page: string, isWide: boolean, spoken: string, role: string | null, { links, pages }: Ahead) => {
     const parts = [page in pages ? page : '', page + role];
     if (isWide && page !== 'login') parts.push('beside');
     // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
@@ -64,46 +75,46 @@
       parts.push('letters', spoken);
     }
     const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
-    const link = (number) => `<link crossorigin rel=${links[number].replace('*', spoken)}>`;
+    const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', spoken)}>`;
     document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
   };
 
   /** The frame of whoever is signed in stands until the page does (kit/base.css). */
-  const frame = (page, { [page]: title, tabs }) => {
+  const frame = (page: string, { [page]: title, tabs }: Ahead['names'][string]) => {
     if (page === 'login' || !title) return;
     root.dataset.start = 'in';
     root.dataset.page = page;
-    for (const [place, text] of Object.entries({ ...tabs, title }))
+    for (const [place, text] of Object.entries({ ...(tabs as string[]), title }))
       root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
   };
 
   /** Begins anew when a first script that did not come can be had again. */
-  const beginAgain = (address) =>
+  const beginAgain = (address: string) =>
     setTimeout(async () => {
       const reply = await fetch(address, { cache: 'no-store' }).catch(() => null);
       // One that is gone belongs to an earlier version; the page names the present ones.
       if (reply && reply.status < 500) location.reload();
       else beginAgain(address);
     }, 2000);
-  addEventListener('error', ({ target }) => target.tagName === 'SCRIPT' && beginAgain(target.src), true);
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && beginAgain(target.src), true);
 
   const known = remembered();
   const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'dark' : 'light';
-  const spoken = /^(kg|en)$/.test(known.language) ? known.language : 'ru';
+  const spoken = known.language === 'kg' || known.language === 'en' ? known.language : 'ru';
   root.lang = spoken === 'kg' ? 'ky' : spoken;
   const path = location.pathname.replace(/\/$/, '');
   let page = path === '/lms/login' || !(known.token || path === '/lms/offline') ? 'login' : path.split('/')[2];
   if (page === 'login') root.dataset.start = page;
 
-  // Only what was built has such a list (web/build/first-paint.ts).
-  const { ahead } = document.currentScript.dataset;
+  // Only what was built has such a list.
+  const { ahead } = document.currentScript?.dataset ?? {};
   if (ahead) {
-    const lists = JSON.parse(ahead);
+    const lists: Ahead = JSON.parse(ahead);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
-    page ??= isWide ? 'news' : 'apps';
+    page ??= lists.home[isWide ? 0 : 1];
     if (page in lists.pages) begin(page, isWide, lists.calls, known);
     preload(page, isWide, spoken, known.role, lists);
-    frame(page, lists.names[spoken]);
+    frame(page, lists.names[spoken] ?? {});
   }
 }
