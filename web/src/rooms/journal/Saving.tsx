@@ -9,7 +9,7 @@ import { clockTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
-import { letGo, savedAt, tryAgain } from './journal.data.ts';
+import { letGo, savedAt, tryAgain } from './journal.outbox.ts';
 import type { Sheet } from './useSheet.ts';
 
 interface Props {

@@ -3,8 +3,9 @@ import type { Watched } from '../../core/cell.ts';
 import { outbox } from '../../core/outbox.ts';
 import { atRest } from '../../core/rest.ts';
 import type { Unsent } from '../../core/unsent.ts';
-import { allName, type Key, liveKey, markName, signOf } from './journal.data.ts';
+import { type Key, liveKey } from './journal.key.ts';
 import { type Entry, type Mark, present, type Sign } from './journal.model.ts';
+import { allName, markName, signOf } from './journal.outbox.ts';
 
 /** A sign that the server has not confirmed. */
 export interface Waiting {

@@ -1,18 +1,8 @@
 import { useCallback, useMemo, useRef } from 'react';
 import type { Watched } from '../../core/cell.ts';
 import { newKey } from '../../core/newKey.ts';
-import {
-  enter,
-  enterAll,
-  entryBetween,
-  type Key,
-  type Place,
-  sheetName,
-  useDeleteColumn,
-  useDivision,
-  useMarks,
-  useTable,
-} from './journal.data.ts';
+import { useDivision, useMarks } from './journal.data.ts';
+import type { Key } from './journal.key.ts';
 import {
   type Column,
   columnsOf,
@@ -29,6 +19,8 @@ import {
   tableOf,
   withEntry,
 } from './journal.model.ts';
+import { enter, enterAll, type Place, useDeleteColumn } from './journal.outbox.ts';
+import { entryBetween, sheetName, useTable } from './journal.sheet.ts';
 import { signIn, type Unconfirmed, useUnconfirmed } from './unconfirmed.ts';
 
 /** One change of a cell, and what was there before. */
