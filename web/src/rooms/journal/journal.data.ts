@@ -14,8 +14,6 @@ const divisionRoom = 'journal.division';
 /** What entries do not change; it would be read again after each of them. */
 const listsRoom = 'journal.lists';
 
-const none = { id_a_year: 0, id_semesterOrWs: 1, isPotok: false, id_groupOrPorok: 1, id_discipline: 1, credits: 0 };
-
 /** The class types of a journal. */
 export function useClassTypes(key: Key | null) {
   return useQuery({ ...reading(listsRoom, journal.classTypes, key ?? {}), enabled: key !== null });
@@ -30,21 +28,19 @@ export function useMarks() {
 }
 
 /** The students' subgroups. */
-export function useDivision(key: Key | null, type: number | null) {
-  useChanges(divisionRoom, key ? liveKey(key) : '');
-  const input = { ...(key ?? none), id_vid_zaniatiy: type ?? 1 };
+export function useDivision(key: Key, type: number) {
+  useChanges(divisionRoom, liveKey(key));
   return useQuery({
-    queryKey: [divisionRoom, liveKey(input), type, key?.id_teacher ?? 0],
-    queryFn: ({ signal }) => ask(journal.subgroups, input, { signal }),
-    enabled: key !== null && type !== null,
+    queryKey: [divisionRoom, liveKey(key), type, key.id_teacher ?? 0],
+    queryFn: ({ signal }) => ask(journal.subgroups, { ...key, id_vid_zaniatiy: type }, { signal }),
   });
 }
 
 /** Days of the timetable on which a column could stand. */
-export function useLessonDays(key: Key | null, type: number | null, needed: boolean) {
+export function useLessonDays(key: Key, type: number, needed: boolean) {
   return useQuery({
-    ...reading(listsRoom, journal.lessonDays, { ...(key ?? none), id_vid_zaniatiy: type ?? 1 }),
-    enabled: key !== null && type !== null && needed,
+    ...reading(listsRoom, journal.lessonDays, { ...key, id_vid_zaniatiy: type }),
+    enabled: needed,
   });
 }
 

@@ -1,71 +1,92 @@
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
+import type { Watched } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
+import { outbox } from '../../core/outbox.ts';
+import { queries } from '../../core/queries.ts';
+import { atRest } from '../../core/rest.ts';
+import type { Unsent } from '../../core/unsent.ts';
+import { type Held, heldOf, withRow } from './journal.held.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { useChanges } from './journal.live.ts';
-import type { Entry } from './journal.model.ts';
+import type { Entry, Mark } from './journal.model.ts';
+import { type SheetStore, sheetStore } from './journal.store.ts';
+import { allName, markName } from './journal.unsent.ts';
 
-/** Tables are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
-export const tableRoom = 'journal.table';
+/** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
+const sheetRoom = 'journal.sheet';
 
-const none = { id_a_year: 0, id_semesterOrWs: 1, isPotok: false, id_groupOrPorok: 1, id_discipline: 1, credits: 0 };
+/** Under which a sheet is read and kept: journal, class type, and in whose name. */
+const queryKey = (lane: string, type: number, teacher: unknown) => [sheetRoom, lane, type, Number(teacher ?? 0)];
 
-export const sameCell = (a: Entry, b: Entry) =>
-  a.id_student === b.id_student && a.visitDate === b.visitDate && a.timesCount === b.timesCount;
+/** What tells one sheet from another. */
+export const sheetName = (key: Key, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
 
-/** Rows that the server confirmed one by one, with the moment: an answer that set out before is older than they. */
-export const confirmed = new Map<string, { row: Entry; at: number }>();
+/** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
+const underWay = new Set<{ readonly sheet: string; readonly confirmed: Entry[] }>();
 
-function withConfirmed(rows: readonly Entry[], since: number, lane: string): Entry[] {
-  const newer = [...confirmed].filter(([key, { at }]) => at > since && key.startsWith(lane)).map(([, one]) => one.row);
-  return newer.length ? newer.reduce<Entry[]>((all, row) => put(all, row), [...rows]) : [...rows];
-}
-
-/** Of rows that came about by one entry: which, and from what rows. */
-const madeBy = new WeakMap<readonly Entry[], { from: readonly Entry[]; entry: Entry }>();
-
-/** The one entry by which rows differ from others, when that is known. */
-export function entryBetween(from: readonly Entry[], rows: readonly Entry[]): Entry | null {
-  const made = madeBy.get(rows);
-  return made?.from === from ? made.entry : null;
-}
-
-/** Puts a row into the place of the older one of its cell. */
-export function put(rows: readonly Entry[], row: Entry): Entry[] {
-  const place = rows.findIndex((one) => sameCell(one, row));
-  const made = place < 0 ? [...rows, row] : rows.map((one, at) => (at === place ? row : one));
-  madeBy.set(made, { from: rows, entry: row });
-  // Else each would hold the one before it, and with it all since the page was opened.
-  madeBy.delete(rows);
-  return made;
-}
-
-/** Under which a teacher's table is kept. */
-export const tableKey = (lane: string, type: number, teacher: unknown) => [tableRoom, lane, type, Number(teacher ?? 0)];
-export const confirmedKey = (lane: string, type: number, teacher: unknown) =>
-  `${lane}|${type}|${Number(teacher ?? 0)}|`;
-
-/** What tells one sheet from another: journal, class type, and in whose name. */
-export const sheetName = (key: Key, type: number) => confirmedKey(liveKey(key), type, key.id_teacher);
-
-export const tableQuery = (key: Key, type: number) => {
-  const input = { ...key, id_vid_zaniatiy: type };
-  return queryOptions<Entry[], Failure, Entry[], readonly unknown[]>({
-    queryKey: tableKey(liveKey(key), type, key.id_teacher),
-    // What did not change is found by tableOf; comparing all rows in depth would cost more than painting them.
-    structuralSharing: false,
+const sheetQuery = (key: Key, type: number) =>
+  queryOptions<Held, Failure, Held, readonly unknown[]>({
+    queryKey: queryKey(liveKey(key), type, key.id_teacher),
     queryFn: async ({ signal }) => {
-      const since = performance.now();
-      return withConfirmed(unpackSheet(await ask(journal.sheet, input, { signal })), since, sheetName(key, type));
+      const reading = { sheet: sheetName(key, type), confirmed: [] };
+      underWay.add(reading);
+      try {
+        const rows = unpackSheet(await ask(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
+        return reading.confirmed.reduce(withRow, heldOf(rows));
+      } finally {
+        underWay.delete(reading);
+      }
     },
   });
-};
 
-/** A teacher's table of one class type; read again shortly after somebody changed this journal. */
-export function useTable(key: Key | null, type: number | null) {
-  const known = key !== null && type !== null;
-  useChanges(tableRoom, key ? liveKey(key) : '');
-  return useQuery({ ...tableQuery(key ?? none, type ?? 0), enabled: known });
+/** Reads a sheet, and again shortly after somebody changed its journal; the cells come by `openSheet`. */
+export function useSheetReading(key: Key, type: number) {
+  useChanges(sheetRoom, liveKey(key));
+  return useQuery(sheetQuery(key, type));
+}
+
+/** What the journal holds at this moment. */
+export async function heldNow(key: Key, type: number): Promise<Held> {
+  const query = sheetQuery(key, type);
+  // What is under way may have set out before the last writing.
+  await queries.cancelQueries({ queryKey: query.queryKey });
+  return queries.fetchQuery({ ...query, staleTime: 0 });
+}
+
+/** Reads again all sheets of a journal. */
+export const renewSheets = (lane: string) => queries.invalidateQueries({ queryKey: [sheetRoom, lane] });
+
+/** Puts in what the server answered to an entry. */
+export function confirm({ lane, input }: Unsent, row: Entry): void {
+  const key = queryKey(lane, Number(input.id_vid_zaniatiy), input.id_teacher);
+  queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
+  for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
+}
+
+function watchedHeld(key: Key, type: number): Watched<Held | undefined> {
+  const name = sheetName(key, type);
+  const cache = queries.getQueryCache();
+  return {
+    get: () => cache.get<Held>(name)?.state.data,
+    subscribe: (watcher) => cache.subscribe(({ query }) => query.queryHash === name && watcher()),
+  };
+}
+
+/** The store of a sheet, made of what was read and of the outbox. */
+export function openSheet(key: Key, type: number, marks: readonly Mark[]): SheetStore {
+  const lane = liveKey(key);
+  return sheetStore({
+    held: watchedHeld(key, type),
+    outbox,
+    isMine: (entry) =>
+      (entry.name === markName || entry.name === allName) &&
+      entry.lane === lane &&
+      entry.input.id_vid_zaniatiy === type &&
+      entry.input.id_teacher === key.id_teacher,
+    marks,
+    atRest,
+  });
 }
