@@ -36,7 +36,8 @@ const rules: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(floors.map((floor) => [floor, { areas: upTo(floor) }])),
   'room:*': { areas: ['room:=', ...upTo('university')] },
   rooms: { areas: anyServer },
-  server: { areas: anyServer },
+  // The names of the importer's sentences are the keys of its texts.
+  server: { areas: [...anyServer, 'web/public'] },
   'web/core': { areas: ['web/core', 'web/public', 'contract'] },
   'web/public': { areas: [] },
   'web/kit': { areas: ['web/kit', 'web/core', 'contract'] },

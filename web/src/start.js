@@ -77,6 +77,16 @@
       root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
   };
 
+  /** Begins anew when a first script that did not come can be had again. */
+  const beginAgain = (address) =>
+    setTimeout(async () => {
+      const reply = await fetch(address, { cache: 'no-store' }).catch(() => null);
+      // One that is gone belongs to an earlier version; the page names the present ones.
+      if (reply && reply.status < 500) location.reload();
+      else beginAgain(address);
+    }, 2000);
+  addEventListener('error', ({ target }) => target.tagName === 'SCRIPT' && beginAgain(target.src), true);
+
   const known = remembered();
   const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.theme = dark ? 'dark' : 'light';

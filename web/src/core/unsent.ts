@@ -74,10 +74,18 @@ export async function inUnsent<T>(
   }
 }
 
+/** Whether anything was stored here. To look into the store would make it, and on a shared computer there is none. */
+async function isThere(): Promise<boolean> {
+  if (database) return true;
+  // Not every browser tells.
+  const all = await indexedDB.databases?.().catch(() => undefined);
+  return !all || all.some(({ name }) => name === databaseName);
+}
+
 /** Takes the store away when nothing waits in it; done when it is gone. */
 export async function closeUnsent(): Promise<void> {
   try {
-    if (await inUnsent('readonly', (rows) => rows.count())) return;
+    if (!(await isThere()) || (await inUnsent('readonly', (rows) => rows.count()))) return;
     const opened = await database;
     database = null;
     opened?.close();
@@ -94,7 +102,11 @@ export async function closeUnsent(): Promise<void> {
 
 /** Everything that waits in this browser, whoever made it. */
 export async function entriesOnDisk(): Promise<readonly Unsent[]> {
-  return await inUnsent('readonly', (rows) => rows.getAll() as IDBRequest<Unsent[]>).catch(() => []);
+  try {
+    return (await isThere()) ? await inUnsent('readonly', (rows) => rows.getAll() as IDBRequest<Unsent[]>) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Removes entries, whatever became of them. */
