@@ -137,7 +137,7 @@ test('[JRN-07] what was opened stays readable when the portal cannot be reached 
         }),
     );
   // The last entry is on disk, a moment after it was shown.
-  await expect.poll(async () => /"timesCount":7[^}]*"otsenka":"4"/.test(await kept())).toBe(true);
+  await expect.poll(async () => /\.7":{[^}]*"otsenka":"4"/.test(await kept())).toBe(true);
 
   await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
   await page.reload();

@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import type { Watched } from './cell.ts';
 
 /** How long the keyboard rests before what may follow is worked out, in milliseconds. */
@@ -44,19 +44,6 @@ export function atRest(callback: () => void): void {
   if (!waiting.size) since = performance.now();
   waiting.add(callback);
   timer ??= setTimeout(rested);
-}
-
-/** The value as it was when the person last rested from typing. */
-export function useLater<T extends object>(value: T): T {
-  const [seen, see] = useState(value);
-  const latest = useRef(value);
-  const [follow] = useState(() => () => startTransition(() => see(latest.current)));
-  useEffect(() => {
-    latest.current = value;
-    if (value !== seen) atRest(follow);
-  }, [value, seen, follow]);
-  useEffect(() => () => void waiting.delete(follow), [follow]);
-  return seen;
 }
 
 /**

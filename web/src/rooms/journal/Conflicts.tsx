@@ -4,7 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import styles from './Journal.module.css';
-import { conflicts, seeOff } from './journal.data.ts';
+import { conflicts, seeOff } from './journal.outbox.ts';
 import { shortDay } from './words.ts';
 
 /** Entries that somebody else's later entry outlived: said, not swallowed. */

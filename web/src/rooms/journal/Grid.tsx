@@ -2,7 +2,7 @@ import { type CSSProperties, type MouseEvent, memo, useLayoutEffect, useRef, use
 import { useTranslation } from 'react-i18next';
 import { type Cell, useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { useCellLater, useLater } from '../../core/rest.ts';
+import { useCellLater } from '../../core/rest.ts';
 import { dayOf } from '../../core/time.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
@@ -26,9 +26,7 @@ interface Props {
 export function Grid({ sheet, chosen, onHistory }: Props) {
   const { t } = useTranslation('journal');
   const connected = useCell(online);
-  const { table } = sheet;
-  const { settled, unconfirmed } = useSettled(sheet);
-  const { students, columns } = table;
+  const { students, columns, store } = sheet;
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(sheet, grid);
@@ -80,20 +78,16 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
                   student={student}
                   place={place}
                   columns={columns}
-                  cells={table.cells.get(student.id)}
-                  unsent={sheet.unsent}
-                  settled={settled.cells.get(student.id)}
-                  waiting={unconfirmed.cells.get(student.id)}
-                  all={unconfirmed.all}
+                  store={store}
                   today={today}
                 />
               ))}
             </tbody>
             <tfoot>
-              <AbsentRow table={settled} unconfirmed={unconfirmed} today={today} />
+              <AbsentRow students={students} columns={columns} store={store} today={today} />
             </tfoot>
           </table>
-          <Edges table={settled} unconfirmed={unconfirmed} />
+          <Edges students={students} columns={columns} store={store} />
         </div>
       </div>
       <Said words={said} />
@@ -134,14 +128,6 @@ function KeyHints() {
       </span>
     </p>
   );
-}
-
-/** What totals are made of: it follows the signs when the teacher rests from typing, other dates or students at once. */
-function useSettled({ table, unsent }: Sheet) {
-  const late = useLater(table);
-  const unconfirmed = useCellLater(unsent);
-  const same = late.columns === table.columns && late.students === table.students;
-  return { settled: same ? late : table, unconfirmed };
 }
 
 /** What readers of the screen hear of an entry; it may come after what is painted. */

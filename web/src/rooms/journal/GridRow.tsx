@@ -1,33 +1,27 @@
-import { memo, useSyncExternalStore } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Watched } from '../../core/cell.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { useCell } from '../../core/cell.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import { type Column, concerns, type Entry, present, type Sign, type Student } from './journal.model.ts';
+import { type Column, concerns, type Sign, type Student } from './journal.model.ts';
+import type { SheetStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { signIn, type Unconfirmed, type Waiting } from './unconfirmed.ts';
 import { gridName } from './words.ts';
 
 interface SignsProps {
   student: Student;
   columns: readonly Column[];
-  cells: ReadonlyMap<string, Entry> | undefined;
-  unsent: Watched<Unconfirmed>;
+  store: SheetStore;
   today: string;
 }
 
 interface Props extends SignsProps {
   place: number;
-  /** For the totals, which follow later. */
-  settled: ReadonlyMap<string, Entry> | undefined;
-  waiting: ReadonlyMap<string, Waiting> | undefined;
-  all: ReadonlyMap<string, Unsent>;
 }
 
-/** One student with all dates and the totals; painted again only when something in it changed. */
-export const GridRow = memo(function GridRow({ place, settled, waiting, all, ...row }: Props) {
-  const { student, columns } = row;
+/** One student with all dates and the totals; signs and totals watch the store themselves. */
+export const GridRow = memo(function GridRow({ place, ...row }: Props) {
+  const { student, columns, store } = row;
   return (
     <tr data-r={place} aria-rowindex={place + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
@@ -35,31 +29,30 @@ export const GridRow = memo(function GridRow({ place, settled, waiting, all, ...
         {gridName(student.name)}
       </th>
       <Signs {...row} />
-      <Totals as="td" student={student} columns={columns} cells={settled} waiting={waiting} all={all} />
+      <Totals as="td" student={student} columns={columns} store={store} />
     </tr>
   );
 });
 
-/**
- * The cells of a row. They watch what is unsent themselves: between a key and its sign no more is worked out than one
- * row's cells.
- */
-const Signs = memo(function Signs({ student, columns, cells, unsent, today }: SignsProps) {
+/** The cells of a row: between a key and its sign no more is worked out than these. */
+const Signs = memo(function Signs({ student, columns, store, today }: SignsProps) {
   const { t } = useTranslation('journal');
-  const waiting = useSyncExternalStore(unsent.subscribe, () => unsent.get().cells.get(student.id));
-  const all = useSyncExternalStore(unsent.subscribe, () => unsent.get().all);
+  const row = useCell(store.row(student.id));
   // Once a row, not once a cell: finding a text takes its time.
   const labels = { present: t('present'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
-    const sign = signIn(column.key, cells, waiting, all);
-    const strange = !concerns(column, student, cells?.has(column.key) ?? false);
+    const { sign, held, unsent } = row.get(column.key) ?? {};
+    const strange = !concerns(column, student, held !== undefined);
+    const is = looksLike(sign);
     return (
       <SignCell
         key={column.key}
         at={at}
-        sign={sign}
-        entry={waiting?.get(column.key)?.entry ?? (sign === present ? all.get(column.key) : undefined)}
-        label={isPresent(sign) ? labels.present : strange ? labels.strange : undefined}
+        is={is}
+        text={sign?.otsenka}
+        refusal={unsent?.refused?.message}
+        state={unsent && (unsent.refused ? 'refused' : 'waiting')}
+        label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
         readOnly={!column.edit || strange}
         look={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}
       />
@@ -67,20 +60,26 @@ const Signs = memo(function Signs({ student, columns, cells, unsent, today }: Si
   });
 });
 
-const isPresent = (sign: Sign | undefined) => sign?.isVisited === true && !sign.otsenka;
+function looksLike(sign: Sign | undefined): 'present' | 'mark' | 'absent' | undefined {
+  if (sign?.isVisited === false) return 'absent';
+  if (!sign?.isVisited) return undefined;
+  return sign.otsenka ? 'mark' : 'present';
+}
 
 interface SignProps {
   at: number;
-  sign: Sign | undefined;
-  /** What waits to be sent, or was refused. */
-  entry: Unsent | undefined;
+  is: ReturnType<typeof looksLike>;
+  text: string | null | undefined;
+  /** Of what the server has not confirmed. */
+  state: 'waiting' | 'refused' | undefined;
+  /** Why it was refused. */
+  refusal: string | undefined;
   label: string | undefined;
   readOnly: boolean;
   look: string;
 }
 
-const SignCell = memo(function SignCell({ at, sign, entry, label, readOnly, look }: SignProps) {
-  const is = isPresent(sign) ? 'present' : sign?.isVisited ? 'mark' : sign?.isVisited === false ? 'absent' : undefined;
+const SignCell = memo(function SignCell({ at, is, text, state, refusal, label, readOnly, look }: SignProps) {
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, which may be read-only
     <td
@@ -89,13 +88,13 @@ const SignCell = memo(function SignCell({ at, sign, entry, label, readOnly, look
       tabIndex={-1}
       className={look}
       data-is={is}
-      data-state={entry && (entry.refused ? 'refused' : 'waiting')}
+      data-state={state}
       aria-label={label}
       aria-readonly={readOnly || undefined}
-      aria-invalid={entry?.refused ? true : undefined}
-      title={entry?.refused?.message}
+      aria-invalid={state === 'refused' || undefined}
+      title={refusal}
     >
-      {is === 'absent' ? <span translate="no">н/б</span> : sign?.otsenka}
+      {is === 'absent' ? <span translate="no">н/б</span> : text}
     </td>
   );
 });

@@ -6,7 +6,7 @@ import { DateField } from '../../kit/DateField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Select } from '../../kit/Select.tsx';
 import styles from './Journal.module.css';
-import { type Key, useLessonDays } from './journal.data.ts';
+import { useLessonDays } from './journal.data.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
 import { useOpenDays } from './openDays.ts';
 import type { Sheet } from './useSheet.ts';
@@ -20,18 +20,17 @@ interface Props {
   onClose: () => void;
   onAdd: (column: NewColumn) => void;
   sheet: Sheet;
-  placeKey: Key;
 }
 
 /** A new column: proposed from the timetable, or any other day up to today. */
-export function NewDate({ open, onClose, onAdd, sheet, placeKey }: Props) {
+export function NewDate({ open, onClose, onAdd, sheet }: Props) {
   const { t } = useTranslation('journal');
-  const { first, today, why } = useOpenDays(placeKey);
-  const days = useLessonDays(placeKey, sheet.type, open);
+  const { first, today, why } = useOpenDays(sheet.key);
+  const days = useLessonDays(sheet.key, sheet.type, open);
   const [day, setDay] = useState(today);
   const [times, setTimes] = useState<number | null>(1);
   const [part, setPart] = useState<number | null>(null);
-  const there = new Set(sheet.table.columns.map(({ key }) => key));
+  const there = new Set(sheet.columns.map(({ key }) => key));
   const subgroup = part ?? sheet.part;
   const proposed = (days.data ?? [])
     .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))

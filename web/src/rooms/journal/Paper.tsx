@@ -31,7 +31,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
     };
   }, [onDone]);
 
-  const { students, columns } = sheet.table;
+  const { students, columns } = sheet;
   const sheets: Column[][] = [];
   for (let from = 0; from < columns.length || !sheets.length; from += onOneSheet)
     sheets.push(columns.slice(from, from + onOneSheet));
@@ -107,16 +107,13 @@ interface RowProps {
 
 /** One student on one sheet of paper. */
 function PaperRow({ student, place, part, sheet, numbers }: RowProps) {
-  const totals = totalsOfRow(student, sheet.table.columns, (column) => {
-    const sign = sheet.signAt(student, column);
-    return sign.isVisited === null && !sheet.entryAt(student, column) ? undefined : sign;
-  });
+  const totals = totalsOfRow(student, sheet.columns, sheet.store.row(student.id).get());
   return (
     <tr>
       <td>{place + 1}</td>
       <td className={styles.name}>{shortName(student.name)}</td>
       {part.map((column) => {
-        const sign = sheet.signAt(student, column);
+        const { sign } = sheet.at(student, column);
         return <td key={column.key}>{sign.otsenka ?? (sign.isVisited ? '+' : '')}</td>;
       })}
       {numbers && (

@@ -11,6 +11,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { ColumnActs } from './ColumnHead.tsx';
 import { absent, type Column, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
+import { studentOf } from './journal.unsent.ts';
 import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';
 import type { Sheet } from './useSheet.ts';
@@ -28,19 +29,19 @@ interface Props {
 /** Marking a group with the thumb: a strip of dates, then a line a student. */
 export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Props) {
   const { t } = useTranslation('journal');
-  // Under a thumb everything on the sheet answers at once.
-  const unsent = useCell(sheet.unsent);
-  const { columns, students } = sheet.table;
+  const { columns, students } = sheet;
   const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
+  // Under a thumb everything on the sheet answers at once.
+  const cells = useCell(sheet.store.column(column?.key ?? ''));
   const [marking, setMarking] = useState<Student | null>(null);
   const [acting, setActing] = useState(false);
   const today = dayOf(Date.now());
   if (!column) return null;
 
-  const here = students.filter((student) => concerns(column, student, sheet.entryAt(student, column) !== undefined));
-  const missing = here.filter((student) => sheet.signAt(student, column).isVisited === false).length;
-  const toggle = (student: Student) =>
-    sheet.enter([{ student, column, sign: sheet.signAt(student, column).isVisited === false ? present : absent }]);
+  const here = students.filter((one) => concerns(column, one, cells.get(one.id)?.held !== undefined));
+  const isAbsent = ({ id }: Student) => cells.get(id)?.sign.isVisited === false;
+  const missing = here.filter(isAbsent).length;
+  const toggle = (student: Student) => sheet.enter([{ student, column, sign: isAbsent(student) ? present : absent }]);
   const choosing = (sign: Sign) => {
     if (marking) sheet.enter([{ student: marking, column, sign }]);
     setMarking(null);
@@ -55,13 +56,15 @@ export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Pr
       </div>
       <ul className={classes(card.card, styles.list)}>
         {here.map((student) => {
-          const entry = unsent.cells.get(student.id)?.get(column.key)?.entry;
+          const { sign, unsent } = sheet.at(student, column);
+          // "All present" is told in the head, not in every line.
+          const own = unsent && studentOf(unsent) !== null ? unsent : undefined;
           return (
             <Line
               key={student.id}
               name={twoNames(student.name)}
-              sign={sheet.signAt(student, column)}
-              state={entry && (entry.refused ? 'refused' : 'waiting')}
+              sign={sign}
+              state={own && (own.refused ? 'refused' : 'waiting')}
               may={sheet.mayEnter(student, column)}
               onToggle={() => toggle(student)}
               onMark={() => setMarking(student)}
@@ -215,7 +218,7 @@ function Signs({ sheet, student, column, onChoose, onHistory }: SignsProps) {
           </Button>
         </>
       )}
-      <Button wide look="quiet" disabled={!sheet.entryAt(student, column)} onClick={onHistory}>
+      <Button wide look="quiet" disabled={!sheet.at(student, column).held} onClick={onHistory}>
         {t('history.title')}
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import check from 'icon:check-circle-fill';
 import clock from 'icon:clock';
 import warning from 'icon:warning-circle-fill';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
@@ -9,7 +10,7 @@ import { clockTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import styles from './Journal.module.css';
-import { letGo, savedAt, tryAgain } from './journal.data.ts';
+import { letGo, savedAt, tryAgain } from './journal.outbox.ts';
 import type { Sheet } from './useSheet.ts';
 
 interface Props {
@@ -24,8 +25,11 @@ export function Saving({ sheet, part }: Props) {
   const saved = useCellLater(savedAt);
   const connected = useCell(online);
   // The colour tells at once; the words, with another icon and other widths, follow.
-  const unsaved = useCell(sheet.unsent).count > 0;
-  const { count, refused } = useCellLater(sheet.unsent);
+  const { unsent } = sheet.store;
+  const unsaved = useSyncExternalStore(unsent.subscribe, () => unsent.get().some((entry) => !entry.refused));
+  const entries = useCellLater(unsent);
+  const refused = entries.filter((entry) => entry.refused);
+  const count = entries.length - refused.length;
   if (part === (refused.length ? 'rest' : 'refused')) return null;
   if (refused.length)
     return (

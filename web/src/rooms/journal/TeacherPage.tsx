@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
@@ -9,14 +9,15 @@ import { Empty, Failed } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { CourseBar } from './CourseBar.tsx';
 import { useChoice } from './choice.ts';
-import { type Key, useClassTypes, useJournals, useKey } from './journal.data.ts';
+import { useClassTypes, useJournals } from './journal.data.ts';
+import { type Key, useKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
 import { otherKey, shortOf } from './other.ts';
 import { Bones, TeacherSheet } from './TeacherSheet.tsx';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface Course {
-  readonly key: Key | null;
+  readonly key: Key;
   readonly discipline: string;
   readonly group: string;
   readonly teacher: string;
@@ -51,13 +52,16 @@ export default function TeacherPage() {
       }}
     />
   );
-  if (!failed?.error && !nothing && course.key && types.data)
+  const type = types.data?.find((one) => one.id_vid_zaniatiy === choice.type) ?? types.data?.[0];
+  const { key } = course;
+  if (!failed?.error && !nothing && key && types.data && type)
     return (
       <>
         <TeacherSheet
-          course={course}
+          course={{ ...course, key }}
           cascade={cascade}
           types={types.data}
+          type={type}
           mayAct={mayAct}
           acting={choice.other !== null}
           other={other}
@@ -84,7 +88,7 @@ export default function TeacherPage() {
 function useCourse(cascade: Cascade, short: string | null) {
   const own = useKey(cascade);
   const { year, ws, discipline, group } = cascade;
-  const key = otherKey(short, year);
+  const key = useMemo(() => otherKey(short, year), [short, year]);
   const list = useJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
   const me = useCell(session).user?.fullName ?? '';
   if (!key)

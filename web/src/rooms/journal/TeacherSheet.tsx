@@ -19,8 +19,10 @@ import { useChoice } from './choice.ts';
 import { Grid } from './Grid.tsx';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import styles from './Journal.module.css';
-import { liveKey, sheetName, type useClassTypes } from './journal.data.ts';
+import type { useClassTypes } from './journal.data.ts';
+import { liveKey } from './journal.key.ts';
 import { columnKey, type NewColumn } from './journal.model.ts';
+import { sheetName } from './journal.sheet.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneSheet } from './PhoneSheet.tsx';
@@ -36,6 +38,8 @@ interface Props {
   course: Course;
   cascade: Cascade;
   types: NonNullable<ReturnType<typeof useClassTypes>['data']>;
+  /** The class type that is chosen. */
+  type: Props['types'][number];
   /** Whether the person holds the journal permission, and whether this is a journal of somebody else. */
   mayAct: boolean;
   acting: boolean;
@@ -44,13 +48,13 @@ interface Props {
 }
 
 /** One class type of one journal at a time: the table and what can be done with it. */
-export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: Props) {
+export function TeacherSheet({ course, cascade, types, type, mayAct, acting, other }: Props) {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const [choice, choose] = useChoice(cascade);
   const { key } = course;
-  const type = types.find((one) => one.id_vid_zaniatiy === choice.type) ?? types[0] ?? null;
-  const place = key && type ? sheetName(key, type.id_vid_zaniatiy) : '';
+  const { id_vid_zaniatiy, name_vid_zaniatiy } = type;
+  const place = sheetName(key, id_vid_zaniatiy);
   // What is typed here belongs to one journal: another one begins anew.
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
@@ -71,22 +75,21 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
     },
     [column],
   );
-  const of = { key, type: type?.id_vid_zaniatiy ?? null, part };
-  const { sheet, rows } = useSheet({ ...of, added: shown, reason, onDrop });
+  const { sheet, reading } = useSheet({ key, type: id_vid_zaniatiy, part, added: shown, reason, onDrop });
   const [asking, setAsking] = useState<boolean | null>(null);
 
-  const ready = sheet !== null && rows.data !== undefined;
+  const ready = !reading.isPending && !reading.isLoadingError;
   const add = (column: NewColumn) => {
     setTyped({ place, reason, added: [...added, column] });
     choose({ col: columnKey(column.day, column.times) });
     setAsking(false);
   };
-  const newDate = ready && sheet.table.columns.length > 0 && (
+  const newDate = ready && sheet.columns.length > 0 && (
     <Button look={mobile ? 'quiet' : 'primary'} icon={plus} onClick={() => setAsking(true)}>
       {t('newDate')}
     </Button>
   );
-  const heading = { ...course, type: type?.name_vid_zaniatiy ?? '' };
+  const heading = { ...course, type: name_vid_zaniatiy };
   const tools = (
     <Tools types={types} type={type} sheet={ready ? sheet : null} choose={choose}>
       {other}
@@ -113,29 +116,26 @@ export function TeacherSheet({ course, cascade, types, mayAct, acting, other }: 
           onBack={() => choose({ for: null, t: null, part: null, col: null })}
         />
       )}
-      {key && <Conflicts lane={liveKey(key)} />}
-      {closed && column && !sheet?.table.columns.some((one) => one.key === column) && (
+      <Conflicts lane={liveKey(key)} />
+      {closed && column && !sheet.columns.some((one) => one.key === column) && (
         <Note tone="warm">
           {shortDay(column)}: {t(closed)}
         </Note>
       )}
       <Body
         sheet={sheet}
-        rows={rows}
+        reading={reading}
         place={place}
         column={column}
         onColumn={(col) => choose({ col })}
         asking={() => setAsking(true)}
       />
-      {ready && key && asking !== null && (
-        <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} placeKey={key} />
-      )}
+      {ready && asking !== null && <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} />}
     </Page>
   );
 }
 
-interface ToolsProps extends Pick<Props, 'types'> {
-  type: Props['types'][number] | null;
+interface ToolsProps extends Pick<Props, 'types' | 'type'> {
   /** Null until it is read. */
   sheet: Sheet | null;
   choose: ReturnType<typeof useChoice>[1];
@@ -156,7 +156,7 @@ function Tools({ types, type, sheet, choose, children }: ToolsProps) {
           name: mobile ? firstWord(one.name_vid_zaniatiy) : one.name_vid_zaniatiy,
           data: true,
         }))}
-        value={type?.id_vid_zaniatiy ?? null}
+        value={type.id_vid_zaniatiy}
         onChoose={(id) => choose({ t: id, col: null })}
       />
       {sheet && sheet.parts.length > 0 && (
@@ -184,9 +184,9 @@ function withLedTo(added: readonly NewColumn[], column: string | null, subgroup:
   return [...added, { day, times: Number(times), subgroup }];
 }
 
-function Subtitle({ course, sheet }: { course: Course; sheet: Sheet | null }) {
+function Subtitle({ course, sheet }: { course: Course; sheet: Sheet }) {
   const { t } = useTranslation('journal');
-  const students = sheet?.table.students.length ?? 0;
+  const students = sheet.students.length;
   return (
     <p title={`${course.discipline} · ${course.group}`}>
       <span translate="no">
@@ -198,8 +198,8 @@ function Subtitle({ course, sheet }: { course: Course; sheet: Sheet | null }) {
 }
 
 interface BodyProps {
-  sheet: Sheet | null;
-  rows: ReturnType<typeof useSheet>['rows'];
+  sheet: Sheet;
+  reading: ReturnType<typeof useSheet>['reading'];
   place: string;
   /** The column that is chosen in the address. */
   column: string | null;
@@ -207,20 +207,20 @@ interface BodyProps {
   asking: () => void;
 }
 
-function Body({ sheet, rows, place, column, onColumn, asking }: BodyProps) {
+function Body({ sheet, reading, place, column, onColumn, asking }: BodyProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
-  if (rows.error && !rows.data)
-    return <Failed title={t('failed')} failure={rows.error} onRetry={() => void rows.refetch()} />;
-  if (!sheet || !rows.data) return <Bones />;
-  if (!rows.data.length) return <Empty title={t('noStudents')} />;
-  const entry = history && sheet.table.cells.get(history.student)?.get(history.column);
-  const student = history && sheet.table.students.find((one) => one.id === history.student);
+  if (reading.isLoadingError)
+    return <Failed title={t('failed')} failure={reading.error} onRetry={() => void reading.refetch()} />;
+  if (reading.isPending) return <Bones />;
+  if (!sheet.students.length) return <Empty title={t('noStudents')} />;
+  const held = history && sheet.store.at(history.student, history.column).held;
+  const student = history && sheet.students.find((one) => one.id === history.student);
   const show = (student: number, column: string) => setHistory({ student, column });
   return (
     <>
-      {!sheet.table.columns.length ? (
+      {!sheet.columns.length ? (
         <Empty
           title={t('noDates')}
           action={
@@ -235,9 +235,9 @@ function Body({ sheet, rows, place, column, onColumn, asking }: BodyProps) {
         <Grid key={place} sheet={sheet} chosen={column} onHistory={show} />
       )}
       <HistoryDialog
-        cell={entry?.id_studentJournalVisit ?? null}
+        cell={held?.id ?? null}
         title={student?.name ?? ''}
-        day={entry?.visitDate ?? ''}
+        day={history?.column ?? ''}
         onClose={() => setHistory(null)}
       />
     </>

@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { useCellLater } from '../../core/rest.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
-import { type Column, type Entry, type Student, totalsOfRow } from './journal.model.ts';
-import { signIn, type Waiting } from './unconfirmed.ts';
+import { type Column, type Student, totalsOfRow } from './journal.model.ts';
+import type { SheetStore } from './journal.store.ts';
 import { useNumbers } from './words.ts';
 
 interface Props {
@@ -11,15 +11,16 @@ interface Props {
   as: 'td' | 'span';
   student: Student;
   columns: readonly Column[];
-  cells: ReadonlyMap<string, Entry> | undefined;
-  waiting: ReadonlyMap<string, Waiting> | undefined;
-  all: ReadonlyMap<string, Unsent>;
+  store: SheetStore;
 }
 
-/** Absences, sum, average over all classes and, in bold, the mean of the marks of one student, as on screen. */
-export const Totals = memo(function Totals({ as: Box, student, columns, cells, waiting, all }: Props) {
+/**
+ * Absences, sum, average over all classes and, in bold, the mean of the marks of one student. They follow the signs when
+ * the teacher rests from typing.
+ */
+export const Totals = memo(function Totals({ as: Box, student, columns, store }: Props) {
   const numbers = useNumbers();
-  const totals = totalsOfRow(student, columns, (column) => signIn(column.key, cells, waiting, all));
+  const totals = totalsOfRow(student, columns, useCellLater(store.row(student.id)));
   return (
     <>
       <Box className={classes(styles.total, styles.first, totals.absences ? styles.bad : styles.zero)}>

@@ -53,13 +53,6 @@ export interface Column {
   readonly stored: boolean;
 }
 
-export interface Table {
-  readonly students: readonly Student[];
-  readonly columns: readonly Column[];
-  /** Entries by student, then by column. */
-  readonly cells: ReadonlyMap<number, ReadonlyMap<string, Entry>>;
-}
-
 /** A column that is only on this screen so far. */
 export interface NewColumn {
   readonly day: string;
@@ -71,93 +64,21 @@ export interface NewColumn {
 export const byDay = (a: Pick<Column, 'day' | 'times'>, b: Pick<Column, 'day' | 'times'>) =>
   a.day.localeCompare(b.day) || a.times - b.times;
 
-/**
- * Makes the table from the rows of the call: students in the order they come in, the union of all their columns.
- * Parts that did not change are those of `before`, so that only changed rows are painted again.
- */
-export function tableOf(
-  rows: readonly Entry[],
-  division: ReadonlyMap<number, number>,
-  added: readonly NewColumn[],
-  before?: Table,
-): Table {
-  const students = new Map<number, Student>();
-  const columns = new Map<string, { day: string; times: number; parts: Set<number>; edit: boolean; stored: boolean }>();
-  const cells = new Map<number, Map<string, Entry>>();
-  for (const row of rows) {
-    const id = row.id_student;
-    if (!students.has(id)) {
-      students.set(id, { id, name: row.s_fio, group: row.p20, subgroup: division.get(id) ?? 0 });
-      cells.set(id, new Map());
-    }
-    if (row.visitDate === null || row.timesCount === null || row.id_studentJournalVisit === null) continue;
-    const key = columnKey(row.visitDate, row.timesCount);
-    const made = { day: row.visitDate, times: row.timesCount, parts: new Set<number>(), edit: false, stored: true };
-    const column = columns.get(key) ?? made;
-    column.parts.add(row.subgroup);
-    column.edit ||= row.edit;
-    columns.set(key, column);
-    cells.get(id)?.set(key, row);
-  }
-  for (const { day, times, subgroup } of added) {
+/** The columns with those that are only on this screen so far; the same list when it has them all. */
+export function withNew(columns: readonly Column[], added: readonly NewColumn[]): readonly Column[] {
+  const all = new Map(columns.map((column) => [column.key, column]));
+  // A column that is for the whole group is for its subgroups already.
+  const has = ({ day, times, subgroup }: NewColumn) =>
+    all.get(columnKey(day, times))?.parts.some((part) => part === 0 || part === subgroup);
+  if (added.every(has)) return columns;
+  for (const one of added) {
+    if (has(one)) continue;
+    const { day, times, subgroup } = one;
     const key = columnKey(day, times);
-    const column = columns.get(key);
-    // A column that is for the whole group is for its subgroups already.
-    if (column?.parts.has(0)) continue;
-    if (column) column.parts.add(subgroup);
-    else columns.set(key, { day, times, parts: new Set([subgroup]), edit: true, stored: false });
+    const { parts, ...column } = all.get(key) ?? { key, day, times, parts: [], edit: true, stored: false };
+    all.set(key, { ...column, parts: [...parts, subgroup].sort() });
   }
-  const made: Table = {
-    students: [...students.values()],
-    columns: [...columns].map(([key, one]) => ({ ...one, key, parts: [...one.parts].sort() })).sort(byDay),
-    cells,
-  };
-  return before ? keptFrom(before, made) : made;
-}
-
-/**
- * The same table with one entry more or another one in its place; null when more follows from it than that: a new
- * student or column, or another part of the group that a column is for.
- */
-export function withEntry(table: Table, entry: Entry): Table | null {
-  const { id_student, visitDate, timesCount, subgroup, edit } = entry;
-  const row = table.cells.get(id_student);
-  if (!row || visitDate === null || timesCount === null || entry.id_studentJournalVisit === null) return null;
-  const key = columnKey(visitDate, timesCount);
-  const column = table.columns.find((one) => one.key === key);
-  if (!column?.stored || !column.parts.includes(subgroup) || (edit && !column.edit)) return null;
-  const old = row.get(key);
-  if (old && (old.subgroup !== subgroup || old.edit !== edit)) return null;
-  return { ...table, cells: new Map(table.cells).set(id_student, new Map(row).set(key, entry)) };
-}
-
-function keptFrom(before: Table, made: Table): Table {
-  const same = (a: object, b: object) => JSON.stringify(a) === JSON.stringify(b);
-  const students = new Map(before.students.map((student) => [student.id, student]));
-  const cells = new Map<number, ReadonlyMap<string, Entry>>();
-  for (const [id, now] of made.cells) {
-    const old = before.cells.get(id);
-    cells.set(id, old && sameRow(old, now) ? old : now);
-  }
-  const kept = made.students.map((student) => {
-    const old = students.get(student.id);
-    return old && same(old, student) ? old : student;
-  });
-  const sameStudents = kept.length === before.students.length && kept.every((one, at) => one === before.students[at]);
-  return {
-    students: sameStudents ? before.students : kept,
-    columns: same(before.columns, made.columns) ? before.columns : made.columns,
-    cells,
-  };
-}
-
-function sameRow(a: ReadonlyMap<string, Entry>, b: ReadonlyMap<string, Entry>): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, one] of a) {
-    const other = b.get(key);
-    if (!other || !sameSign(one, other) || one.edit !== other.edit || one.changedAt !== other.changedAt) return false;
-  }
-  return true;
+  return [...all.values()].sort(byDay);
 }
 
 /** Whether a column counts for a student: it is for the whole group or their subgroup, or holds an entry of theirs. */
@@ -175,16 +96,16 @@ export function columnsOf(subgroup: number, columns: readonly Column[]): readonl
   return subgroup ? columns.filter(({ parts }) => parts.some((part) => part === 0 || part === subgroup)) : columns;
 }
 
-/** Totals of a row as it is on screen; `signs` by column. */
+/** Totals of a row as it is on screen; `row`: what stands in it, by column. */
 export function totalsOfRow(
   student: Student,
   columns: readonly Column[],
-  signOf: (column: Column) => Sign | undefined,
+  row: ReadonlyMap<string, { readonly sign: Sign }>,
 ): Totals {
   const signs: Sign[] = [];
   let count = 0;
   for (const column of columns) {
-    const sign = signOf(column);
+    const sign = row.get(column.key)?.sign;
     if (sign) signs.push(sign);
     // What stands on this screen alone is in nobody's average yet.
     if (concerns(column, student, sign !== undefined) && (column.stored || sign)) count++;

@@ -4,7 +4,7 @@ import { useCell } from '../../core/cell.ts';
 import { reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 import { dayOf } from '../../core/time.ts';
-import type { Key } from './journal.data.ts';
+import type { Key } from './journal.key.ts';
 
 /** The days on which a teacher may enter. */
 export interface OpenDays {

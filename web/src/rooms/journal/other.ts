@@ -1,6 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
-import type { Key } from './journal.data.ts';
+import type { Key } from './journal.key.ts';
 
 /** A journal in which the journal permission lets act. */
 export type Other = Output<typeof journal.journals>[number];

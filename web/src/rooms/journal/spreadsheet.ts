@@ -26,17 +26,14 @@ export function harmless(text: string): string {
 
 /** The table as shown, row by row: heading, dates, students with signs and totals. */
 export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string | number | null)[][] {
-  const { students, columns } = sheet.table;
+  const { students, columns } = sheet;
   const head = columns.map(({ day, times }) => {
     const date = `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
     return times > 1 ? `${date}, ${words.class(times)}` : date;
   });
   const rows = students.map((student) => {
-    const signs = columns.map((column) => sheet.signAt(student, column));
-    const totals = totalsOfRow(student, columns, (column) => {
-      const sign = sheet.signAt(student, column);
-      return sign.isVisited === null && !sheet.entryAt(student, column) ? undefined : sign;
-    });
+    const signs = columns.map((column) => sheet.at(student, column).sign);
+    const totals = totalsOfRow(student, columns, sheet.store.row(student.id).get());
     return [
       harmless(student.name),
       ...signs.map(
@@ -65,7 +62,7 @@ export async function saveTable(sheet: Sheet, heading: Heading, words: Words): P
   );
   const columns = [
     { width: 34 },
-    ...sheet.table.columns.map(() => ({ width: 11 })),
+    ...sheet.columns.map(() => ({ width: 11 })),
     ...[9, 9, 9, 14].map((width) => ({ width })),
   ];
   const name = `${heading.group} ${heading.discipline}`.replace(/[\\/:*?"<>|]/g, ' ').slice(0, 80);

@@ -34,7 +34,7 @@ export function useGridClipboard(sheet: Sheet, places: GridPlaces, said: Value<s
     const at = places.positionOf(event.target);
     const cell = at && places.cellAt(at);
     if (!cell) return;
-    const sign = sheet.signAt(cell.student, cell.column);
+    const { sign } = sheet.at(cell.student, cell.column);
     event.clipboardData.setData('text/plain', sign.otsenka ?? (sign.isVisited ? '+' : ''));
     event.preventDefault();
   };

@@ -41,14 +41,14 @@ export function useGridEntry(sheet: Sheet, places: GridPlaces) {
     /** Absent becomes present, everything else absent. */
     toggle(at: Position) {
       const cell = places.cellAt(at);
-      if (cell) put(at, sheet.signAt(cell.student, cell.column).isVisited === false ? present : absent);
+      if (cell) put(at, sheet.at(cell.student, cell.column).sign.isVisited === false ? present : absent);
     },
     type,
     finishTyping,
     /** The focus has come to a cell: what is in it now can be restored. */
     arrive(cell: Cell) {
       const at = nameOf(cell);
-      if (arrived.current?.at !== at) arrived.current = { at, sign: sheet.signAt(cell.student, cell.column) };
+      if (arrived.current?.at !== at) arrived.current = { at, sign: sheet.at(cell.student, cell.column).sign };
     },
     /** Takes the cell back to what it was when the focus came. */
     restore() {
@@ -62,8 +62,10 @@ export function useGridEntry(sheet: Sheet, places: GridPlaces) {
       const [last] = sheet.undo();
       if (!last) return null;
       tell(last, last.before);
-      const { students, columns } = sheet.table;
-      return { row: students.indexOf(last.student), column: columns.indexOf(last.column) };
+      return {
+        row: sheet.students.findIndex(({ id }) => id === last.student.id),
+        column: sheet.columns.findIndex(({ key }) => key === last.column.key),
+      };
     },
   };
 }

@@ -34,7 +34,7 @@ export interface GridPlaces {
 
 /** Keeps the place in a grid; it begins in the last column, and a smaller grid takes it to its edge. */
 export function useGridPlaces(
-  { students, columns }: Sheet['table'],
+  { students, columns }: Pick<Sheet, 'students' | 'columns'>,
   grid: RefObject<HTMLTableElement | null>,
 ): GridPlaces {
   const wanted = useRef<Position>({ row: 0, column: columns.length - 1 });

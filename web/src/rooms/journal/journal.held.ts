@@ -1,0 +1,81 @@
+import { byDay, type Column, columnKey, type Entry, type Sign, type Student } from './journal.model.ts';
+
+/** What the server holds in one cell. */
+export interface HeldCell extends Sign {
+  /** Its number, under which the history is asked for. */
+  readonly id: number;
+  /** For whom it was entered: 0 the whole group, else a subgroup. */
+  readonly subgroup: number;
+  /** Whether the caller may change it. */
+  readonly edit: boolean;
+}
+
+/** What the server holds of one student, by column. */
+export type HeldRow = Readonly<Record<string, HeldCell>>;
+
+/** What the server holds of a sheet. Plain objects: it is kept in the browser as text. */
+export interface Held {
+  /** In the order in which they come. */
+  readonly students: readonly Omit<Student, 'subgroup'>[];
+  /** The union of all students' columns. */
+  readonly columns: readonly Column[];
+  /** By student. */
+  readonly cells: Readonly<Record<number, HeldRow>>;
+}
+
+/** The cell of a row; null: the row stands for a student without entries. */
+function cellOf(row: Entry): { column: string; cell: HeldCell } | null {
+  const { id_studentJournalVisit: id, visitDate, timesCount, isVisited, id_otsenka, otsenka, otsenka_ball } = row;
+  if (id === null || visitDate === null || timesCount === null) return null;
+  const { subgroup, edit } = row;
+  return {
+    column: columnKey(visitDate, timesCount),
+    cell: { id, isVisited, id_otsenka, otsenka, otsenka_ball, subgroup, edit },
+  };
+}
+
+/** Sorts the rows of a table into students, columns and cells. */
+export function heldOf(rows: readonly Entry[]): Held {
+  const students = new Map<number, Held['students'][number]>();
+  const cells: Record<number, Record<string, HeldCell>> = {};
+  for (const row of rows) {
+    const { id_student: id, s_fio: name, p20: group } = row;
+    students.set(id, { id, name, group });
+    cells[id] ??= {};
+    const made = cellOf(row);
+    if (made) cells[id][made.column] = made.cell;
+  }
+  return { students: [...students.values()], columns: columnsIn(cells), cells };
+}
+
+function columnsIn(cells: Held['cells']): Column[] {
+  const columns = new Map<string, { parts: Set<number>; edit: boolean }>();
+  for (const row of Object.values(cells))
+    for (const [key, { subgroup, edit }] of Object.entries(row)) {
+      const column = columns.get(key) ?? { parts: new Set(), edit: false };
+      columns.set(key, { parts: column.parts.add(subgroup), edit: column.edit || edit });
+    }
+  return [...columns]
+    .map(([key, { parts, edit }]) => {
+      const [day = '', times] = key.split('.');
+      return { key, day, times: Number(times), parts: [...parts].sort(), edit, stored: true };
+    })
+    .sort(byDay);
+}
+
+/** With the cell of one row more, or another one in its place. */
+export function withRow(held: Held, row: Entry): Held {
+  const made = cellOf(row);
+  if (!made) return held;
+  const cells = { ...held.cells, [row.id_student]: { ...held.cells[row.id_student], [made.column]: made.cell } };
+  // The answer to a key must not go through thousands of cells while the next key is pressed.
+  return { ...held, cells, columns: leavesColumns(held, row.id_student, made) ? held.columns : columnsIn(cells) };
+}
+
+/** Whether the columns are the same with this cell in its place. */
+function leavesColumns(held: Held, student: number, { column: key, cell }: NonNullable<ReturnType<typeof cellOf>>) {
+  const column = held.columns.find((one) => one.key === key);
+  const old = held.cells[student]?.[key];
+  if (old) return old.subgroup === cell.subgroup && old.edit === cell.edit;
+  return column?.parts.includes(cell.subgroup) && (column.edit || !cell.edit);
+}

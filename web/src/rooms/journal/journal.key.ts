@@ -1,0 +1,41 @@
+import type { Input } from '@bilim/contract/call.ts';
+import type { journal } from '@bilim/contract/journal.ts';
+import { useMemo } from 'react';
+import type { Cascade } from '../../university/cascade.data.ts';
+
+/** What names a journal in its calls. */
+export type Key = Pick<
+  Input<typeof journal.table>,
+  'id_a_year' | 'id_semesterOrWs' | 'isPotok' | 'id_groupOrPorok' | 'id_discipline' | 'credits'
+> & {
+  id_a_year: number;
+  /** In whose name; left out: in one's own. */
+  id_teacher?: number;
+};
+
+/** The journal of the chosen discipline and group; null until they are known. */
+export function keyOf(cascade: Cascade): Key | null {
+  const { year, discipline, semester, group } = cascade;
+  if (year === null || !discipline || !semester || !group) return null;
+  return {
+    id_a_year: year,
+    id_semesterOrWs: semester.id_semester,
+    isPotok: discipline.isSelect,
+    id_groupOrPorok: group.id_group,
+    id_discipline: discipline.id,
+    credits: discipline.kredit,
+  };
+}
+
+/** The same object as long as the same journal is chosen. */
+export function useKey(cascade: Cascade): Key | null {
+  const { year, discipline, semester, group } = cascade;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key follows from these parts of the cascade
+  return useMemo(() => keyOf(cascade), [year, discipline, semester, group]);
+}
+
+/** The key of the live line (docs/wire.md#3-the-live-line); also the lane of what is unsent. */
+export function liveKey(key: Key): string {
+  const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = key;
+  return [id_a_year, id_semesterOrWs, isPotok ? 1 : 0, id_groupOrPorok, id_discipline, credits].join('/');
+}

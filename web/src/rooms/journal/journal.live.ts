@@ -1,0 +1,41 @@
+import { useEffect } from 'react';
+import { onChanged } from '../../core/live/live.ts';
+import { renew } from '../../core/queries.ts';
+
+/** Milliseconds between a change and reading again: marks come in bursts. */
+const pause = 250;
+/** While this person enters signs, reading again waits for this long a rest, but not longer than the second time (ms). */
+const rest = 1_500;
+const longest = 20_000;
+let enteredAt = 0;
+
+/** A sign is entered just now. */
+export function entering(): void {
+  enteredAt = performance.now();
+}
+
+/** Reads again what belongs to one of the lanes (keys of the live line, a blank between them) when it changed. */
+export function useChanges(room: string, text: string): void {
+  useEffect(() => {
+    const lanes = text.split(' ');
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = onChanged('journal', (changed) => {
+      if (changed !== null && !lanes.includes(changed)) return;
+      const since = performance.now();
+      const read = () => {
+        const left = enteredAt + rest - performance.now();
+        if (left > 0 && performance.now() - since < longest) {
+          timer = setTimeout(read, left);
+          return;
+        }
+        timer = undefined;
+        for (const lane of lanes) renew({ queryKey: [room, lane] });
+      };
+      timer ??= setTimeout(read, pause);
+    });
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [room, text]);
+}

@@ -1,0 +1,92 @@
+import { journal } from '@bilim/contract/journal.ts';
+import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
+import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import type { Watched } from '../../core/cell.ts';
+import type { Failure } from '../../core/failure.ts';
+import { outbox } from '../../core/offline/outbox.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
+import { queries } from '../../core/queries.ts';
+import { atRest } from '../../core/rest.ts';
+import { type Held, heldOf, withRow } from './journal.held.ts';
+import { type Key, liveKey } from './journal.key.ts';
+import { useChanges } from './journal.live.ts';
+import type { Entry, Mark } from './journal.model.ts';
+import { type SheetStore, sheetStore } from './journal.store.ts';
+import { allName, markName } from './journal.unsent.ts';
+
+/** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
+const sheetRoom = 'journal.sheet';
+
+/** Under which a sheet is read and kept: journal, class type, and in whose name. */
+const queryKey = (lane: string, type: number, teacher: unknown) => [sheetRoom, lane, type, Number(teacher ?? 0)];
+
+/** What tells one sheet from another. */
+export const sheetName = (key: Key, type: number) => hashKey(queryKey(liveKey(key), type, key.id_teacher));
+
+/** Readings on their way, with what was confirmed since they set out: their answers may be older than that. */
+const underWay = new Set<{ readonly sheet: string; readonly confirmed: Entry[] }>();
+
+const sheetQuery = (key: Key, type: number) =>
+  queryOptions<Held, Failure, Held, readonly unknown[]>({
+    queryKey: queryKey(liveKey(key), type, key.id_teacher),
+    queryFn: async ({ signal }) => {
+      const reading = { sheet: sheetName(key, type), confirmed: [] };
+      underWay.add(reading);
+      try {
+        const rows = unpackSheet(await ask(journal.sheet, { ...key, id_vid_zaniatiy: type }, { signal }));
+        return reading.confirmed.reduce(withRow, heldOf(rows));
+      } finally {
+        underWay.delete(reading);
+      }
+    },
+  });
+
+/** Reads a sheet, and again shortly after somebody changed its journal; the cells come by `openSheet`. */
+export function useSheetReading(key: Key, type: number) {
+  useChanges(sheetRoom, liveKey(key));
+  return useQuery(sheetQuery(key, type));
+}
+
+/** What the journal holds at this moment. */
+export async function heldNow(key: Key, type: number): Promise<Held> {
+  const query = sheetQuery(key, type);
+  // What is under way may have set out before the last writing.
+  await queries.cancelQueries({ queryKey: query.queryKey });
+  return queries.fetchQuery({ ...query, staleTime: 0 });
+}
+
+/** Reads again all sheets of a journal. */
+export const renewSheets = (lane: string) => queries.invalidateQueries({ queryKey: [sheetRoom, lane] });
+
+/** Puts in what the server answered to an entry. */
+export function confirm({ lane, input }: Unsent, row: Entry): void {
+  const key = queryKey(lane, Number(input.id_vid_zaniatiy), input.id_teacher);
+  queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
+  for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
+}
+
+function watchedHeld(key: Key, type: number): Watched<Held | undefined> {
+  const name = sheetName(key, type);
+  const cache = queries.getQueryCache();
+  return {
+    get: () => cache.get<Held>(name)?.state.data,
+    subscribe: (watcher) => cache.subscribe(({ query }) => query.queryHash === name && watcher()),
+  };
+}
+
+/** The store of a sheet, made of what was read and of the outbox. */
+export function openSheet(key: Key, type: number, marks: readonly Mark[]): SheetStore {
+  const lane = liveKey(key);
+  return sheetStore({
+    held: watchedHeld(key, type),
+    outbox,
+    isMine: (entry) =>
+      (entry.name === markName || entry.name === allName) &&
+      entry.lane === lane &&
+      entry.input.id_vid_zaniatiy === type &&
+      entry.input.id_teacher === key.id_teacher,
+    marks,
+    atRest,
+  });
+}

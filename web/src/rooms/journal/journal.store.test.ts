@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { cell, type Watched } from '../../core/cell.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
+import type { Held, HeldCell } from './journal.held.ts';
+import { absent, type Sign } from './journal.model.ts';
+import { type SheetStore, sheetStore } from './journal.store.ts';
+import { allName, markName } from './journal.unsent.ts';
+
+const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
+const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
+
+const sign = (ball: number): Sign => ({ isVisited: true, id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball });
+const holds = (id: number, what: Sign): HeldCell => ({ id, ...what, subgroup: 0, edit: true });
+const held = (cells: Held['cells']): Held => ({
+  students: [1, 2, 3].map((id) => ({ id, name: `Студент ${id}`, group: 'ПИ-1-24' })),
+  columns: [first, second].map((key) => ({
+    ...{ key, day: key.slice(0, 10), times: 1, parts: [0], edit: true, stored: true },
+  })),
+  cells,
+});
+
+/** An entry of a mark (0: absent) for a student; without a student it is "all present". */
+function entry(key: string, column: string, student?: number, ball = 0, lane = 'here'): Unsent {
+  const input = {
+    ...{ visitDate: column.slice(0, 10), timesCount: Number(column.slice(11)), isVisited: ball > 0 || !student },
+    ...(student && { id_student: student }),
+    ...(ball && { id_otsenka: ball }),
+  };
+  const call = { path: '/', method: 'POST' } as const;
+  return { ...{ key, uid: 1, lane, call, input, files: [], order: 1, at: 0 }, name: student ? markName : allName };
+}
+
+describe('the store of a sheet', () => {
+  const server = cell<Held | undefined>(undefined);
+  const outbox = cell<{ entries: readonly Unsent[] }>({ entries: [] });
+  let resting: (() => void)[] = [];
+  let told: string[] = [];
+  let store: SheetStore;
+  let stop: () => void;
+  const watch = (name: string, watched: Watched<unknown>) => watched.subscribe(() => void told.push(name));
+  const rest = () => {
+    for (const one of resting.splice(0)) one();
+  };
+  const put = (...entries: Unsent[]) => outbox.set({ entries });
+  /** Signs of a row, "?" after those that are not confirmed. */
+  const shown = (student: number) =>
+    [first, second].map((column) => {
+      const { sign, unsent } = store.at(student, column);
+      return `${sign.otsenka ?? (sign.isVisited ? '+' : '')}${unsent ? '?' : ''}`;
+    });
+
+  beforeEach(() => {
+    server.set(held({ 1: { [first]: holds(10, sign(4)) }, 2: { [first]: holds(20, sign(3)) }, 3: {} }));
+    put();
+    store = sheetStore({
+      ...{ held: server, outbox, marks },
+      isMine: ({ lane }) => lane === 'here',
+      atRest: (callback) => resting.push(callback),
+    });
+    stop = store.follow();
+    for (const student of [1, 2, 3]) watch(`student ${student}`, store.row(student));
+    for (const column of [first, second]) watch(`column ${column}`, store.column(column));
+    watch('students', store.students);
+    watch('columns', store.columns);
+    watch('unsent', store.unsent);
+    resting = [];
+    told = [];
+  });
+  afterEach(() => stop());
+
+  it('has students, columns and cells as soon as they are read', () => {
+    assert.deepEqual(
+      store.students.get().map(({ id }) => id),
+      [1, 2, 3],
+    );
+    assert.equal(store.columns.get().length, 2);
+    assert.deepEqual([1, 2, 3].map(shown), [
+      ['4', ''],
+      ['3', ''],
+      ['', ''],
+    ]);
+    assert.equal(store.at(1, first).held?.id, 10);
+    assert.deepEqual([...store.column(first).get().keys()], [1, 2]);
+  });
+
+  it('[JRN-08] tells of a key its own student and column alone, at once', () => {
+    const mine = entry('a', second, 1, 5);
+    put(mine);
+    assert.deepEqual(told.sort(), [`column ${second}`, 'student 1', 'unsent']);
+    assert.deepEqual(shown(1), ['4', '5?']);
+    assert.equal(resting.length, 0);
+    put(mine, entry('elsewhere', first, 2, 5, 'there'));
+    assert.equal(told.length, 3);
+  });
+
+  it('keeps what the server holds apart from what is unsent, and shows the latest entry of a cell', () => {
+    put(entry('a', first, 1, 5), entry('b', first, 1));
+    assert.deepEqual(store.at(1, first).sign, absent);
+    assert.equal(store.at(1, first).held?.otsenka, '4');
+    assert.equal(store.at(1, first).unsent?.key, 'b');
+    put();
+    assert.deepEqual(shown(1), ['4', '']);
+  });
+
+  it('tells that an entry arrived when the person rests, and once', () => {
+    put(entry('a', first, 1, 5));
+    told = [];
+    const before = server.get() as Held;
+    server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
+    put();
+    assert.deepEqual(told, []);
+    rest();
+    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'unsent']);
+    assert.deepEqual(shown(1), ['5', '']);
+  });
+
+  it('shows a key at once although what arrived in its row has not been told yet', () => {
+    put(entry('a', first, 1, 5));
+    const before = server.get() as Held;
+    server.set({ ...before, cells: { ...before.cells, 1: { [first]: holds(10, sign(5)) } } });
+    put(entry('b', second, 1, 2));
+    assert.deepEqual(shown(1), ['5', '2?']);
+    told = [];
+    rest();
+    assert.deepEqual(told, []);
+  });
+
+  it('tells of what others entered, and of refusals, at once', () => {
+    const before = server.get() as Held;
+    server.set({ ...before, cells: { ...before.cells, 2: { [first]: holds(20, sign(2)) } } });
+    assert.deepEqual(told.sort(), [`column ${first}`, 'student 2']);
+    const waits = entry('a', first, 1, 5);
+    put(waits);
+    told = [];
+    put({ ...waits, refused: { code: 'journal.closed', message: 'День закрыт.' } });
+    assert.deepEqual(told.sort(), [`column ${first}`, 'student 1', 'unsent']);
+    assert.equal(store.at(1, first).unsent?.refused?.code, 'journal.closed');
+  });
+
+  it('[JRN-02] "all present" fills what is empty, and nothing else', () => {
+    put(entry('all', first), entry('one', first, 2));
+    assert.deepEqual([1, 2, 3].map(shown), [
+      ['4', ''],
+      ['н/б?', ''],
+      ['+?', ''],
+    ]);
+    assert.equal(store.at(3, first).unsent?.key, 'all');
+    put();
+    assert.deepEqual(shown(3), ['', '']);
+  });
+
+  it('tells of students and columns only when there are others', () => {
+    const before = server.get() as Held;
+    server.set({ ...before });
+    assert.deepEqual(told, []);
+    server.set({ ...before, columns: before.columns.slice(1) });
+    assert.deepEqual(told, ['columns']);
+  });
+
+  it('keeps what it showed when what was read is forgotten', () => {
+    server.set(undefined);
+    assert.deepEqual(told, []);
+    assert.deepEqual(shown(1), ['4', '']);
+  });
+});

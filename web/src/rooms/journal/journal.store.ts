@@ -1,0 +1,181 @@
+import { type Cell, cell, type Watched } from '../../core/cell.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
+import type { Held, HeldCell } from './journal.held.ts';
+import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
+import { columnOf, signOf, studentOf } from './journal.unsent.ts';
+
+/** A cell as it stands on this screen. */
+export interface ShownCell {
+  /** What is unsent before what the server holds. */
+  readonly sign: Sign;
+  readonly held: HeldCell | undefined;
+  /** The entry that the server has not confirmed, or has refused. */
+  readonly unsent: Unsent | undefined;
+}
+
+/** The cells of one student in which something stands, by column. */
+export type Row = ReadonlyMap<string, ShownCell>;
+/** The cells of one column in which something stands, by student. */
+export type ColumnCells = ReadonlyMap<number, ShownCell>;
+
+/** Where the cells of a store come from. */
+export interface Sources {
+  /** What the server holds; undefined until it is read. */
+  readonly held: Watched<Held | undefined>;
+  readonly outbox: Watched<{ readonly entries: readonly Unsent[] }>;
+  /** Which of the outbox's entries are about this sheet. */
+  isMine(entry: Unsent): boolean;
+  readonly marks: readonly Mark[];
+  /** Calls back when the person rests from typing. */
+  atRest(callback: () => void): void;
+}
+
+/** The cells of one sheet, by student and by column; who watches one of them is told of nothing else. */
+export interface SheetStore {
+  /** The students and the columns that the server knows. */
+  readonly students: Watched<Held['students']>;
+  readonly columns: Watched<Held['columns']>;
+  /** What waits or was refused, oldest first. */
+  readonly unsent: Watched<readonly Unsent[]>;
+  row(student: number): Watched<Row>;
+  column(key: string): Watched<ColumnCells>;
+  at(student: number, column: string): ShownCell;
+  /** Follows the sources; gives a function that ends it. */
+  follow(): () => void;
+}
+
+/** What the server holds and what it has not confirmed, apart. */
+interface State {
+  readonly held: Held | undefined;
+  readonly unsent: readonly Unsent[];
+}
+
+const empty: ShownCell = { sign: nothing, held: undefined, unsent: undefined };
+const noRow: Row = new Map();
+const noCells: ColumnCells = new Map();
+
+/**
+ * Makes the store of a sheet. Another sign or a new entry is told at once. That an entry arrived is told when the person
+ * rests from typing: it would be a frame between two keys.
+ */
+export function sheetStore({ held, outbox, isMine, marks, atRest }: Sources): SheetStore {
+  let state: State = { held: undefined, unsent: [] };
+  const students = cell<Held['students']>([]);
+  const columns = cell<Held['columns']>([]);
+  const unsent = cell(state.unsent);
+  const rows = new Map<number, Cell<Row>>();
+  const row = (student: number) => among(rows, student, noRow);
+  const cellsOfColumns = new Map<string, Cell<ColumnCells>>();
+  const column = (key: string) => among(cellsOfColumns, key, noCells);
+  /** Students whose cells are shown anew when the person rests. */
+  const late = new Set<number>();
+
+  const show = (made: Iterable<[number, Row]>) => {
+    const changed = new Map<string, Map<number, ShownCell>>();
+    for (const [student, now] of made) {
+      late.delete(student);
+      const keys = differences(row(student).get(), now);
+      if (keys.length) row(student).set(now);
+      for (const key of keys) {
+        const cells = changed.get(key) ?? new Map(column(key).get());
+        const one = now.get(key);
+        if (one) cells.set(student, one);
+        else cells.delete(student);
+        changed.set(key, cells);
+      }
+    }
+    for (const [key, cells] of changed) column(key).set(cells);
+  };
+  const settle = () => {
+    show([...late].map((student) => [student, rowOf(state, student, marks)]));
+    unsent.set(state.unsent);
+  };
+  const look = () => {
+    const before = state;
+    const entries = outbox.get().entries.filter(isMine);
+    const isSame = entries.length === before.unsent.length && entries.every((one, at) => one === before.unsent[at]);
+    state = { held: held.get() ?? before.held, unsent: isSame ? before.unsent : entries };
+    students.set(state.held?.students ?? students.get());
+    columns.set(state.held?.columns ?? columns.get());
+    const made = studentsBetween(before, state).map((student): [number, Row] => [
+      student,
+      rowOf(state, student, marks),
+    ]);
+    for (const [student, now] of made) if (differences(row(student).get(), now).length) late.add(student);
+    show(made.filter(([student, now]) => isNews(row(student).get(), now)));
+    if (without(state.unsent, before.unsent).length) unsent.set(state.unsent);
+    if (late.size || unsent.get() !== state.unsent) atRest(settle);
+  };
+  look();
+
+  return {
+    students,
+    columns,
+    unsent,
+    row,
+    column,
+    at: (student, key) => row(student).get().get(key) ?? empty,
+    follow() {
+      const stops = [held.subscribe(look), outbox.subscribe(look)];
+      look();
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+function among<K, T>(cells: Map<K, Cell<T>>, key: K, first: T): Cell<T> {
+  const found = cells.get(key) ?? cell(first);
+  cells.set(key, found);
+  return found;
+}
+
+/** The row of a student: what is unsent stands before what the server holds, "all present" only where nothing stands. */
+function rowOf({ held, unsent }: State, student: number, marks: readonly Mark[]): Row {
+  const row = new Map<string, ShownCell>();
+  for (const [column, one] of Object.entries(held?.cells[student] ?? {}))
+    row.set(column, { sign: one, held: one, unsent: undefined });
+  for (const entry of unsent) {
+    if (studentOf(entry) !== student) continue;
+    const column = columnOf(entry);
+    row.set(column, { sign: signOf(entry, marks), held: row.get(column)?.held, unsent: entry });
+  }
+  for (const entry of unsent) {
+    const there = row.get(columnOf(entry)) ?? empty;
+    if (studentOf(entry) !== null || there.sign.isVisited !== null) continue;
+    row.set(columnOf(entry), { ...there, sign: present, unsent: there.unsent ?? entry });
+  }
+  return row;
+}
+
+const without = <T>(some: readonly T[], others: readonly T[]) => {
+  const set = new Set(others);
+  return some.filter((one) => !set.has(one));
+};
+
+/** The students whose cells may differ. */
+function studentsBetween(before: State, now: State): number[] {
+  const [old, made] = [before.held?.cells ?? {}, now.held?.cells ?? {}];
+  const all = [...new Set([...Object.keys(old), ...Object.keys(made)].map(Number))];
+  const entries = [...without(before.unsent, now.unsent), ...without(now.unsent, before.unsent)].map(studentOf);
+  if (entries.includes(null)) return all;
+  const touched = new Set(entries.filter((one) => one !== null));
+  return [...touched].concat(all.filter((student) => old[student] !== made[student] && !touched.has(student)));
+}
+
+/** The columns in which two rows of a student are not the same. */
+function differences(before: Row, now: Row): string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].filter((key) => {
+    const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
+    return one.held !== old.held || one.unsent !== old.unsent || !sameSign(one.sign, old.sign);
+  });
+}
+
+/** Whether a row shows another sign or an entry that is new, and not only that one arrived. */
+function isNews(before: Row, now: Row): boolean {
+  return differences(before, now).some((key) => {
+    const [old, one] = [before.get(key) ?? empty, now.get(key) ?? empty];
+    return !sameSign(one.sign, old.sign) || (one.unsent !== undefined && one.unsent !== old.unsent);
+  });
+}

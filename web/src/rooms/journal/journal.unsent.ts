@@ -1,0 +1,25 @@
+import { clearMark } from '@bilim/contract/limits.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
+import { absent, columnKey, type Mark, marked, nothing, present, type Sign } from './journal.model.ts';
+
+/** The outbox's names of what this room puts in: one sign, and "all present" in a column. */
+export const markName = 'journal.mark';
+export const allName = 'journal.all';
+
+type Input = Pick<Unsent, 'input'>;
+
+/** The student of an entry; null: it is about a whole column. */
+export const studentOf = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
+
+/** The column of an entry, by its key. */
+export const columnOf = ({ input }: Input) => columnKey(String(input.visitDate), Number(input.timesCount));
+
+/** What an entry says; a mark that is not among `marks` is known by its number alone. */
+export function signOf({ input }: Input, marks: readonly Mark[]): Sign {
+  if (input.id_otsenka === clearMark) return nothing;
+  if (input.isVisited === false) return absent;
+  if (input.id_otsenka === undefined) return present;
+  const id_otsenka = Number(input.id_otsenka);
+  const mark = marks.find((one) => one.id_otsenka === id_otsenka);
+  return marked(mark ?? { id_otsenka, otsenka: String(id_otsenka), otsenka_ball: null });
+}
