@@ -1,3 +1,5 @@
+import { rooms } from '@bilim/contract/rooms.ts';
+import { may } from '@bilim/contract/who.ts';
 import type { Page } from '@playwright/test';
 import type { Login } from '../e2e/support/people.ts';
 
@@ -33,8 +35,8 @@ const openMenu = async (page: Page) => {
   if ((await menu.count()) > 0) await menu.first().click();
 };
 
-/** Every page in its usual state, then the rarer ones; student3 has the longest names that the database takes. */
-export const screens: readonly Screen[] = [
+/** Pages in their usual state, then the rarer ones; student3 has the longest names that the database takes. */
+const chosen: readonly Screen[] = [
   { name: 'login', login: null, path: '/lms/login' },
   {
     name: 'login-refused',
@@ -73,11 +75,7 @@ export const screens: readonly Screen[] = [
   { name: 'umk-teacher', login: 'teacher', path: '/lms/umk' },
   { name: 'library', login: 'student', path: '/lms/library' },
   { name: 'library-teacher', login: 'teacher', path: '/lms/library' },
-  { name: 'registration', login: 'student', path: '/lms/registration' },
-  { name: 'registration-office', login: 'admin', path: '/lms/registrationoffice' },
-  { name: 'orders', login: 'student', path: '/lms/singlewindow' },
   { name: 'desk', login: 'clerk', path: '/lms/desk' },
-  { name: 'payment', login: 'student', path: '/lms/paymentcode' },
 
   { name: 'menu', login: 'editor', path: '/lms/apps', after: openMenu },
   { name: 'long-names-chat', login: 'student3', path: '/lms/chat?c=-1' },
@@ -93,3 +91,14 @@ export const screens: readonly Screen[] = [
   { name: 'long-names-schedule', login: 'student3', path: '/lms/schedule' },
   { name: 'long-names-registration', login: 'student3', path: '/lms/registration' },
 ];
+
+/** Rooms of which nothing is chosen above, as whoever may enter them sees them. */
+const others = rooms
+  .filter((room) => !chosen.some(({ path }) => path.split('?')[0] === `/lms${room.path}`))
+  .map(({ name, path, who }): Screen => {
+    const student = may({ role: 2, permissions: [] }, who);
+    return { name, login: student ? 'student' : who === 'teacher' ? 'teacher' : 'admin', path: `/lms${path}` };
+  });
+
+/** Every page of the portal. */
+export const screens: readonly Screen[] = [...chosen, ...others];

@@ -137,10 +137,10 @@ function People() {
 
   'web/src/rooms/NAME/PAGE.module.css': () => `.list {
   display: grid;
-  gap: 12px;
+  gap: var(--s3);
 }
 .row {
-  padding: 16px 20px;
+  padding: var(--s4) var(--s5);
 }
 .bone {
   height: 56px;
@@ -216,34 +216,12 @@ export const entries: readonly Entry[] = [
     line: (name) => `  '${name}.data': 'in',`,
   },
   {
-    path: 'web/src/frame/rooms.ts',
+    path: 'contract/rooms.ts',
     before: "  {\n    name: 'profile',",
     line: (name) =>
-      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n  },`,
-  },
-  {
-    path: 'web/src/frame/roomParts.ts',
-    before: '  profile: {',
-    line: (name) =>
-      `  ${name}: {\n    plain: folder,\n    current: folderFill,\n    tile: folderDuotone,\n    page: () => import('../rooms/${name}/${pageOf(name)}.tsx'),\n  },`,
-  },
-  {
-    path: 'scripts/gallery.screens.ts',
-    before: "\n  { name: 'menu',",
-    line: (name) => `  { name: '${name}', login: 'student', path: '/lms/${name}' },`,
+      `  {\n    name: '${name}',\n    path: '/${name}',\n    who: 'in',\n    colour: 'lake',\n    rail: true,\n    icon: 'folder',\n  },`,
   },
 ];
-
-/** The drawings that a new room begins with; a second one finds them there. */
-export const icons = {
-  path: 'web/src/frame/roomParts.ts',
-  before: "import newspaper from 'icon:newspaper';",
-  lines: [
-    "import folder from 'icon:folder';",
-    "import folderDuotone from 'icon:folder-duotone';",
-    "import folderFill from 'icon:folder-fill';",
-  ],
-} as const;
 
 /** The name of a room's page, after which its file is called. */
 export function pageOf(name: string): string {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { entries, icons, json, newFiles, pageOf, roomNames } from './new-room.texts.ts';
+import { entries, json, newFiles, pageOf, roomNames } from './new-room.texts.ts';
 import { home } from './results.ts';
 
 /** Addresses below /lms that are no rooms. */
@@ -49,8 +49,6 @@ function makeFiles(): void {
 
 function enter(): void {
   for (const { path, before, line } of entries) insert(path, before, line(name));
-  const missing = icons.lines.filter((line) => !read(icons.path).includes(line));
-  if (missing.length > 0) insert(icons.path, icons.before, missing.join('\n'));
 }
 
 function makeNames(): void {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rooms } from '@bilim/contract/rooms.ts';
 import {
+  bareNumbers,
   faultsOfLocale,
   flatten,
   forbiddenImports,
@@ -219,6 +221,18 @@ describe('texts in three languages', () => {
     assert.deepEqual(faults, []);
   });
 
+  it('each room of the registry has its name, its page’s title and its texts', () => {
+    const common = flatten(JSON.parse(readFileSync(`${folder}/kg/common.json`, 'utf8')));
+    for (const { name, texts = [], colour } of rooms) {
+      assert.ok(common[`rooms.${name}.name`], name);
+      if (colour) assert.ok(common[`rooms.${name}.about`], name);
+      for (const file of [name, ...texts]) assert.ok(files.includes(`${file}.json`), file);
+      assert.ok(flatten(JSON.parse(readFileSync(`${folder}/kg/${name}.json`, 'utf8'))).title, name);
+    }
+    const called = new Set(Object.keys(common).flatMap((key) => /^rooms\.(\w+)\./.exec(key)?.[1] ?? []));
+    assert.deepEqual([...called].sort(), rooms.map(({ name }) => name).sort(), 'no name without a room');
+  });
+
   it('can fail', () => {
     const check = (kg: object, ru: object, en: object) =>
       faultsOfLocale('a.json', { kg: flatten(kg), ru: flatten(ru), en: flatten(en) }, new Set(['Чат']), new Set());
@@ -238,6 +252,39 @@ describe('size of files', () => {
       long.map(({ path }) => path),
       [],
     );
+  });
+});
+
+describe('spaces, layers and durations are tokens', () => {
+  /** Until its pages are written anew. */
+  const later = /^web\/src\/rooms\/journal\//;
+
+  it('holds everywhere', () => {
+    const styles = sources.filter(({ path }) => path.endsWith('.css') && !later.test(path));
+    assert.ok(styles.length > 50, 'the style sheets are found');
+    assert.deepEqual(styles.flatMap(bareNumbers), []);
+  });
+
+  it('can fail', () => {
+    const check = (rule: string) => bareNumbers(fixture('web/src/kit/A.module.css', `.a {\n  ${rule}\n}`)).length;
+    for (const wrong of [
+      'padding: 0 12px;',
+      'margin-top: calc(var(--s2) - 3px);',
+      'gap: 0.5rem;',
+      'z-index: 3;',
+      'transition: opacity 200ms var(--ease);',
+      'animation-duration: 1.5s;',
+    ])
+      assert.equal(check(wrong), 1, wrong);
+    for (const right of [
+      'padding: 0 var(--s3) 1px;',
+      'margin: calc(-1 * var(--s1-5)) auto 0 -1px;',
+      'z-index: var(--z-head);',
+      'transition: opacity var(--d2) var(--ease);',
+      'width: 12px;',
+      'border: 2px solid;',
+    ])
+      assert.equal(check(right), 0, right);
   });
 });
 

@@ -7,6 +7,7 @@ import { iconsAsData } from './build/icons-as-data.ts';
 import { offline, textsMark } from './build/offline.ts';
 import { parts } from './build/parts.ts';
 import { precompress } from './build/precompress.ts';
+import { roomParts } from './build/room-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -21,6 +22,7 @@ export default defineConfig({
     parts(here('src/')),
     contractAsData(here('../contract/')),
     iconsAsData(),
+    roomParts(here('src/')),
     react(),
     firstPaint(here('src/'), marked, here('public/locales/')),
     offline(here('src/'), here('public/locales/')),
@@ -51,14 +53,14 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|contract\/start-key\.ts|vite\/preload-helper/,
+              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(fonts|tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|src\/start\/made\.ts|contract\/start-key\.ts|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page
               // would have to carry; and what many pages share, each of which would cost a way: the panels, which
               // phones show in chat, journal and materials, and what shows files.
               name: 'shell',
-              test: /src\/(core\/(back|kept|later|letGo|newKey|newPassword|numbers|leave|live|queries|outbox|signOut|unsent|upload|waiting|time)|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|FileTray|LinkedText|Lozenge|Page|PageTitle|placeholder|Popover|Select|Progress|States|Switch|Toast|person|useTextHeight)|university\/(rooms|cascade|clock|photo|schedule|unread|Today|ContactPanel|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|chosen|discipline|news|profile|schedule|timetable|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
+              test: /src\/(core\/(back|confirmSignOut|lazy|newKey|newPassword|numbers|queries|signOut|upload|unreadTotal|time|live\/live|offline\/(discarded|outbox|persistedQueries|unsent))|frame\/(roomParts|useRooms|(Shell|MobileTabs|NewVersion)\.module)|kit\/(Avatar|Card|Count|Dialog|file|FileChip|upload\/FileTray|LinkedText|Lozenge|Page|PageTitle|placeholder|Popover|Select|Progress|States|Switch|Toast|person|useTextHeight)|university\/(rooms|cascade|clock|photo|schedule|unread|Today|ContactPanel|DisciplineBar|DisciplinePanel|FilterPanel|Panel)|rooms\/news\/news\.data)\b[.\w]*$|contract\/(chat|chosen|discipline|news|profile|schedule|timetable|weeks)\.ts|icon:(arrow-left|caret-right-bold|check-bold|copy|download-simple|magnifying-glass|pencil-simple|plus-bold|trash)$|node_modules\/@tanstack\/[a-z-]*query[a-z-]*\//,
             },
             {
               // What the journal's table has in common with the student's page.

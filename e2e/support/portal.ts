@@ -70,8 +70,9 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
 }
 
 function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; printed: string }> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [entry], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings },
     // With the channel it ends by itself when the tests are killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -82,7 +82,7 @@ export function endLimits(request: FastifyRequest): void {
   for (const timer of Object.values(request.timers ?? {})) clearTimeout(timer);
   if (!isBodyComing(request)) return;
   const { raw } = request;
-  const limit = setTimeout(() => raw.socket.destroy(), readOn);
+  const limit = setTimeout(() => raw.destroy(), readOn);
   raw.once('end', () => clearTimeout(limit));
   raw.socket.once('close', () => clearTimeout(limit));
   raw.resume();

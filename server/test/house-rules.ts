@@ -27,7 +27,17 @@ const floors = [
 ] as const;
 const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0, floors.indexOf(floor) + 1)];
 const anyServer = [...upTo('university'), 'server', 'room:*', 'rooms'];
-const anyWeb = ['web', 'web/public', 'web/core', 'web/kit', 'web/university', 'web/room:*', 'web/frame', 'contract'];
+const anyWeb = [
+  'web',
+  'web/public',
+  'web/start',
+  'web/core',
+  'web/kit',
+  'web/university',
+  'web/room:*',
+  'web/frame',
+  'contract',
+];
 
 /** Who may import whom (docs/architecture.md#floors); `room:=` stands for the same room. */
 const rules: Readonly<Record<string, Rule>> = {
@@ -38,7 +48,8 @@ const rules: Readonly<Record<string, Rule>> = {
   rooms: { areas: anyServer },
   // The names of the importer's sentences are the keys of its texts.
   server: { areas: [...anyServer, 'web/public'] },
-  'web/core': { areas: ['web/core', 'web/public', 'contract'] },
+  'web/start': { areas: ['web/start', 'contract'] },
+  'web/core': { areas: ['web/core', 'web/start', 'web/public', 'contract'] },
   'web/public': { areas: [] },
   'web/kit': { areas: ['web/kit', 'web/core', 'contract'] },
   'web/university': { areas: ['web/university', 'web/core', 'web/kit', 'contract'] },
@@ -62,7 +73,7 @@ export function areaOf(path: string): string | null {
   }
   if (path.startsWith('web/public/')) return 'web/public';
   if (first === 'rooms') return `web/room:${second}`;
-  return ['core', 'kit', 'university', 'frame'].includes(first) ? `web/${first}` : 'web';
+  return ['start', 'core', 'kit', 'university', 'frame'].includes(first) ? `web/${first}` : 'web';
 }
 
 /** Every module that a source names in import, export from or import(). */
@@ -214,4 +225,22 @@ export function faultsOfLocale(
       faults.push(`${file}: en ${key} has Cyrillic letters`);
   }
   return faults;
+}
+
+const spaces = /^(scroll-)?(padding|margin)(-[\w-]+)?$|^(row-|column-)?gap$/;
+
+/**
+ * One sentence for each space, layer and duration of a style sheet that is written as a number instead of a token of
+ * web/src/kit/tokens.css. A pixel up or down, and nothing at all, may stay.
+ */
+export function bareNumbers({ path, text }: Source): string[] {
+  if (!path.endsWith('.css') || path === 'web/src/kit/tokens.css') return [];
+  const declarations = text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?<![\w-])([\w-]+)\s*:\s*([^;{}]+)[;}]/g);
+  return [...declarations].flatMap(([, property = '', value = '']) => {
+    const bare =
+      (spaces.test(property) && /(?<![\w.])(?!1px|0px)[\d.]+(px|rem)\b/.test(value)) ||
+      (property === 'z-index' && /\d/.test(value)) ||
+      (/^(transition|animation)(-|$)/.test(property) && /(?<![\w.-])[\d.]+m?s\b/.test(value));
+    return bare ? [`${path}: ${property}: ${value.trim()} wants a token of web/src/kit/tokens.css`] : [];
+  });
 }

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import type { RoomEntry } from '../../contract/rooms.ts';
 
 /** What the browser needs of an input field: the limits that a form shows. */
 const limitNames = ['maxLength', 'minLength', 'minimum', 'maximum', 'maxItems'] as const;
@@ -42,6 +43,11 @@ function callAsData(entry: Entry): object {
   return { path, method, who, once, files, input: { properties, required: entry.input.required } };
 }
 
+/** The registry of rooms without what only the build needs (room-parts.ts): the sign-in page carries it. */
+function roomsAsData(rooms: readonly RoomEntry[]): string {
+  return `export const rooms = ${JSON.stringify(rooms.map(({ icon: _, page: __, ...room }) => room))};`;
+}
+
 /**
  * Replaces the contract's modules by plain data in the browser's bundle, while TypeScript still sees their full types:
  * the schema library stays on the server. `folder` is the contract's folder.
@@ -56,6 +62,7 @@ export function contractAsData(folder: string): Plugin {
       this.addWatchFile(file);
       const changed = statSync(file).mtimeMs;
       const module = (await import(`${pathToFileURL(file).href}?${changed}`)) as Record<string, unknown>;
+      if (basename(file) === 'rooms.ts') return roomsAsData(module.rooms as readonly RoomEntry[]);
       return Object.entries(module)
         .filter(([, value]) => typeof value === 'object' && value !== null)
         .filter(([, value]) => Object.values(value as object).some(isCall))

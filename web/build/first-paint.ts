@@ -1,40 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HtmlTagDescriptor, type IndexHtmlTransformContext, minifySync, type Plugin } from 'vite';
+import {
+  type HtmlTagDescriptor,
+  type IndexHtmlTransformContext,
+  minifySync,
+  type Plugin,
+  transformWithOxc,
+} from 'vite';
 import { login } from '../../contract/login.ts';
+import { rooms } from '../../contract/rooms.ts';
 import { start } from '../../contract/start.ts';
-import { rooms } from '../src/frame/rooms.ts';
+import { homeRoom } from '../src/frame/rooms.ts';
+import type { Ahead } from '../src/start/ahead.ts';
+import { pageFile } from './room-parts.ts';
 
 const base = '/lms/';
 
-/** What pages ask for, and the numbers of what a page will, by the first part of its address. */
-interface Ahead {
-  /** What follows `<link rel=`; a star stands for the language. */
-  links: string[];
-  /**
-   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `letters`
-   * for the fonts of every language and a language for its own.
-   */
-  pages: Record<string, number[]>;
-  /** Addresses that the first script asks. */
-  calls: { page: string; authenticate: string };
-  /** In each language the names of pages, and as `tabs` those of the phone's tabs. */
-  names: Record<string, Record<string, string | string[]>>;
-}
-
 const languages = ['kg', 'ru', 'en'];
-/** The rooms that are tabs of the phone, in their order (src/frame/rooms.ts). */
-const tabs = ['profile', 'news', 'chat', 'apps'];
+/** The rooms that are tabs of the phone, in their order. */
+const tabs = rooms.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab ?? 0) - (b.tab ?? 0));
 
 /** The names of pages and tabs in the language whose texts lie in this folder. */
 function namesIn(folder: string): Ahead['names'][string] {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
-  const { rooms } = read('common.json') as { rooms: Record<string, { name: string }> };
-  const titles = Object.keys(rooms).flatMap((room) => {
-    const { title } = read(`${room}.json`);
-    return typeof title === 'string' ? [[room, title]] : [];
+  const { rooms: called } = read('common.json') as { rooms: Record<string, { name: string }> };
+  const titles = rooms.flatMap(({ name }) => {
+    const { title } = read(`${name}.json`);
+    return typeof title === 'string' ? [[name, title]] : [];
   });
-  return { ...Object.fromEntries(titles), tabs: tabs.map((room) => rooms[room]?.name ?? '') };
+  return { ...Object.fromEntries(titles), tabs: tabs.map(({ name }) => called[name]?.name ?? '') };
 }
 
 /** How a file is asked for ahead of its use. */
@@ -59,10 +53,11 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
     configResolved(config) {
       building = config.command === 'build';
     },
-    buildStart() {
+    async buildStart() {
       if (!building) return;
       const read = (file: string) => readFileSync(join(source, file), 'utf8');
-      this.emitFile({ type: 'asset', name: 'start.js', source: minifySync('start.js', read('start.js')).code });
+      const { code } = await transformWithOxc(read('start/start.ts'), 'start.ts');
+      this.emitFile({ type: 'asset', name: 'start.js', source: minifySync('start.js', code).code });
       // The product's own logo has an address that does not change, because the logo call tells it.
       this.emitFile({ type: 'asset', fileName: 'public/logo.svg', source: read('kit/logo.svg') });
     },
@@ -85,7 +80,7 @@ export function firstPaint(source: string, texts: string, locales: string): Plug
           tag: 'script',
           attrs: building
             ? { src: base + start, 'data-ahead': JSON.stringify(ahead(context.bundle ?? {}, texts, locales)) }
-            : { src: `${base}src/start.js` },
+            : { src: `${base}src/start/start.ts` },
           injectTo: 'head-prepend',
         });
         return tags;
@@ -122,13 +117,13 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
   };
   const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
   put('', [...around, ...words('common')]);
-  const page = /\/rooms\/(\w+)\/\1page\.tsx$/i;
-  for (const { fileName, facadeModuleId } of of(page)) {
-    const name = page.exec(facadeModuleId ?? '')?.[1] ?? '';
-    const own = [...needs(fileName)].filter((file) => !named.has(file));
-    const spoken = rooms.find((room) => room.name === name)?.texts ?? [];
-    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...spoken)]);
-  }
+  const putPage = (name: string, file: string, texts: readonly string[] = []) => {
+    const [chunk] = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/rooms/${file}.tsx`));
+    const own = [...needs(chunk?.fileName ?? '')].filter((one) => !named.has(one));
+    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
+  };
+  putPage('login', 'login/LoginPage');
+  for (const room of rooms) putPage(room.name, pageFile(room), room.texts);
   /** What comes besides the frame and its files, which need not be named again. */
   const more = (name: string, files: readonly string[]) =>
     put(
@@ -154,5 +149,6 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     fonts.filter((file) => file.includes('-ext-')),
   );
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
-  return { links, pages, calls: { page: start.page.path, authenticate: login.authenticate.path }, names };
+  const home = [homeRoom(false).name, homeRoom(true).name] as const;
+  return { links, pages, home, calls: { page: start.page.path, authenticate: login.authenticate.path }, names };
 }

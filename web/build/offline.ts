@@ -28,7 +28,7 @@ function textFiles(locales: string): string[] {
 
 /**
  * What makes the portal open without a network and install like an app: the manifest with its icons, and the list of
- * everything that the worker (src/worker.ts) keeps of this build. `source` and `locales` are folders.
+ * everything that the worker (src/core/offline/worker.ts) keeps of this build. `source` and `locales` are folders.
  */
 export function offline(source: string, locales: string): Plugin {
   let outDir = '';
@@ -40,7 +40,7 @@ export function offline(source: string, locales: string): Plugin {
       outDir = join(config.root, config.build.outDir);
     },
     buildStart() {
-      this.emitFile({ type: 'chunk', id: join(source, 'worker.ts'), fileName: 'public/worker.js' });
+      this.emitFile({ type: 'chunk', id: join(source, 'core/offline/worker.ts'), fileName: 'public/worker.js' });
       const put = (name: string) => {
         const file = `public/assets/${name.replace('.png', `-${sha256(icon(name)).slice(0, 8)}.png`)}`;
         this.emitFile({ type: 'asset', fileName: file, source: icon(name) });

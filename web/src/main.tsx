@@ -1,5 +1,7 @@
+import './kit/fonts.css';
 import './kit/tokens.css';
 import './kit/base.css';
+import { rooms } from '@bilim/contract/rooms.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
@@ -9,7 +11,6 @@ import { language, startTexts } from './core/i18n.ts';
 import { session } from './core/session.ts';
 import { ErrorBoundary } from './frame/ErrorScreen.tsx';
 import { OfflinePage } from './frame/OfflinePage.tsx';
-import { rooms } from './frame/rooms.ts';
 import { router } from './frame/routes.tsx';
 
 const here = location.pathname + location.search;

@@ -139,7 +139,7 @@ function disciplines(list: readonly Studied[], language: Language, say: How['say
       table: {
         headerRows: 1,
         dontBreakRows: true,
-        widths: [24, '*', 40, 92, 36, 112],
+        widths: [24, '*', 40, 108, 36, 96],
         body: [
           head.map((key) => ({ text: say(key), bold: true })),
           ...list.map((one) => [

@@ -1,6 +1,6 @@
 import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
-import { callKey } from '@bilim/contract/start-key.ts';
+import { takeMade } from '../start/made.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
 import { suspect } from './online.ts';
 import { cookie } from './storage.ts';
@@ -113,24 +113,6 @@ async function request(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/**
- * The reply to a call, where the first script has asked for it (start.js); each is taken once, and only while it is new.
- * What is only read waits until it is known whether it has come.
- */
-async function takeMade({ path, once }: Call, input: Readonly<Record<string, unknown>>): Promise<Answer | undefined> {
-  const { made, begun } = window;
-  if (!made) return undefined;
-  if (performance.now() > limits.liveRecent) {
-    window.made = undefined;
-    return undefined;
-  }
-  const key = made.has(path) ? path : callKey(path, input);
-  if (!made.has(key) && !once) await begun;
-  const answer = made.get(key);
-  made.delete(key);
-  return answer;
 }
 
 /** The data of an enveloped answer; a truthy `result` or a status outside 2xx is a Failure. */

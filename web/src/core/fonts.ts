@@ -1,11 +1,11 @@
 import { language } from './i18n.ts';
 
 /** One letter of each font that a page needs; Kyrgyz has some of its own. */
-const letters = () => (language.get() === 'kg' ? 'Aяң' : 'Aя');
+const letters = () => (language.get() === 'ky' ? 'Aяң' : 'Aя');
 
 /**
  * Fetches the portal's own letters and writes with them from then on. A weak line has none to spare for them before the
- * page stands in letters of the device, which take the same room (kit/tokens.css); the first script sets them at once
+ * page stands in letters of the device, which take the same room (kit/fonts.css); the first script sets them at once
  * when the worker has them.
  */
 export async function writeInOwnLetters(): Promise<void> {

@@ -1,23 +1,27 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { essential as en } from '../../public/locales/en/common.json';
-import { essential as kg } from '../../public/locales/kg/common.json';
+import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { cell } from './cell.ts';
 import { untilThere } from './online.ts';
 import { cookie, remember, remembered, rememberInCookie } from './storage.ts';
 
-export const languages = ['kg', 'ru', 'en'] as const;
+/** As `Intl` and HTML name them. */
+export const languages = ['ky', 'ru', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 const isLanguage = (value: unknown): value is Language => languages.includes(value as Language);
 
-/** `Intl` and HTML know Kyrgyz as `ky`, the portal as `kg`. */
-export const codeOf = (language: Language): 'ky' | 'ru' | 'en' => (language === 'kg' ? 'ky' : language);
+/** A language as the calls, the cookie `lang`, local storage and the addresses of texts name it: there Kyrgyz is `kg`. */
+export const wireLanguage = (language: Language): 'kg' | 'ru' | 'en' => (language === 'ky' ? 'kg' : language);
+
+/** The language that a text from there names; null when it is none. */
+export const readWireLanguage = (name: string | null): Language | null =>
+  languages.find((language) => wireLanguage(language) === name) ?? null;
 
 function firstLanguage(): Language {
-  const saved = cookie('lang') ?? remembered('lang');
-  return isLanguage(saved) ? saved : 'ru';
+  return readWireLanguage(cookie('lang') ?? remembered('lang')) ?? 'ru';
 }
 
 /** The language of the interface. */
@@ -37,7 +41,9 @@ const fetchedTexts: BackendModule = {
     let failed = false;
     const texts = await untilThere(async () => {
       try {
-        const answer = await fetch(`${import.meta.env.BASE_URL}locales/${lng}/${namespace}.json?v=${textsMark}`);
+        const answer = await fetch(
+          `${import.meta.env.BASE_URL}locales/${wireLanguage(lng as Language)}/${namespace}.json?v=${textsMark}`,
+        );
         if (!answer.ok) throw new Error(`${answer.status}`);
         return await answer.json();
       } catch (error) {
@@ -58,12 +64,13 @@ const fetchedTexts: BackendModule = {
 export async function startTexts(firstPage: readonly string[]): Promise<void> {
   i18next.on('languageChanged', (next) => {
     if (!isLanguage(next)) return;
-    document.documentElement.lang = codeOf(next);
+    document.documentElement.lang = next;
     language.set(next);
   });
   // Another tab has chosen: one browser speaks one language, as its answers do.
   addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'lang' && isLanguage(newValue)) void i18next.changeLanguage(newValue);
+    const next = readWireLanguage(newValue);
+    if (key === 'lang' && next) void i18next.changeLanguage(next);
   });
   // Begun with the texts that are here, so that it can speak while the others are on their way.
   await i18next
@@ -78,7 +85,7 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       ns: ['essential'],
       defaultNS: 'common',
       // The offline page and the error screen must speak without the network: their texts travel with the code.
-      resources: { kg: { essential: kg }, ru: { essential: ru }, en: { essential: en } },
+      resources: { ky: { essential: ky }, ru: { essential: ru }, en: { essential: en } },
       partialBundledLanguages: true,
       interpolation: { escapeValue: false },
       returnNull: false,
@@ -90,13 +97,13 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
 
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */
 export async function chooseLanguage(next: Language): Promise<void> {
-  remember('lang', next);
-  rememberInCookie('lang', next);
+  remember('lang', wireLanguage(next));
+  rememberInCookie('lang', wireLanguage(next));
   await i18next.changeLanguage(next);
 }
 
 /** Which form of a word goes with a number, for keys that hold `one`, `few`, `many`, `other`. */
 export function pluralForm(count: number, of: Language = language.get()): 'one' | 'few' | 'many' | 'other' {
-  const form = new Intl.PluralRules(codeOf(of)).select(count);
+  const form = new Intl.PluralRules(of).select(count);
   return form === 'zero' || form === 'two' ? 'other' : form;
 }

@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
+import { takeCome } from '../start/made.ts';
 import { ask, unwrap } from './api.ts';
 import { asFailure, busyPause, type Failure, isBusy, worthRetrying } from './failure.ts';
 import { online } from './online.ts';
@@ -54,12 +54,9 @@ export const insisting = {
 } as const;
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
-export function told<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
-  const key = callKey(call.path, input);
-  const made = window.made?.get(key);
-  if (!made || made instanceof Promise) return undefined;
-  window.made?.delete(key);
-  return unwrap(made) as Output<C>;
+export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
+  const reply = takeCome(call, input);
+  return reply ? (unwrap(reply) as Output<C>) : undefined;
 }
 
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */
@@ -67,7 +64,7 @@ export function reading<C extends Call>(room: string, call: C, input: Input<C>) 
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({
     queryKey: [room, call.path, input],
     queryFn: ({ signal }) => ask(call, input, { signal }),
-    initialData: () => told(call, input),
+    initialData: () => firstReply(call, input),
   });
 }
 

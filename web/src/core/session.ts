@@ -2,6 +2,7 @@ import { apps } from '@bilim/contract/apps.ts';
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/who.ts';
+import { dropMade } from '../start/made.ts';
 import { ask, whenSignedOut } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
@@ -192,20 +193,20 @@ async function forgetPerson(): Promise<void> {
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
-  const closing = wasSomebody ? import('./unsent.ts').then(({ closeUnsent }) => closeUnsent()) : null;
+  const closing = wasSomebody ? import('./offline/unsent.ts').then(({ closeUnsent }) => closeUnsent()) : null;
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 
 /** Ends the session here, whatever ended it: nobody is signed in any more, and nothing is kept. */
 export function endHere(): Promise<void> {
-  window.made = undefined;
+  dropMade();
   change({ ...nobody, token: false });
   return forgetPerson();
 }
 
 // Names come in the person's language.
 language.subscribe(() => {
-  window.made = undefined;
+  dropMade();
   void loadSettings();
 });
 

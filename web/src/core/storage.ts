@@ -14,7 +14,7 @@ const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
 const ofNobody = 'lang';
 
 /** Marks that outlive every session: how much of a person was let go unsent, never what it was. */
-export const letGo = 'letgo/';
+export const discardedPrefix = 'letgo/';
 
 /** Tells every tab, and the first script, that the person ticked "shared computer"; it ends with the browser. */
 const sharedCookie = 'shared';
@@ -60,11 +60,11 @@ function put(where: Storage, key: string, value: string | null): void {
   else where.setItem(key, value);
 }
 
-/** Caches of this name hold files of the portal, the same for everybody; see src/worker.ts. */
+/** Caches of this name hold files of the portal, the same for everybody; see offline/worker.ts. */
 const ofThePortal = 'bilim-files-';
 
-/** The database of what was read; see kept.ts. */
-export const keptDatabase = 'bilim';
+/** The database of what was read; see offline/persistedQueries.ts. */
+export const queriesDatabase = 'bilim';
 
 /**
  * Forgets what this browser keeps of the person: both storages at once, caches and what was read before this ends. What
@@ -73,13 +73,13 @@ export const keptDatabase = 'bilim';
 export async function forgetKept(): Promise<void> {
   ofThePage.clear();
   try {
-    for (const key of Object.keys(localStorage)) if (!key.startsWith(letGo)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (!key.startsWith(discardedPrefix)) localStorage.removeItem(key);
     sessionStorage.clear();
   } catch {
     // Forbidden storage holds nothing.
   }
   await new Promise<void>((done) => {
-    const deleting = indexedDB.deleteDatabase(keptDatabase);
+    const deleting = indexedDB.deleteDatabase(queriesDatabase);
     deleting.onsuccess = () => done();
     deleting.onerror = () => done();
     // Another tab reads in it at this moment: it is deleted right after.

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { newVersion, takeNewVersion } from '../core/versions.ts';
+import { applyUpdate, updateReady } from '../core/offline/appUpdate.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from './NewVersion.module.css';
 
 /** Says that a newer portal is ready; it comes when the person wants it, or by itself at the next start. */
 export function NewVersion() {
   const { t } = useTranslation();
-  const there = useCell(newVersion);
+  const there = useCell(updateReady);
   const [later, setLater] = useState(false);
   const [taken, setTaken] = useState(false);
   const take = () => {
     setTaken(true);
-    takeNewVersion();
+    applyUpdate();
   };
   return (
     <div className={styles.place} role="status">

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
-import { leave } from '../core/leave.ts';
+import { requestSignOut } from '../core/confirmSignOut.ts';
 import { session, type User } from '../core/session.ts';
 import { chooseTheme, theme } from '../core/theme.ts';
 import { Avatar } from '../kit/Avatar.tsx';
@@ -71,7 +71,7 @@ export function ProfileHeader() {
           <LanguageChoice wide />
         </div>
         <hr />
-        <button type="button" className={styles.row} onClick={leave}>
+        <button type="button" className={styles.row} onClick={requestSignOut}>
           <Icon of={signOutIcon} />
           {t('menu.signOut')}
         </button>

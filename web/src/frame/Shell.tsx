@@ -1,42 +1,42 @@
 import type { Changed } from '@bilim/contract/live.ts';
+import { type RoomName, rooms } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
-import { followSession } from '../core/kept.ts';
-import { latePart, later, pageStands } from '../core/later.ts';
-import { onAgain, onAnyChange, openLive } from '../core/live.ts';
+import { lazy, lazyComponent, pageStands } from '../core/lazy.ts';
+import { onAgain, onAnyChange, openLive } from '../core/live/live.ts';
+import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
+import { openOutbox } from '../core/offline/outbox.ts';
+import { followSession } from '../core/offline/persistedQueries.ts';
 import { online } from '../core/online.ts';
-import { openOutbox } from '../core/outbox.ts';
 import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
-import { followTheme, followVersions } from '../core/versions.ts';
-import { waiting } from '../core/waiting.ts';
+import { unreadTotal } from '../core/unreadTotal.ts';
 import { windows } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
-import { Leaving } from './Leaving.tsx';
-import { LetGo } from './LetGo.tsx';
+import { ConfirmSignOut } from './ConfirmSignOut.tsx';
+import { Discarded } from './Discarded.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { PendingPage } from './PendingPage.tsx';
 import { roomParts } from './roomParts.ts';
-import { type RoomName, rooms } from './rooms.ts';
 import styles from './Shell.module.css';
 import { useRooms } from './useRooms.ts';
-import { Waiting } from './Waiting.tsx';
 
-export { Waiting };
+export { PendingPage };
 
 /** Once in a person's life. */
-const FirstPassword = latePart(() => import('./FirstPassword.tsx'), { texts: 'profile' });
+const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts: 'profile' });
 
 /** What stands left of the content on wide screens; phones do without. */
-const beside = later(() => import('./Beside.tsx'));
+const beside = lazy(() => import('./Beside.tsx'));
 
 let prepared: Promise<void> | null = null;
 /** When the first page has what it asks for. */
@@ -57,7 +57,7 @@ export function prepare(): Promise<void> {
   ]).then(() => {
     followTheme();
     shown = standing(firstLook).then(idle);
-    void followVersions(shown);
+    void watchForUpdates(shown);
     void shown.then(windows.fetch);
   });
   return prepared;
@@ -75,7 +75,7 @@ function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   const known = framedPages.get(name);
   if (known) return known;
   const room = rooms.find((one) => one.name === name);
-  const InFrame = () => (use(Framed) ? <Page /> : room && <Waiting room={room} />);
+  const InFrame = () => (use(Framed) ? <Page /> : room && <PendingPage room={room} />);
   framedPages.set(name, InFrame);
   return InFrame;
 }
@@ -124,8 +124,8 @@ export default function Shell() {
     <QueryClientProvider client={queries}>
       {user.mustChangePassword ? <FirstPassword /> : <Layout />}
       <NewVersion />
-      <LetGo uid={user.uid} />
-      <Leaving />
+      <Discarded uid={user.uid} />
+      <ConfirmSignOut />
       <Toasts />
     </QueryClientProvider>
   );
@@ -173,7 +173,7 @@ function Layout() {
   const { mobile, inConversation, inFlow } = useCell(screenState);
   const { pathname } = useLocation();
   const { total } = useUnread();
-  useEffect(() => waiting.set(total), [total]);
+  useEffect(() => unreadTotal.set(total), [total]);
   const { mine } = useRooms();
   const Beside = beside.use()?.Beside;
   useEffect(() => {

@@ -1,3 +1,4 @@
+import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { createRootRoute, createRoute, createRouter, Outlet, redirect, useSearch } from '@tanstack/react-router';
 import i18next from 'i18next';
 import { type ComponentType, createElement } from 'react';
@@ -10,7 +11,7 @@ import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
 import { OfflinePage } from './OfflinePage.tsx';
-import { homeRoom, type RoomEntry, rooms } from './rooms.ts';
+import { homeRoom } from './rooms.ts';
 
 /** Milliseconds that the page before stays, in case the next one is quick. */
 const patience = 150;
@@ -103,11 +104,11 @@ const nowhere = createRoute({
 const frame = fetched(async () => {
   const shell = await import('./Shell.tsx');
   await shell.prepare();
-  waiting = shell.Waiting;
+  pendingPage = shell.PendingPage;
   return shell;
 });
 /** What stands for a page until it is there; comes with the shell. */
-let waiting: ComponentType<{ room: RoomEntry }> | null = null;
+let pendingPage: ComponentType<{ room: RoomEntry }> | null = null;
 
 const isOffline = ({ pathname }: { pathname: string }) => pathname === '/offline';
 
@@ -154,7 +155,7 @@ const fetchedPages = new Map(
     fetched(async () => (await import('./Shell.tsx')).openPage(name), [name, ...texts]),
   ]),
 );
-const waitingFor = (room: RoomEntry) => waiting && createElement(waiting, { room });
+const pendingFor = (room: RoomEntry) => pendingPage && createElement(pendingPage, { room });
 const homeAddress = { location: { href: '/' } };
 
 /** `/lms` itself shows the home room of the present layout. */
@@ -171,7 +172,7 @@ const home = createRoute({
     const { mobile } = useCell(screenState);
     return fetchedPages.get(homeRoom(mobile).name)?.component();
   },
-  pendingComponent: () => waitingFor(homeRoom(useCell(screenState).mobile)),
+  pendingComponent: () => pendingFor(homeRoom(useCell(screenState).mobile)),
 });
 
 const pages = rooms.map((room) =>
@@ -179,7 +180,7 @@ const pages = rooms.map((room) =>
     getParentRoute: () => shell,
     path: room.path,
     ...fetchedPages.get(room.name),
-    pendingComponent: () => waitingFor(room),
+    pendingComponent: () => pendingFor(room),
   }),
 );
 

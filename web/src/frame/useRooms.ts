@@ -1,9 +1,10 @@
+import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { may, roleOf } from '@bilim/contract/who.ts';
 import { useLocation } from '@tanstack/react-router';
 import { useCell } from '../core/cell.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
-import { homeRoom, type RoomEntry, rooms } from './rooms.ts';
+import { homeRoom } from './rooms.ts';
 
 /** The rooms that the person may enter, and the one whose page is open. */
 export function useRooms(): { mine: readonly RoomEntry[]; current: RoomEntry | null } {

@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
-import { later } from '../core/later.ts';
+import { lazy } from '../core/lazy.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -29,7 +29,7 @@ export interface ConfirmProps {
 type Windows = typeof import('./Windows.tsx');
 
 /** What dialogs and menus are made of weighs more than all our own code of a page, and no page begins with one. */
-export const windows = later(() => import('./Windows.tsx'));
+export const windows = lazy(() => import('./Windows.tsx'));
 
 /** The component of a window from its first opening on. */
 function useWindow<P>(open: boolean, of: (all: Windows) => ComponentType<P>): ComponentType<P> | null {

@@ -4,8 +4,8 @@ import { chooseLanguage, language } from '../core/i18n.ts';
 import { Segments } from './Segments.tsx';
 
 /** The names of the languages are the same in all of them. */
-const segments = [
-  { value: 'kg', name: 'Кыр', lang: 'ky', data: true },
+export const languageSegments = [
+  { value: 'ky', name: 'Кыр', lang: 'ky', data: true },
   { value: 'ru', name: 'Рус', lang: 'ru', data: true },
   { value: 'en', name: 'Eng', lang: 'en', data: true },
 ] as const;
@@ -16,7 +16,7 @@ export function LanguageChoice({ wide, tight }: { wide?: boolean; tight?: boolea
   return (
     <Segments
       label={t('menu.language')}
-      segments={segments}
+      segments={languageSegments}
       value={useCell(language)}
       onChoose={(next) => void chooseLanguage(next)}
       wide={wide ?? false}

@@ -1,4 +1,5 @@
 import { choose } from '@bilim/contract/chosen.ts';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Segments } from '../kit/Segments.tsx';
 import { Select } from '../kit/Select.tsx';
@@ -23,6 +24,11 @@ function FilterChoice({ label, entries, value, onChoose }: ChoiceProps) {
   return <Segments wide label={label} segments={segments} value={value} onChoose={onChoose} />;
 }
 
+/** «3-й семестр» of a semester's label, which is its number or a name of its own. */
+export function semesterName(t: TFunction, label: string): string {
+  return /^\d+$/.test(label) ? t('common:panel.semesterNumber', { number: label }) : label;
+}
+
 /** Semester and group; there only when there is more than one of either (SHELL-07). */
 export function FilterPanel({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation();
@@ -36,7 +42,7 @@ export function FilterPanel({ cascade }: { cascade: Cascade }) {
         label={t('panel.semester')}
         entries={(semesters.data ?? []).map(({ id_semester: id, p43 }) => ({
           id,
-          name: /^\d+$/.test(p43) ? t('panel.semesterNumber', { number: p43 }) : p43,
+          name: semesterName(t, p43),
         }))}
         value={semester?.id_semester ?? null}
         onChoose={(id) => cascade.go(choose.semester(chosen, id))}

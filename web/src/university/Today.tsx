@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { language } from '../core/i18n.ts';
-import { later, pageStands } from '../core/later.ts';
+import { lazy, pageStands } from '../core/lazy.ts';
 import { screenState } from '../core/screen.ts';
 import { session } from '../core/session.ts';
 import { dayInWords } from '../core/time.ts';
@@ -52,7 +52,7 @@ function useLines() {
 }
 
 /** What a class opens comes after the page, with texts that are another room's. */
-const sheet = later(async () => {
+const sheet = lazy(async () => {
   const [part] = await Promise.all([import('./LessonDialog.tsx'), i18next.loadNamespaces('schedule')]);
   if (!i18next.hasResourceBundle(i18next.language, 'schedule')) throw new Error('no texts');
   return part;

@@ -9,7 +9,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useCell } from '../core/cell.ts';
 import type { Failure } from '../core/failure.ts';
-import { useIsTime } from '../core/later.ts';
+import { useIsTime } from '../core/lazy.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { timeNow } from './clock.ts';

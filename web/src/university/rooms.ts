@@ -1,3 +1,4 @@
+import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { createContext } from 'react';
 import type { Drawing } from '../kit/Icon.tsx';
 
@@ -6,7 +7,7 @@ export interface RoomTile {
   name: string;
   path: string;
   tile: Drawing;
-  colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
+  colour?: RoomEntry['colour'];
 }
 
 /** The rooms that the person may enter; the shell fills it from its list. */

@@ -9,7 +9,7 @@ import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
 import { useCell } from '../core/cell.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { reading, told } from '../core/queries.ts';
+import { firstReply, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 
@@ -59,8 +59,8 @@ async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
 /** What the first script was told already: the page is drawn once with it. */
 function begun(whose: Whose): Timetable | undefined {
   const { year, ws, role } = whose;
-  const week = told(weekOf(role), { year, ws });
-  const term = week && told(schedule.term, { year, ws });
+  const week = firstReply(weekOf(role), { year, ws });
+  const term = week && firstReply(schedule.term, { year, ws });
   return term && keep(whose, week, term[0]);
 }
 

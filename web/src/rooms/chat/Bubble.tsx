@@ -16,7 +16,7 @@ import { LinkedText } from '../../kit/LinkedText.tsx';
 import { When } from '../../kit/When.tsx';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
-import type { Message } from './window.ts';
+import type { Message } from './loaded.ts';
 
 /** What can be done with a message. */
 export type Act = 'reply' | 'edit' | 'delete' | 'seen';

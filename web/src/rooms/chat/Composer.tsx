@@ -6,8 +6,8 @@ import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
-import { FileTray } from '../../kit/FileTray.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
+import { FileTray } from '../../kit/upload/FileTray.tsx';
 import styles from './Composer.module.css';
 import { type About, useComposer, type Writing } from './useComposer.ts';
 

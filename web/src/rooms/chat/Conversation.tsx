@@ -1,11 +1,11 @@
 import { type ComponentProps, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { latePart } from '../../core/later.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { newKey } from '../../core/newKey.ts';
-import { outbox } from '../../core/outbox.ts';
+import { outbox } from '../../core/offline/outbox.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { session } from '../../core/session.ts';
-import type { Unsent } from '../../core/unsent.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
@@ -17,17 +17,17 @@ import { type Act, actsFor, picture } from './Bubble.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
-import { fileAddress, followSent, isClosed, useDelete, useWindow, type Conversation as Which } from './chat.data.ts';
+import { fileAddress, followSent, isClosed, useDelete, useLoaded, type Conversation as Which } from './chat.data.ts';
 import { ActSheet, Readers } from './Dialogs.tsx';
 import { Drop } from './Drop.tsx';
 import log from './Log.module.css';
 import { Log } from './Log.tsx';
+import type { Loaded, Message } from './loaded.ts';
 import { Pending } from './Pending.tsx';
 import { Search } from './Search.tsx';
 import type { About } from './useComposer.ts';
-import type { Message, Window } from './window.ts';
 
-const Pictures = latePart(() => import('../../kit/Pictures.tsx'));
+const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
 interface Props {
   of: Which;
@@ -49,18 +49,18 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
   const [wanted, setWanted] = useState<{ id: number } | null>(null);
   const [looking, setLooking] = useState<number | null>(null);
   const [dropped, setDropped] = useState<readonly File[]>([]);
-  const read = useWindow(of);
+  const read = useLoaded(of);
   useEffect(() => followSent(of), [of]);
 
-  const window = read.data;
-  const pictures = usePictures(window);
+  const loaded = read.data;
+  const pictures = usePictures(loaded);
   const closed = isClosed(read.error);
-  const { unsent, kept } = useUnsent(of, window);
+  const { unsent, kept } = useUnsent(of, loaded);
   const readOnly = useReadOnly(cascade.year);
   const { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf } = useActs();
 
   const onEditLast = () => {
-    const message = window?.messages.findLast((one) => actsFor(one, of.isGroup, readOnly).includes('edit'));
+    const message = loaded?.messages.findLast((one) => actsFor(one, of.isGroup, readOnly).includes('edit'));
     if (message) setAbout({ act: 'edit', message });
   };
 
@@ -73,9 +73,9 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
         contact={contact}
         cascade={cascade}
         name={name}
-        hasUnread={Boolean(window?.unreadTotal)}
+        hasUnread={Boolean(loaded?.unreadTotal)}
         searching={searching}
-        searchable={Boolean(window) && !closed}
+        searchable={Boolean(loaded) && !closed}
         onSearch={() => setSearching(!searching)}
         onBack={onBack}
       />
@@ -140,13 +140,13 @@ function useActs() {
 }
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
-function useUnsent(of: Which, window: Window | undefined) {
+function useUnsent(of: Which, loaded: Loaded | undefined) {
   const { entries, kept } = useCell(outbox);
   // What has arrived by the live line before its own reply is not shown twice.
   const unsent = useMemo(() => {
-    const arrived = new Set(window?.messages.map(({ key }) => key));
+    const arrived = new Set(loaded?.messages.map(({ key }) => key));
     return entries.filter(({ lane, key }) => lane === of.key && !arrived.has(key));
-  }, [entries, window?.messages, of.key]);
+  }, [entries, loaded?.messages, of.key]);
   return { unsent, kept };
 }
 
@@ -158,25 +158,25 @@ function useReadOnly(year: number | null): boolean {
 }
 
 /** All pictures of what is loaded, in their order. */
-function usePictures(window: Window | undefined) {
+function usePictures(loaded: Loaded | undefined) {
   return useMemo(
     () =>
-      (window?.messages ?? [])
+      (loaded?.messages ?? [])
         .flatMap(({ files }) => files)
         .filter(({ type }) => picture.test(type))
         .map(({ id, name }) => ({ id, name, src: fileAddress(id, 'whole'), href: fileAddress(id) })),
-    [window?.messages],
+    [loaded?.messages],
   );
 }
 
-interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'window'> {
-  read: ReturnType<typeof useWindow>;
+interface MessagesProps extends Omit<ComponentProps<typeof Log>, 'loaded'> {
+  read: ReturnType<typeof useLoaded>;
 }
 
 /** The messages, or what stands in their place; what waits to be sent is there in any case. */
 function Messages({ read, ...props }: MessagesProps) {
   const { t } = useTranslation('chat');
-  if (read.data && !isClosed(read.error)) return <Log {...props} window={read.data} />;
+  if (read.data && !isClosed(read.error)) return <Log {...props} loaded={read.data} />;
   if (!read.error)
     return (
       <>

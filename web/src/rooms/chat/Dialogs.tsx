@@ -7,7 +7,7 @@ import { When } from '../../kit/When.tsx';
 import { type Act, actIcons } from './Bubble.tsx';
 import styles from './Conversation.module.css';
 import { useReaders } from './chat.data.ts';
-import type { Message } from './window.ts';
+import type { Message } from './loaded.ts';
 
 interface SheetProps {
   message: Message | null;

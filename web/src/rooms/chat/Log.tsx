@@ -1,8 +1,8 @@
 import arrowDown from 'icon:arrow-down-bold';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { dayOf } from '../../core/time.ts';
-import type { Unsent } from '../../core/unsent.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Button } from '../../kit/Button.tsx';
 import { Count } from '../../kit/Count.tsx';
@@ -16,14 +16,14 @@ import bubble from './Bubble.module.css';
 import { type Act, Bubble } from './Bubble.tsx';
 import { type Conversation, goTo } from './chat.data.ts';
 import styles from './Log.module.css';
+import { grouped, type Loaded, type Message } from './loaded.ts';
 import { Pending } from './Pending.tsx';
 import { useReading } from './useReading.ts';
 import { useScroll } from './useScroll.ts';
-import { grouped, type Message, type Window } from './window.ts';
 
 interface Props {
   of: Conversation;
-  window: Window;
+  loaded: Loaded;
   entries: readonly Unsent[];
   readOnly: boolean;
   onAct: (act: Act, message: Message) => void;
@@ -34,13 +34,13 @@ interface Props {
 }
 
 /** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
-export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, wanted }: Props) {
+export function Log({ of, loaded, entries, readOnly, onAct, onHold, onPicture, wanted }: Props) {
   const { t } = useTranslation('chat');
   // The divider stays where it was when the conversation was opened, until it is left.
-  const [divider] = useState(window.unreadStart);
-  const { log, far, failed, onScroll, toEnd, show } = useScroll(of, window, entries.length, divider);
+  const [divider] = useState(loaded.unreadStart);
+  const { log, far, failed, onScroll, toEnd, show } = useScroll(of, loaded, entries.length, divider);
   const [marked, setMarked] = useState(0);
-  useReading(of, window, log);
+  useReading(of, loaded, log);
 
   const showMessage = useRef(async (_: number) => {});
   showMessage.current = async (id) => {
@@ -61,7 +61,7 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, w
     count.current = entries.length;
   }, [entries.length]);
 
-  const groups = useMemo(() => grouped(window.messages, dayOf, divider), [window.messages, divider]);
+  const groups = useMemo(() => grouped(loaded.messages, dayOf, divider), [loaded.messages, divider]);
 
   return (
     <div className={styles.wrap}>
@@ -83,10 +83,10 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, w
               </Button>
             </li>
           )}
-          {window.messages.length === 0 && entries.length === 0 ? (
+          {loaded.messages.length === 0 && entries.length === 0 ? (
             <li className={styles.none}>{t('empty')}</li>
           ) : (
-            window.atStart && <li className={styles.edge}>{t('start')}</li>
+            loaded.atStart && <li className={styles.edge}>{t('start')}</li>
           )}
           <Items
             groups={groups}
@@ -106,10 +106,10 @@ export function Log({ of, window, entries, readOnly, onAct, onHold, onPicture, w
         <button type="button" className={styles.jump} onClick={() => void toEnd().catch(() => {})}>
           <Icon of={arrowDown} size="s" />
           {t('toNew')}
-          <Count of={window.unreadTotal} />
+          <Count of={loaded.unreadTotal} />
         </button>
       )}
-      <Announcement messages={window.messages} />
+      <Announcement messages={loaded.messages} />
     </div>
   );
 }

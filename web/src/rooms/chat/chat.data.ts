@@ -4,12 +4,12 @@ import { groupChatId } from '@bilim/contract/chosen.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
-import { onSent, putOut } from '../../core/outbox.ts';
+import { onSent, putOut } from '../../core/offline/outbox.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { queries, reading } from '../../core/queries.ts';
-import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade, Contact } from '../../university/cascade.data.ts';
 import { noteRead } from '../../university/unread.data.ts';
-import { type Message, opened, type Window, withChanges, withNewer, withOlder, without } from './window.ts';
+import { type Loaded, type Message, opened, withChanges, withNewer, withOlder, without } from './loaded.ts';
 
 /** A conversation as the page knows it; `key` is the one of the live line. */
 export interface Conversation {
@@ -54,32 +54,33 @@ export function conversationWith(cascade: Cascade, contact: Contact | null, uid:
   };
 }
 
-const windowKey = (of: Conversation) => ['chat', 'window', of.key] as const;
+/** Browsers keep what was read under this name; another would lose it. */
+const loadedKey = (of: Conversation) => ['chat', 'window', of.key] as const;
 const changesAtOnce = 10;
 
 /** Opens a conversation: its newest page, or the pages around the first unread message when that is further up. */
-async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<Window> {
+async function open(of: Conversation, signal: AbortSignal, newest: boolean): Promise<Loaded> {
   const { fields } = of;
   const reply = of.isGroup
     ? await ask(chat.groupMessages, fields as Input<typeof chat.groupMessages>, { signal })
     : await ask(chat.messages, fields as Input<typeof chat.messages>, { signal });
-  const window = opened(reply);
-  const first = window.messages[0]?.id_message ?? 0;
-  const start = window.unreadStart;
-  return newest || start === null || start >= first ? window : await around(of, window, start, signal);
+  const loaded = opened(reply);
+  const first = loaded.messages[0]?.id_message ?? 0;
+  const start = loaded.unreadStart;
+  return newest || start === null || start >= first ? loaded : await around(of, loaded, start, signal);
 }
 
-/** A window with a message and a page on each side of it. */
-async function around(of: Conversation, window: Window, id: number, signal?: AbortSignal): Promise<Window> {
+/** A part with a message and a page on each side of it. */
+async function around(of: Conversation, loaded: Loaded, id: number, signal?: AbortSignal): Promise<Loaded> {
   const [older, newer] = await Promise.all([
     ask(chat.old, { ...of.fields, id_top_message: id }, { signal }),
     ask(chat.new, { ...of.fields, id_last_message: id - 1 }, { signal }),
   ]);
-  return withOlder(withNewer({ ...window, messages: [] }, newer), older);
+  return withOlder(withNewer({ ...loaded, messages: [] }, newer), older);
 }
 
-/** Brings a known window up to date: what was written, edited, deleted and seen since. */
-async function sync(of: Conversation, known: Window, signal: AbortSignal): Promise<Window> {
+/** Brings a known part up to date: what was written, edited, deleted and seen since. */
+async function sync(of: Conversation, known: Loaded, signal: AbortSignal): Promise<Loaded> {
   let revision = known.revision;
   for (let page = 0; page < changesAtOnce; page++) {
     const top = known.messages[0]?.id_message ?? 0;
@@ -87,27 +88,27 @@ async function sync(of: Conversation, known: Window, signal: AbortSignal): Promi
     if (!changes) throw new Failure('UNKNOWN_ERROR');
     revision = changes.revision;
     // Pages that were loaded meanwhile stay: the changes go into what is there now.
-    const now = queries.getQueryData<Window>(windowKey(of)) ?? known;
+    const now = queries.getQueryData<Loaded>(loadedKey(of)) ?? known;
     const next = withChanges(now, changes);
     if (!changes.more) return next;
-    queries.setQueryData(windowKey(of), next);
+    queries.setQueryData(loadedKey(of), next);
   }
   return await open(of, signal, false);
 }
 
-const windowOf = (of: Conversation) =>
-  queryOptions<Window, Failure, Window, ReturnType<typeof windowKey>>({
-    queryKey: windowKey(of),
+const loadedOf = (of: Conversation) =>
+  queryOptions<Loaded, Failure, Loaded, ReturnType<typeof loadedKey>>({
+    queryKey: loadedKey(of),
     meta: { liveKey: of.key },
     queryFn: ({ signal }) => {
-      const known = queries.getQueryData<Window>(windowKey(of));
+      const known = queries.getQueryData<Loaded>(loadedKey(of));
       return known ? sync(of, known, signal) : open(of, signal, false);
     },
   });
 
 /** The loaded part of a conversation; events, reconnecting and coming back bring it up to date. */
-export function useWindow(of: Conversation) {
-  return useQuery(windowOf(of));
+export function useLoaded(of: Conversation) {
+  return useQuery(loadedOf(of));
 }
 
 /** How many belong to a group's conversation; known apart from its messages, which do not change it. */
@@ -118,25 +119,25 @@ export function useMembers(of: Conversation) {
   });
 }
 
-function change(of: Conversation, next: (window: Window) => Window): void {
-  queries.setQueryData<Window>(windowKey(of), (window) => window && next(window));
+function change(of: Conversation, next: (loaded: Loaded) => Loaded): void {
+  queries.setQueryData<Loaded>(loadedKey(of), (loaded) => loaded && next(loaded));
 }
 
 const loading = new Set<string>();
 
 /** Loads one page in a direction, unless it is under way or there is none; false when it failed. */
 export async function loadPage(of: Conversation, direction: 'older' | 'newer'): Promise<boolean> {
-  const window = queries.getQueryData<Window>(windowKey(of));
+  const loaded = queries.getQueryData<Loaded>(loadedKey(of));
   const name = `${of.key}|${direction}`;
-  if (!window || loading.has(name) || (direction === 'older' ? window.atStart : window.atEnd)) return true;
+  if (!loaded || loading.has(name) || (direction === 'older' ? loaded.atStart : loaded.atEnd)) return true;
   loading.add(name);
   try {
     if (direction === 'older') {
-      const top = window.messages[0]?.id_message ?? Number.MAX_SAFE_INTEGER;
+      const top = loaded.messages[0]?.id_message ?? Number.MAX_SAFE_INTEGER;
       const page = await ask(chat.old, { ...of.fields, id_top_message: top });
       change(of, (now) => withOlder(now, page));
     } else {
-      const last = window.messages.at(-1)?.id_message ?? 0;
+      const last = loaded.messages.at(-1)?.id_message ?? 0;
       const page = await ask(chat.new, { ...of.fields, id_last_message: last });
       change(of, (now) => withNewer(now, page));
     }
@@ -148,17 +149,17 @@ export async function loadPage(of: Conversation, direction: 'older' | 'newer'): 
   }
 }
 
-/** Loads the part around a message that is not in the window. */
+/** Loads the part around a message that is not in the loaded part. */
 export async function goTo(of: Conversation, id: number): Promise<void> {
-  const window = queries.getQueryData<Window>(windowKey(of));
-  if (!window || window.messages.some(({ id_message }) => id_message === id)) return;
-  const next = await around(of, window, id);
+  const loaded = queries.getQueryData<Loaded>(loadedKey(of));
+  if (!loaded || loaded.messages.some(({ id_message }) => id_message === id)) return;
+  const next = await around(of, loaded, id);
   change(of, () => next);
 }
 
 /** Loads the newest page, leaving whatever part was shown. */
 export async function goToNewest(of: Conversation): Promise<void> {
-  if (queries.getQueryData<Window>(windowKey(of))?.atEnd) return;
+  if (queries.getQueryData<Loaded>(loadedKey(of))?.atEnd) return;
   const next = await open(of, new AbortController().signal, true);
   change(of, () => next);
 }
@@ -167,10 +168,10 @@ export async function goToNewest(of: Conversation): Promise<void> {
 export async function markRead(of: Conversation, to: number | null): Promise<void> {
   const [reply] = await ask(chat.readAll, { ...of.fields, ...(to !== null && { id_last_message: to }) });
   if (!reply) return;
-  change(of, (window) => ({
-    ...window,
+  change(of, (loaded) => ({
+    ...loaded,
     unreadTotal: reply.countMessages,
-    unreadStart: reply.countMessages ? window.unreadStart : null,
+    unreadStart: reply.countMessages ? loaded.unreadStart : null,
   }));
   noteRead(of.counted, reply.countMessages);
 }
@@ -205,8 +206,8 @@ export function followSent(of: Conversation): () => void {
   return onSent(sentName, chat.insert, async (entry, messages, replayed) => {
     if (entry.lane !== of.key) return;
     // It may have been edited or deleted since it was sent.
-    if (replayed) await queries.refetchQueries({ queryKey: windowKey(of) }, { throwOnError: true });
-    else change(of, (window) => (window.atEnd ? { ...withNewer(window, messages), atEnd: true } : window));
+    if (replayed) await queries.refetchQueries({ queryKey: loadedKey(of) }, { throwOnError: true });
+    else change(of, (loaded) => (loaded.atEnd ? { ...withNewer(loaded, messages), atEnd: true } : loaded));
   });
 }
 
@@ -218,7 +219,7 @@ export function useDelete(of: Conversation) {
       if (reply?.result !== 1) throw new Failure('UNKNOWN_ERROR');
       return id;
     },
-    onSuccess: (id) => change(of, (window) => without(window, id)),
+    onSuccess: (id) => change(of, (loaded) => without(loaded, id)),
   });
 }
 
@@ -235,10 +236,10 @@ export function useEdit(of: Conversation) {
     },
     onSuccess: (edited) => {
       // A kept answer to an earlier try: meanwhile the message may have got yet another text.
-      if (!edited) return void queries.invalidateQueries({ queryKey: windowKey(of) });
-      change(of, (window) => ({
-        ...window,
-        messages: window.messages.map((one) => (one.id_message === edited.id_message ? edited : one)),
+      if (!edited) return void queries.invalidateQueries({ queryKey: loadedKey(of) });
+      change(of, (loaded) => ({
+        ...loaded,
+        messages: loaded.messages.map((one) => (one.id_message === edited.id_message ? edited : one)),
       }));
     },
   });

@@ -5,11 +5,11 @@ import { useCell } from '../../core/cell.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
-import { type Chosen, fits } from '../../kit/FileTray.tsx';
+import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
 import { type Conversation, send, useEdit } from './chat.data.ts';
 import { keepDraft, readDraft } from './drafts.ts';
-import type { Message } from './window.ts';
+import type { Message } from './loaded.ts';
 
 /** The message that is answered or edited. */
 export interface About {

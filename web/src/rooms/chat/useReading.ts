@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type Conversation, markRead } from './chat.data.ts';
-import type { Window } from './window.ts';
+import type { Loaded } from './loaded.ts';
 
 /** A message counts as read when it has been in view this long, in milliseconds. */
 const inView = 1_000;
 
 /** Marks as read what has been on screen for a second: a whole screen with one call, up to its last message. */
-export function useReading(of: Conversation, window: Window, log: RefObject<HTMLDivElement | null>): void {
+export function useReading(of: Conversation, loaded: Loaded, log: RefObject<HTMLDivElement | null>): void {
   const marked = useRef(0);
-  const latest = useRef(window);
-  latest.current = window;
+  const latest = useRef(loaded);
+  latest.current = loaded;
 
   useEffect(() => {
     const box = log.current;

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Conversation, goToNewest, loadPage } from './chat.data.ts';
-import type { Window } from './window.ts';
+import type { Loaded } from './loaded.ts';
 
 /** Pages load when their edge is this near, in pixels. */
 const near = 300;
@@ -25,11 +25,11 @@ const messageAt = (log: HTMLElement, id: number) => log.querySelector<HTMLElemen
  * The scroll position of a conversation: opens at the first unread message, else at the end; stays at the end while
  * one is there; otherwise what is read stays where it is, whatever comes in above or below.
  */
-export function useScroll(of: Conversation, window: Window, unsent: number, divider: number | null): Scrolling {
+export function useScroll(of: Conversation, loaded: Loaded, unsent: number, divider: number | null): Scrolling {
   const log = useRef<HTMLDivElement>(null);
-  const { atEnd, far, note, keepPlace } = usePlace(log, window, divider === null);
+  const { atEnd, far, note, keepPlace } = usePlace(log, loaded, divider === null);
   const { wanted, showWanted } = useWanted(log, atEnd);
-  const { failed, loadNear } = usePages(log, of, window);
+  const { failed, loadNear } = usePages(log, of, loaded);
   const placed = useRef(false);
   const wantEnd = useRef(false);
 
@@ -38,7 +38,7 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
   useLayoutEffect(() => {
     const box = log.current;
     if (!box) return;
-    if (wantEnd.current && window.atEnd) {
+    if (wantEnd.current && loaded.atEnd) {
       wantEnd.current = false;
       atEnd.current = true;
     }
@@ -50,7 +50,7 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
     }
     note();
     loadNear();
-  }, [window.messages, unsent]);
+  }, [loaded.messages, unsent]);
 
   // Pictures, the composer and the phone's keyboard change heights without any message.
   useEffect(() => {
@@ -71,8 +71,8 @@ export function useScroll(of: Conversation, window: Window, unsent: number, divi
       loadNear();
     },
     toEnd: async () => {
-      wantEnd.current = !window.atEnd;
-      atEnd.current = window.atEnd;
+      wantEnd.current = !loaded.atEnd;
+      atEnd.current = loaded.atEnd;
       await goToNewest(of);
       keepPlace();
     },
@@ -91,7 +91,7 @@ function begin(box: HTMLElement, unread: boolean): void {
 }
 
 /** Where one is: at the end, or at the message that is the first in view; `keepPlace` goes back there. */
-function usePlace(log: RefObject<HTMLDivElement | null>, window: Window, beginsAtEnd: boolean) {
+function usePlace(log: RefObject<HTMLDivElement | null>, loaded: Loaded, beginsAtEnd: boolean) {
   const atEnd = useRef(beginsAtEnd);
   const anchor = useRef<{ id: string; top: number } | null>(null);
   /** Where the box stood when it was looked at last: a scroll of which the browser has not told yet is the reader's. */
@@ -110,9 +110,9 @@ function usePlace(log: RefObject<HTMLDivElement | null>, window: Window, beginsA
       : null;
     stood.current = box.scrollTop;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
-    atEnd.current = window.atEnd && below < atFoot;
-    setFar(!window.atEnd || below > box.clientHeight);
-  }, [log, window.atEnd]);
+    atEnd.current = loaded.atEnd && below < atFoot;
+    setFar(!loaded.atEnd || below > box.clientHeight);
+  }, [log, loaded.atEnd]);
 
   const keepPlace = useCallback(() => {
     const box = log.current;
@@ -151,18 +151,18 @@ function useWanted(log: RefObject<HTMLDivElement | null>, atEnd: RefObject<boole
 }
 
 /** Loads the pages before and after, when their edge is near. */
-function usePages(log: RefObject<HTMLDivElement | null>, of: Conversation, window: Window) {
+function usePages(log: RefObject<HTMLDivElement | null>, of: Conversation, loaded: Loaded) {
   const [failed, setFailed] = useState(false);
   const loadNear = useCallback(() => {
     const box = log.current;
     if (!box) return;
     const below = box.scrollHeight - box.scrollTop - box.clientHeight;
     const loads = [
-      box.scrollTop < near && !window.atStart && loadPage(of, 'older'),
-      below < near && !window.atEnd && loadPage(of, 'newer'),
+      box.scrollTop < near && !loaded.atStart && loadPage(of, 'older'),
+      below < near && !loaded.atEnd && loadPage(of, 'newer'),
     ].filter((one) => one !== false);
     if (loads.length) void Promise.all(loads).then((done) => setFailed(done.includes(false)));
-  }, [log, of, window.atStart, window.atEnd]);
+  }, [log, of, loaded.atStart, loaded.atEnd]);
 
   return { failed, loadNear };
 }

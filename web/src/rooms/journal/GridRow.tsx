@@ -1,7 +1,7 @@
 import { memo, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Watched } from '../../core/cell.ts';
-import type { Unsent } from '../../core/unsent.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, concerns, type Entry, present, type Sign, type Student } from './journal.model.ts';

@@ -1,12 +1,12 @@
 import { roleOf } from '@bilim/contract/who.ts';
 import { useEffect } from 'react';
 import { useCell } from '../../core/cell.ts';
-import { later } from '../../core/later.ts';
+import { lazy } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import StudentPage from './StudentPage.tsx';
 
 /** A table to work in weighs ten times as much as a receipt to read: only teachers fetch it. */
-const table = later(() => import('./TeacherPage.tsx'));
+const table = lazy(() => import('./TeacherPage.tsx'));
 
 const isTeacher = (role: unknown) => roleOf(role) === 1;
 

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { Unsent } from '../../core/unsent.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, type Entry, type Student, totalsOfRow } from './journal.model.ts';

@@ -7,12 +7,12 @@ import { useEffect, useMemo } from 'react';
 import { ask } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
-import { useIsTime } from '../../core/later.ts';
-import { onChanged } from '../../core/live.ts';
+import { useIsTime } from '../../core/lazy.ts';
+import { onChanged } from '../../core/live/live.ts';
 import { newKey } from '../../core/newKey.ts';
-import { discard, onSent, outbox, putOut, sendAgain } from '../../core/outbox.ts';
+import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { queries, reading, renew } from '../../core/queries.ts';
-import type { Unsent } from '../../core/unsent.ts';
 import type { Cascade } from '../../university/cascade.data.ts';
 import {
   absent,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { Watched } from '../../core/cell.ts';
-import { outbox } from '../../core/outbox.ts';
+import { outbox } from '../../core/offline/outbox.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
 import { atRest } from '../../core/rest.ts';
-import type { Unsent } from '../../core/unsent.ts';
 import { allName, type Key, liveKey, markName, signOf } from './journal.data.ts';
 import { type Entry, type Mark, present, type Sign } from './journal.model.ts';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { codeOf, type Language } from '../../core/i18n.ts';
+import type { Language } from '../../core/i18n.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
 
 /**
@@ -23,7 +23,7 @@ interface Numbers {
 const numbers = new Map<Language, Numbers>();
 
 function makeNumbers(language: Language): Numbers {
-  const code = language === 'kg' ? 'ru' : codeOf(language);
+  const code = language === 'ky' ? 'ru' : language;
   const two = new Intl.NumberFormat(code, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const short = new Intl.NumberFormat(code, { maximumFractionDigits: 2 });
   return {

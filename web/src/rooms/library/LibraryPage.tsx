@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
-import { latePart } from '../../core/later.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -34,7 +34,7 @@ import {
 } from './library.data.ts';
 import { Shelves } from './Shelves.tsx';
 
-const Reader = latePart(() => import('../../kit/Reader.tsx'));
+const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
 /** Books drawn at once; more on request, so that a shelf of thousands stays quick. */
 const step = 60;

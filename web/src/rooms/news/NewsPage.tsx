@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { pluralForm } from '../../core/i18n.ts';
-import { latePart } from '../../core/later.ts';
-import { online } from '../../core/online.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { WithToday } from '../../university/Today.tsx';
@@ -17,7 +17,7 @@ import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
 
 /** Few may write. */
-const Composer = latePart(() => import('./Composer.tsx'));
+const Composer = lazyComponent(() => import('./Composer.tsx'));
 
 /** The announcements addressed to the person, newest first. */
 export default function NewsPage() {
@@ -36,7 +36,6 @@ export default function NewsPage() {
 
 function Feed({ emptyText }: { emptyText: string }) {
   const { t } = useTranslation('news');
-  const connected = useCell(online);
   const feed = useFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
@@ -66,19 +65,8 @@ function Feed({ emptyText }: { emptyText: string }) {
       {items.map((item) => (
         <NewsItem key={item.id_eventMessage} item={item} />
       ))}
-      {feed.isFetchNextPageError && feed.error && (
-        <Failed small title={t('failed')} failure={feed.error} onRetry={() => void feed.fetchNextPage()} />
-      )}
       {feed.hasNextPage ? (
-        <Button
-          look="soft"
-          wide
-          disabled={!connected}
-          busy={feed.isFetchingNextPage && t('common:loading')}
-          onClick={() => void feed.fetchNextPage()}
-        >
-          {t('previous')}
-        </Button>
+        <MoreButton list={feed} label={t('previous')} failed={t('failed')} />
       ) : (
         <p className={styles.end}>{t('end')}</p>
       )}

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
-import { insisting, queries, reading, told } from '../../core/queries.ts';
+import { firstReply, insisting, queries, reading } from '../../core/queries.ts';
 
 export type Item = Output<typeof news.data>[number];
 type Page = Item[];
@@ -23,7 +23,7 @@ const feed = infiniteQueryOptions({
   initialPageParam: { page: 1 } as { page: number; id_eventMessage?: number },
   queryFn: ({ pageParam, signal }): Promise<Page> => ask(news.data, pageParam, { signal }),
   initialData: () => {
-    const first: Page | undefined = told(news.data, { page: 1 });
+    const first: Page | undefined = firstReply(news.data, { page: 1 });
     return first && { pages: [first], pageParams: [{ page: 1 }] };
   },
   getNextPageParam: (last, pages) => {

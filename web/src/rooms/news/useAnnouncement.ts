@@ -7,8 +7,8 @@ import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { session } from '../../core/session.ts';
-import { type Chosen, fits } from '../../kit/FileTray.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
 import { type Draft, emptyDraft, keepDraft, readDraft, type To } from './draft.ts';
 import { type Audience, useInsert, useReaders } from './news.data.ts';
 

@@ -3,7 +3,7 @@ import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { leave } from '../../core/leave.ts';
+import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -56,7 +56,7 @@ export function DesktopProfile() {
               <Icon of={signOutIcon} />
               {t('leave')}
             </b>
-            <Button onClick={leave}>{t('common:menu.signOut')}</Button>
+            <Button onClick={requestSignOut}>{t('common:menu.signOut')}</Button>
           </div>
         </section>
       </div>

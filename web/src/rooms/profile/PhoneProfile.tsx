@@ -9,7 +9,7 @@ import userCircle from 'icon:user-circle';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { leave } from '../../core/leave.ts';
+import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import card from '../../kit/Card.module.css';
@@ -67,7 +67,7 @@ export function PhoneProfile() {
         </div>
       </div>
       <div className={menu}>
-        <button type="button" className={`${styles.row} ${styles.out}`} onClick={leave}>
+        <button type="button" className={`${styles.row} ${styles.out}`} onClick={requestSignOut}>
           <Icon of={signOutIcon} />
           <b>{t('common:menu.signOut')}</b>
         </button>

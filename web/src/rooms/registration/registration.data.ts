@@ -6,7 +6,7 @@ import { useEffect } from 'react';
 import { ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
 import { asFailure, busyPause, type Failure, unanswered } from '../../core/failure.ts';
-import { onChanged } from '../../core/live.ts';
+import { onChanged } from '../../core/live/live.ts';
 import { queries, reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
 

@@ -4,6 +4,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
@@ -66,16 +67,7 @@ export function Grants({ year, term }: Props) {
           ))}
         </ul>
       )}
-      {grants.hasNextPage && (
-        <Button
-          look="soft"
-          wide
-          busy={grants.isFetchingNextPage && t('common:loading')}
-          onClick={() => void grants.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      {grants.hasNextPage && <MoreButton list={grants} label={t('more')} failed={t('failedGrants')} />}
     </>
   );
 }

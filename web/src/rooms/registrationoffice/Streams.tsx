@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
@@ -59,16 +59,7 @@ export function Streams({ year, term }: { year: number | null; term: number | nu
           ))}
         </ul>
       )}
-      {streams.hasNextPage && (
-        <Button
-          look="soft"
-          wide
-          busy={streams.isFetchingNextPage && t('common:loading')}
-          onClick={() => void streams.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      {streams.hasNextPage && <MoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
       {open && <StreamDialog stream={open} onClose={() => setOpenId(null)} />}
     </>
   );

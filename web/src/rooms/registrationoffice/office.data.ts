@@ -6,7 +6,7 @@ import { registration } from '@bilim/contract/registration.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ask } from '../../core/api.ts';
-import { onChanged } from '../../core/live.ts';
+import { onChanged } from '../../core/live/live.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, reading } from '../../core/queries.ts';
 

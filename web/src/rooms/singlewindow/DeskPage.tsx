@@ -7,6 +7,7 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Segments } from '../../kit/Segments.tsx';
@@ -116,16 +117,7 @@ function Queue({ filter }: { filter: Filter }) {
           />
         ))}
       </ul>
-      {queue.hasNextPage && (
-        <Button
-          look="soft"
-          wide
-          busy={queue.isFetchingNextPage && t('common:loading')}
-          onClick={() => void queue.fetchNextPage()}
-        >
-          {t('more')}
-        </Button>
-      )}
+      {queue.hasNextPage && <MoreButton list={queue} label={t('more')} failed={t('failed')} />}
     </>
   );
 }

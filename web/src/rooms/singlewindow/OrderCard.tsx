@@ -10,6 +10,7 @@ import { Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
@@ -73,12 +74,6 @@ export function OrderCard({ order }: { order: Order }) {
 /** «Чуйская область, Аламудунский район»; a city that is its own district is named once. */
 export const placeOf = ({ oblast, raion }: Order) => (oblast === raion ? oblast : `${oblast}, ${raion}`);
 
-const documentLanguages = [
-  { value: 'kg', name: 'Кыр', lang: 'ky', data: true },
-  { value: 'ru', name: 'Рус', lang: 'ru', data: true },
-  { value: 'en', name: 'Eng', lang: 'en', data: true },
-] as const;
-
 function Certificate({ order }: { order: Order }) {
   const { t } = useTranslation('singlewindow');
   const [chosen, setChosen] = useState<Language>(useCell(language));
@@ -88,7 +83,7 @@ function Certificate({ order }: { order: Order }) {
         <Icon of={download} size="s" />
         {t('download')}
       </a>
-      <Segments tight label={t('language')} segments={documentLanguages} value={chosen} onChoose={setChosen} />
+      <Segments tight label={t('language')} segments={languageSegments} value={chosen} onChoose={setChosen} />
     </div>
   );
 }

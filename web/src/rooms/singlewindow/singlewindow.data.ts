@@ -4,6 +4,7 @@ import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ask } from '../../core/api.ts';
+import { type Language, wireLanguage } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
 import { queries, reading } from '../../core/queries.ts';
 
@@ -79,8 +80,12 @@ export function useHistory(id: number, open: boolean) {
 }
 
 /** The address of a certificate in a language. */
-export function certificateAddress(id: number, lang: string, inline = false): string {
-  const query = new URLSearchParams({ id_okno_zakaz: String(id), lang, ...(inline && { inline: '1' }) });
+export function certificateAddress(id: number, language: Language, inline = false): string {
+  const query = new URLSearchParams({
+    id_okno_zakaz: String(id),
+    lang: wireLanguage(language),
+    ...(inline && { inline: '1' }),
+  });
   return `${import.meta.env.BASE_URL}${singlewindow.certificate.path.slice(1)}?${query}`;
 }
 

@@ -1,9 +1,9 @@
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { useTranslation } from 'react-i18next';
-import drawer from '../../kit/HandIn.module.css';
-import { HandIn, LibraryFields } from '../../kit/HandIn.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import drawer from '../../kit/upload/HandIn.module.css';
+import { HandIn, LibraryFields } from '../../kit/upload/HandIn.tsx';
 import wording from '../../kit/Words.module.css';
 import { type Material, type SetKey, useShelves, useTypes } from './umk.data.ts';
 import { mayBeWebBook, useMaterial } from './useMaterial.ts';

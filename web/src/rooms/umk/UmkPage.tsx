@@ -1,23 +1,18 @@
-import caretDown from 'icon:caret-down-bold';
 import plus from 'icon:plus-bold';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { choose } from '@bilim/contract/chosen.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { latePart } from '../../core/later.ts';
+import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { Dialog } from '../../kit/Dialog.tsx';
-import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -25,7 +20,8 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
+import { DisciplineBar } from '../../university/DisciplineBar.tsx';
+import { semesterName } from '../../university/FilterPanel.tsx';
 import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
@@ -46,7 +42,7 @@ import {
   useWhyClosed,
 } from './umk.data.ts';
 
-const Reader = latePart(() => import('../../kit/Reader.tsx'));
+const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
 /** What the page adds to the chosen discipline in the address. */
 interface Narrowed {
@@ -94,7 +90,16 @@ export default function UmkPage() {
         set &&
         closed === null && <AddButton onAdd={() => setDrawer({ material: null, type: search.type ?? null })} />
       }
-      head={mobile && <PhoneDiscipline cascade={cascade} />}
+      head={
+        mobile && (
+          <DisciplineBar
+            cascade={cascade}
+            line={t('disciplineOf', { semester: cascade.semester ? semesterName(t, cascade.semester.p43) : '' })}
+            none={t('chooseDiscipline')}
+            title={t('chooseDiscipline')}
+          />
+        )
+      }
     >
       <SearchField
         label={t('search')}
@@ -232,41 +237,6 @@ function OpenMaterial({ material, page, onClose }: { material: Material; page: n
       onClose={onClose}
     />
   );
-}
-
-/** On the phone the discipline stands in a bar; pressing it opens the list. */
-function PhoneDiscipline({ cascade }: { cascade: Cascade }) {
-  const { t } = useTranslation('umk');
-  const [open, setOpen] = useState(false);
-  const { discipline, semester } = cascade;
-  return (
-    <>
-      <button type="button" className={styles.bar} onClick={() => setOpen(true)}>
-        <Lozenge open={discipline?.isSelect ?? false} />
-        <span className={styles.barWords}>
-          <small>{t('disciplineOf', { semester: semester ? semesterName(t, semester.p43) : '' })}</small>
-          <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
-        </span>
-        <Icon of={caretDown} size="s" />
-      </button>
-      <Dialog open={open} title={t('chooseDiscipline')} onClose={() => setOpen(false)}>
-        <DisciplinePanel
-          cascade={{
-            ...cascade,
-            go: (next) => {
-              // Another term keeps the list open: its disciplines are still to be chosen from.
-              setOpen(next.d === undefined);
-              cascade.go(next);
-            },
-          }}
-        />
-      </Dialog>
-    </>
-  );
-}
-
-function semesterName(t: TFunction<'umk'>, label: string): string {
-  return /^\d+$/.test(label) ? t('common:panel.semesterNumber', { number: label }) : label;
 }
 
 interface FiltersProps {

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { session } from '../../core/session.ts';
 import { extension } from '../../kit/file.ts';
-import type { LibraryForm } from '../../kit/HandIn.tsx';
-import { useHandIn } from '../../kit/handIn.ts';
+import type { LibraryForm } from '../../kit/upload/HandIn.tsx';
+import { useHandIn } from '../../kit/upload/useHandIn.ts';
 import { type Material, type SetKey, useSave, useSetChoices } from './umk.data.ts';
 
 interface Form extends LibraryForm {

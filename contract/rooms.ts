@@ -1,0 +1,144 @@
+import type { Who } from './who.ts';
+
+/**
+ * A room that people enter. Routes, rail, phone tabs, apps page, first paint, the names that each language needs and the
+ * gallery follow from this list. A room of calls alone (sign-in, the live line) is not in it.
+ */
+interface Entry {
+  /** The room's name, also that of its texts; `common:rooms.<name>` holds how it is called. */
+  name: string;
+  /** Rooms and parts whose texts its page speaks as well. */
+  texts?: readonly string[];
+  /** Its address below /lms. */
+  path: string;
+  who: Who;
+  /** Colour of its tile on the apps page; without one it has no tile. */
+  colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
+  /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 apps. */
+  tab?: 0 | 1 | 2 | 3;
+  /** Stands in the apps rail of the desktop. */
+  rail?: true;
+  /** Its Phosphor icon: plain in rail and tabs, filled where it is open, in two tones on its tile. */
+  icon: string;
+  /** Where its page lies below web/src/rooms, unless it is `<name>/<Name>Page`. */
+  page?: string;
+}
+
+/** In the order of the rail and of the apps page. A room that is not here does not show. */
+const list = [
+  {
+    name: 'news',
+    path: '/news',
+    who: 'in',
+    colour: 'lake',
+    tab: 1,
+    rail: true,
+    icon: 'newspaper',
+  },
+  {
+    name: 'chat',
+    path: '/chat',
+    who: 'in',
+    colour: 'lake',
+    tab: 2,
+    rail: true,
+    icon: 'chats-circle',
+  },
+  {
+    name: 'journal',
+    path: '/journal',
+    who: 'in',
+    colour: 'apricot',
+    rail: true,
+    icon: 'notebook',
+  },
+  {
+    name: 'schedule',
+    path: '/schedule',
+    who: 'in',
+    colour: 'juniper',
+    rail: true,
+    icon: 'calendar-dots',
+  },
+  {
+    name: 'umk',
+    texts: ['reader'],
+    path: '/umk',
+    who: 'in',
+    colour: 'lake',
+    rail: true,
+    icon: 'stack',
+  },
+  {
+    name: 'library',
+    texts: ['reader'],
+    path: '/library',
+    who: 'in',
+    colour: 'madder',
+    rail: true,
+    icon: 'books',
+  },
+  {
+    name: 'registration',
+    path: '/registration',
+    who: 'student',
+    colour: 'juniper',
+    rail: true,
+    icon: 'list-checks',
+  },
+  {
+    name: 'registrationoffice',
+    path: '/registrationoffice',
+    who: 'registration',
+    colour: 'juniper',
+    rail: true,
+    icon: 'clipboard-text',
+    page: 'registrationoffice/OfficePage',
+  },
+  {
+    name: 'singlewindow',
+    path: '/singlewindow',
+    who: 'in',
+    colour: 'apricot',
+    rail: true,
+    icon: 'stamp',
+  },
+  {
+    name: 'paymentcode',
+    path: '/paymentcode',
+    who: 'student',
+    colour: 'lake',
+    rail: true,
+    icon: 'barcode',
+  },
+  {
+    name: 'desk',
+    texts: ['singlewindow'],
+    path: '/desk',
+    who: 'orders',
+    colour: 'madder',
+    rail: true,
+    icon: 'tray',
+    page: 'singlewindow/DeskPage',
+  },
+  {
+    name: 'profile',
+    path: '/profile',
+    who: 'in',
+    tab: 0,
+    icon: 'user-circle',
+  },
+  {
+    name: 'apps',
+    path: '/apps',
+    who: 'in',
+    tab: 3,
+    rail: true,
+    icon: 'squares-four',
+  },
+] as const satisfies readonly Entry[];
+
+export type RoomName = (typeof list)[number]['name'];
+export type RoomEntry = Entry & { name: RoomName };
+
+export const rooms: readonly RoomEntry[] = list;

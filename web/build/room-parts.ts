@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { type RoomEntry, rooms } from '../../contract/rooms.ts';
+
+/** Where the page of a room lies below src/rooms. */
+export function pageFile({ name, page }: RoomEntry): string {
+  return page ?? `${name}/${name.charAt(0).toUpperCase()}${name.slice(1)}Page`;
+}
+
+/**
+ * Makes `import parts from 'rooms:parts'` the icons of each room of the registry, and what fetches its page. `source` is
+ * the folder of the browser's code.
+ */
+export function roomParts(source: string): Plugin {
+  const own = '\0rooms:parts';
+  return {
+    name: 'bilim-room-parts',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'rooms:parts' ? own : null),
+    load(id) {
+      if (id !== own) return null;
+      const imports = rooms.flatMap(({ name, icon }) => [
+        `import ${name}Plain from 'icon:${icon}';`,
+        `import ${name}Current from 'icon:${icon}-fill';`,
+        `import ${name}Tile from 'icon:${icon}-duotone';`,
+      ]);
+      const parts = rooms.map((room) => {
+        const { name } = room;
+        const page = JSON.stringify(join(source, 'rooms', `${pageFile(room)}.tsx`).replaceAll('\\', '/'));
+        return `${name}: { plain: ${name}Plain, current: ${name}Current, tile: ${name}Tile, page: () => import(${page}) },`;
+      });
+      return [...imports, 'export default {', ...parts, '};'].join('\n');
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { cell } from './cell.ts';
+import { discardHere, outbox } from './offline/outbox.ts';
+import { signOut } from './signOut.ts';
+
+/** Whether the person is being asked: something is unsent, and signing out would leave it behind or lose it. */
+export const signOutAsked = cell(false);
+
+/** Signs out; asks first when something is unsent. */
+export function requestSignOut(): void {
+  if (outbox.get().entries.length) signOutAsked.set(true);
+  else void signOut();
+}
+
+/** Signs out although something is unsent: it waits for the person in a private browser, and is lost on a shared computer. */
+export function confirmSignOut(): void {
+  signOutAsked.set(false);
+  discardHere();
+  void signOut();
+}

@@ -1,0 +1,56 @@
+import i18next from 'i18next';
+import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
+import { cell, useCell } from './cell.ts';
+import { untilThere } from './online.ts';
+import { screenState } from './screen.ts';
+
+/** Whether the first page has what it asks for: what a phone does not show at once is asked for then. */
+export const pageStands = cell(false);
+
+/** Whether it is time for what only wide screens show at once. */
+export function useIsTime(): boolean {
+  const { mobile } = useCell(screenState);
+  return useCell(pageStands) || !mobile;
+}
+
+/** A part of the portal that comes after the page it belongs to. */
+export interface Lazy<T> {
+  /** Fetches the part; done when it is there or did not come at the first try, and then it is fetched again by itself. */
+  fetch(): Promise<void>;
+  /** The part in a component; null until it is there. */
+  use(): T | null;
+}
+
+/** Makes a part that is fetched when it is first needed. */
+export function lazy<T>(load: () => Promise<T>): Lazy<T> {
+  const part = cell<T | null>(null);
+  let tried: Promise<void> | null = null;
+  const fetch = () => {
+    tried ??= new Promise((done) => void untilThere(() => load().then(part.set).finally(done)));
+    return tried;
+  };
+  return { fetch, use: () => useCell(part) };
+}
+
+interface LazyOptions {
+  /** The texts that the part needs besides those of its page. */
+  texts?: string;
+  /** What stands in its place until it is there. */
+  meanwhile?: ReactNode;
+}
+
+/** A component whose code is fetched when it is first drawn. */
+export function lazyComponent<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  { texts, meanwhile = null }: LazyOptions = {},
+): ComponentType<P> {
+  const part = lazy(async () => {
+    const [code] = await Promise.all([load(), texts && i18next.loadNamespaces(texts)]);
+    return code;
+  });
+  return function Part(props: P) {
+    const there = part.use();
+    useEffect(() => void part.fetch(), []);
+    return there ? createElement(there.default, props) : meanwhile;
+  };
+}

@@ -1,0 +1,89 @@
+import { base } from '../api.ts';
+import { cell } from '../cell.ts';
+import { whenMissed } from '../parts.ts';
+import { theme } from '../theme.ts';
+
+/** Whether a newer build of the portal lies ready and waits for the person's word. */
+export const updateReady = cell(false);
+
+const lookEvery = 60 * 60_000;
+const script = `${import.meta.env.BASE_URL}public/worker.js`;
+
+/** Milliseconds after which the present worker is asked once more to give up what holds the newer one up. */
+const helpEvery = 1000;
+/** Milliseconds after which the page is left in any case, and its requests with it. */
+const helpAfter = 5000;
+
+let waiting: ServiceWorker | null = null;
+let asked = false;
+
+/** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
+export function applyUpdate(): void {
+  asked = true;
+  if (waiting) {
+    waiting.postMessage('take over');
+    const help = () => navigator.serviceWorker.controller?.postMessage('let go');
+    help();
+    setInterval(help, helpEvery);
+    setTimeout(() => location.reload(), helpAfter);
+  }
+  // Another tab has taken it already.
+  else location.reload();
+}
+
+/**
+ * Lets the portal open without a network, and tells when a newer build has arrived. It is taken only when the person
+ * says so or when the last tab was closed. Browsers on plain http have no workers; there nothing happens. The worker,
+ * which fetches the whole portal, and the manifest are asked for only `after`; that another tab takes a newer build is
+ * heard at once.
+ */
+export async function watchForUpdates(after: Promise<void>): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const { serviceWorker } = navigator;
+  let had = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (asked) location.reload();
+    else if (had) {
+      waiting = null;
+      updateReady.set(true);
+    }
+    had = true;
+  });
+  whenMissed(() => void lookForAnother());
+  await after;
+  // Browsers fetch it, and an icon that it names, while a page still waits for its own.
+  const manifest = `${import.meta.env.BASE_URL}public/manifest.webmanifest`;
+  document.head.insertAdjacentHTML('beforeend', `<link rel="manifest" href="${manifest}">`);
+  // The whole origin, because its root leads into the portal.
+  const registration = await serviceWorker.register(script, { scope: '/', updateViaCache: 'none' }).catch(() => null);
+  if (!registration) return;
+  const offer = () => {
+    waiting = registration.waiting;
+    if (waiting && serviceWorker.controller) updateReady.set(true);
+  };
+  offer();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', offer));
+  const look = () => void registration.update().catch(() => {});
+  setInterval(look, lookEvery);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+}
+
+/** Whether what did not come is no longer there: the server hands out another build by now. */
+async function lookForAnother(): Promise<void> {
+  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.getAttribute('src');
+  const answer = await fetch(base, { cache: 'no-store' }).catch(() => null);
+  if (!entry || !answer?.ok) return;
+  const page = await answer.text().catch(() => null);
+  // The name of the first script changes with anything that it leads to.
+  if (page?.includes('<script') && !page.includes(entry)) updateReady.set(true);
+}
+
+/** The strip above an installed portal has the colour of its ground, in the theme that was chosen. */
+export function followTheme(): void {
+  const paint = () => {
+    const colour = getComputedStyle(document.documentElement).getPropertyValue('--bg').trim();
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = colour;
+  };
+  paint();
+  theme.subscribe(paint);
+}

@@ -1,4 +1,0 @@
-import { cell } from './cell.ts';
-
-/** How many messages wait for the person, for the page's title. */
-export const waiting = cell(0);

@@ -1,0 +1,104 @@
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PDFDataRangeTransport,
+  type PDFDocumentLoadingTask,
+  type PDFDocumentProxy,
+  type PDFPageProxy,
+  TextLayer,
+} from 'pdfjs-dist';
+import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { untilThere } from '../../core/online.ts';
+
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+export type Pdf = PDFDocumentProxy;
+
+// Small pieces: a book whose pages lie far apart is looked through page by page before the first one shows.
+const how = { disableAutoFetch: true, disableStream: true, rangeChunkSize: 16 * 1024, useWasm: false, verbosity: 0 };
+
+/** Fetches the asked parts of a file of known size; the library's own way begins with the whole file. */
+class Parts extends PDFDataRangeTransport {
+  readonly #url: string;
+  readonly #stop = new AbortController();
+  readonly #failed: () => void;
+
+  constructor(url: string, size: number, failed: () => void) {
+    super(size, null);
+    this.#url = url;
+    this.#failed = failed;
+  }
+
+  override requestDataRange(begin: number, end: number): void {
+    const { signal } = this.#stop;
+    const load = async () => {
+      if (signal.aborted) return null;
+      const answer = await fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
+      if (answer.status === 206) return new Uint8Array(await answer.arrayBuffer());
+      if (answer.status >= 500) throw new Error(String(answer.status));
+      return null;
+    };
+    void untilThere(load).then((part) => {
+      if (part) this.onDataRange(begin, part);
+      else if (!signal.aborted) this.#failed();
+    });
+  }
+
+  override abort(): void {
+    this.#stop.abort();
+  }
+}
+
+/** The library starts its own program once only: it must be in the browser's cache by then. */
+const program = async () => {
+  const answer = await fetch(workerAddress);
+  if (!answer.ok) throw new Error(String(answer.status));
+  await answer.arrayBuffer();
+};
+
+/** Opens a PDF of the portal piece by piece: only what the shown pages need is fetched. Give it back with `close`. */
+export function openPdf(url: string, size: number): { pdf: Promise<Pdf>; close: () => void } {
+  let fail: (why: Error) => void = () => undefined;
+  const lost = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const parts = new Parts(url, size, () => fail(new Error('a part did not come')));
+  let task: PDFDocumentLoadingTask | null = null;
+  const opened = untilThere(program).then(() => {
+    task = getDocument({ range: parts, ...how });
+    return task.promise;
+  });
+  return {
+    pdf: Promise.race([opened, lost]),
+    close: () => {
+      parts.abort();
+      void task?.destroy();
+    },
+  };
+}
+
+/** Lays the words of a page over its drawing, unseen, so that they can be selected, copied and read aloud. */
+export function textOver(
+  page: PDFPageProxy,
+  container: HTMLElement,
+  scale: number,
+): { done: Promise<unknown>; cancel: () => void } {
+  const layer = new TextLayer({
+    textContentSource: page.streamTextContent(),
+    container,
+    viewport: page.getViewport({ scale }),
+  });
+  return { done: layer.render(), cancel: () => layer.cancel() };
+}
+
+/** How many pages a PDF on this machine has; null when it cannot be read. */
+export async function countPages(file: File): Promise<number | null> {
+  const task = getDocument({ data: await file.arrayBuffer(), ...how });
+  try {
+    return (await task.promise).numPages;
+  } catch {
+    return null;
+  } finally {
+    void task.destroy();
+  }
+}

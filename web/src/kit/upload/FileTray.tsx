@@ -1,0 +1,95 @@
+import paperclip from 'icon:paperclip-bold';
+import remove from 'icon:x';
+import { useId, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button, IconButton } from '../Button.tsx';
+import { classes } from '../classes.ts';
+import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { shortFileName } from '../file.ts';
+import styles from './FileTray.module.css';
+
+/** A file chosen but not sent. */
+export interface Chosen {
+  readonly id: string;
+  readonly file: File;
+}
+
+/** What the server would refuse, known before anything is sent. */
+export interface FileRule {
+  readonly limitMb: number;
+  readonly most: number;
+}
+
+/** Whether a file may be sent at all. */
+export function fits(file: File, { limitMb }: FileRule): boolean {
+  return file.size > 0 && file.size <= limitMb * 1024 * 1024;
+}
+
+/** The button that chooses files. */
+export function FileButton({ onChoose, disabled }: { onChoose: (files: File[]) => void; disabled?: boolean }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <>
+      <input
+        ref={input}
+        id={id}
+        className="hidden-text"
+        type="file"
+        multiple
+        tabIndex={-1}
+        aria-label={t('files.choose')}
+        onChange={(event) => {
+          onChoose([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+      <Button look="quiet" icon={paperclip} disabled={disabled} onClick={() => input.current?.click()}>
+        {t('files.file')}
+      </Button>
+    </>
+  );
+}
+
+interface TrayProps {
+  chosen: readonly Chosen[];
+  rule: FileRule;
+  onRemove: (id: string) => void;
+  disabled?: boolean;
+}
+
+/** The files chosen so far, each removable; one that cannot be sent is red and says why. */
+export function FileTray({ chosen, rule, onRemove, disabled }: TrayProps) {
+  const { t } = useTranslation();
+  const size = useFileSize();
+  if (!chosen.length) return null;
+  return (
+    <ul className={styles.tray}>
+      {chosen.map(({ id, file }, index) => {
+        const wrong = !file.size
+          ? t('refusals.file.empty')
+          : file.size > rule.limitMb * 1024 * 1024
+            ? t('refusals.file.tooLarge', { limit: rule.limitMb })
+            : index >= rule.most
+              ? t('refusals.file.tooMany', { limit: rule.most })
+              : null;
+        return (
+          <li key={id} className={classes(styles.chip, wrong !== null && styles.bad)} title={file.name}>
+            <FileIcon name={file.name} />
+            <span className={styles.words}>
+              <b translate="no">{shortFileName(file.name)}</b>
+              <small role={wrong ? 'alert' : undefined}>{wrong ?? size(file.size)}</small>
+            </span>
+            <IconButton
+              icon={remove}
+              label={t('files.remove', { name: file.name })}
+              disabled={disabled}
+              onClick={() => onRemove(id)}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,184 @@
+import remove from 'icon:x';
+import { bookLimits } from '@bilim/contract/book-limits.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { pluralForm } from '../../core/i18n.ts';
+import { Button, IconButton } from '../Button.tsx';
+import { Confirm, Dialog } from '../Dialog.tsx';
+import { TextInput } from '../Field.tsx';
+import { FileIcon, useFileSize } from '../FileChip.tsx';
+import { useFailureText } from '../failureText.ts';
+import { Note } from '../Note.tsx';
+import { Progress } from '../Progress.tsx';
+import type { Choice } from '../placeholder.ts';
+import { Select } from '../Select.tsx';
+import wording from '../Words.module.css';
+import { FileDrop } from './FileDrop.tsx';
+import styles from './HandIn.module.css';
+import type { BookForm, HandingIn } from './useHandIn.ts';
+import type { Outgoing } from './useOutgoing.ts';
+
+interface Props {
+  title: string;
+  /** The file that what is changed has now. */
+  fileName: string | null;
+  /** Why no file is taken at present; what is said about the book may still be changed. */
+  closed?: string | null;
+  handing: HandingIn;
+  children: ReactNode;
+}
+
+/** The drawer in which books are handed in or one is changed: files with their progress, then the room's fields. */
+export function HandIn({ title, fileName, closed, handing, children }: Props) {
+  const { t } = useTranslation('reader');
+  const words = useFailureText();
+  const { files, changing, faults, failure, sending } = handing;
+  return (
+    <Dialog open title={title} drawer="right" onClose={handing.close}>
+      <form className={styles.form} onSubmit={(event) => void handing.submit(event)} noValidate>
+        {closed ? (
+          <Note tone="warm">{closed}</Note>
+        ) : (
+          <FileDrop multiple={!changing} error={faults.files} onChoose={handing.choose} />
+        )}
+        {changing && !files.length && (
+          <p className={styles.help} translate="no">
+            {fileName}
+          </p>
+        )}
+        <ul className={styles.outgoing}>
+          {files.map((one) => (
+            <OutgoingFile key={one.id} one={one} handing={handing} />
+          ))}
+        </ul>
+        {changing ? (
+          <TextInput
+            label={t('handIn.name')}
+            value={handing.form.name}
+            maxLength={handing.nameLimit}
+            error={faults.name}
+            onChange={(event) => handing.change({ name: event.target.value })}
+          />
+        ) : (
+          faults.name && <Note tone="bad">{t('handIn.nameMissing')}</Note>
+        )}
+        {children}
+        {failure && <Note tone="bad">{words(failure)}</Note>}
+        <div className={styles.foot}>
+          <Button onClick={handing.close}>{t('common:cancel')}</Button>
+          <Button look="primary" type="submit" busy={sending && t('handIn.saving')}>
+            {t('handIn.save')}
+          </Button>
+        </div>
+      </form>
+      <Confirm
+        open={handing.leaving}
+        title={t('handIn.leaveQuestion')}
+        yes={t('handIn.leave')}
+        no={t('handIn.stay')}
+        danger
+        onNo={handing.stay}
+        onYes={handing.leave}
+      />
+    </Dialog>
+  );
+}
+
+function OutgoingFile({ one, handing }: { one: Outgoing; handing: HandingIn }) {
+  const { t } = useTranslation('reader');
+  const size = useFileSize();
+  const { changing, sending } = handing;
+  const about = one.done
+    ? t('handIn.uploaded')
+    : [size(one.file.size), one.pages && t(`pages.${pluralForm(one.pages)}`, { n: one.pages })]
+        .filter(Boolean)
+        .join(' · ');
+  return (
+    <li className={styles.file} data-bad={one.fault ? '' : undefined}>
+      <FileIcon name={one.file.name} />
+      <span className={wording.row}>
+        {changing ? (
+          <b translate="no">{one.file.name}</b>
+        ) : (
+          <input
+            aria-label={t('handIn.name')}
+            value={one.name}
+            maxLength={handing.nameLimit}
+            readOnly={sending || one.done}
+            onChange={(event) => handing.rename(one.id, event.target.value)}
+          />
+        )}
+        <small role={one.fault ? 'alert' : undefined}>{one.fault ?? about}</small>
+        {one.sent !== undefined && !one.done && (
+          <Progress
+            label={t('handIn.uploading', { name: one.file.name })}
+            part={one.sent}
+            onCancel={() => handing.cancel()}
+          />
+        )}
+      </span>
+      {!sending && (
+        <IconButton
+          icon={remove}
+          label={t('handIn.remove', { name: one.file.name })}
+          onClick={() => handing.remove(one.id)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What the library says about a book; the name stands with the file. */
+export interface LibraryForm extends BookForm {
+  readonly author: string;
+  readonly description: string;
+  readonly category: number | null;
+}
+
+/** The fields of a library book: category, author, description, and pages unless each file has its own number. */
+export function LibraryFields({
+  handing,
+  shelves,
+  authorLimit,
+}: {
+  handing: Pick<HandingIn<LibraryForm>, 'form' | 'change' | 'faults' | 'files'>;
+  shelves: readonly Choice[];
+  authorLimit: number;
+}) {
+  const { t } = useTranslation('reader');
+  const { form, change, faults, files } = handing;
+  return (
+    <>
+      <TextInput
+        label={t('handIn.author')}
+        value={form.author}
+        maxLength={authorLimit}
+        error={faults.author}
+        onChange={(event) => change({ author: event.target.value })}
+      />
+      <Select
+        label={t('handIn.category')}
+        choices={[...shelves]}
+        value={form.category}
+        error={faults.id_bookCategory}
+        onChoose={(id) => change({ category: id })}
+      />
+      <TextInput
+        label={t('handIn.description')}
+        value={form.description}
+        maxLength={bookLimits.description}
+        error={faults.description}
+        onChange={(event) => change({ description: event.target.value })}
+      />
+      {files.length < 2 && (
+        <TextInput
+          label={t('handIn.totalPages')}
+          inputMode="numeric"
+          value={form.pages}
+          error={faults.totalPages}
+          onChange={(event) => change({ pages: event.target.value.replace(/\D/g, '').slice(0, 5) })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import {
+  type Changes,
+  grouped,
+  isLast,
+  type Loaded,
+  type Message,
+  opened,
+  withChanges,
+  withNewer,
+  withOlder,
+  without,
+} from './loaded.ts';
+
+const message = (id: number, more: Partial<Message> = {}): Message => ({
+  key: null,
+  id_message: id,
+  message: `m${id}`,
+  ismine: false,
+  created: new Date(Date.UTC(2026, 10, 21, 4, id)).toISOString(),
+  id_author: 1,
+  authorType: 1,
+  fio: 'Автор',
+  files: [],
+  readAt: null,
+  seenBy: 0,
+  editedAt: null,
+  replyTo: null,
+  ...more,
+});
+const page = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+const loaded = (from: number, to: number, more: Partial<Loaded> = {}): Loaded => ({
+  messages: page(from, to),
+  revision: to,
+  atStart: false,
+  atEnd: true,
+  unreadStart: null,
+  unreadTotal: 0,
+  ...more,
+});
+const changes = (more: Partial<Changes>): Changes => ({
+  revision: 99,
+  more: false,
+  messages: [],
+  deleted: [],
+  seen: [],
+  unreades_start: null,
+  unreades_total: 0,
+  ...more,
+});
+const ids = (of: Loaded) => of.messages.map(({ id_message }) => id_message);
+
+suite('the loaded part of a conversation', () => {
+  test('[CHAT-02] [CHAT-04] opening marks that older ones exist, as long as a page is full', () => {
+    const reply = { messages: page(1, 20), unreades_start: 19, unreades_total: 2, revision: 20 };
+    assert.deepEqual([opened(reply).atStart, opened(reply).unreadTotal], [false, 2]);
+    assert.equal(opened({ ...reply, messages: page(1, 19) }).atStart, true);
+    assert.equal(isLast(page(1, 20)), false);
+  });
+
+  test('[CHAT-04] pages join without gaps and doubles', () => {
+    const older = withOlder(loaded(21, 30), page(1, 20));
+    assert.deepEqual(
+      ids(older),
+      page(1, 30).map(({ id_message }) => id_message),
+    );
+    assert.equal(older.atStart, false);
+    assert.equal(withOlder(loaded(5, 8), page(1, 4)).atStart, true);
+    const newer = withNewer(loaded(1, 5, { atEnd: false }), page(4, 8));
+    assert.deepEqual(ids(newer), [1, 2, 3, 4, 5, 6, 7, 8]);
+    assert.equal(newer.atEnd, true);
+  });
+
+  test('[CHAT-11] what was missed is there once and in order, edits and deletions included', () => {
+    const before = loaded(1, 5, {
+      messages: [...page(1, 4), message(5, { replyTo: { id_message: 2, fio: 'A', message: 'm2' } })],
+    });
+    const missed = changes({
+      messages: [message(3, { message: 'иначе', editedAt: 'now' }), message(7), message(6)],
+      deleted: [2],
+      seen: [{ id_message: 4, readAt: 'then', seenBy: 3 }],
+      unreades_total: 2,
+    });
+    const once = withChanges(before, missed);
+    assert.deepEqual(ids(once), [1, 3, 4, 5, 6, 7]);
+    assert.equal(once.messages[1]?.message, 'иначе');
+    assert.equal(once.messages[2]?.seenBy, 3);
+    assert.equal(once.messages[3]?.replyTo?.message, null);
+    assert.deepEqual(ids(withChanges(once, missed)), ids(once));
+  });
+
+  test('a part in the middle takes in nothing that lies beyond its edges', () => {
+    const middle = loaded(10, 20, { atEnd: false });
+    assert.deepEqual(ids(withChanges(middle, changes({ messages: [message(3), message(40)] }))), ids(middle));
+  });
+
+  test('[CHAT-07] a deleted message leaves the list', () => {
+    assert.deepEqual(ids(without(loaded(1, 3), 2)), [1, 3]);
+  });
+
+  test('messages of one author within five minutes and a day stand together', () => {
+    const all = [message(1), message(3), message(9), message(10, { id_author: 2 }), message(11, { id_author: 2 })];
+    const sizes = (cut: number | null) =>
+      grouped(all, (at) => at.slice(0, 10), cut).map((group) => group.messages.length);
+    assert.deepEqual(sizes(null), [2, 1, 2]);
+    assert.deepEqual(sizes(11), [2, 1, 1, 1]);
+  });
+});

@@ -1,0 +1,127 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { chat } from '@bilim/contract/chat.ts';
+import { limits } from '@bilim/contract/limits.ts';
+
+export type Message = Output<typeof chat.old>[number];
+export type Changes = Output<typeof chat.changes>[number];
+
+/** The part of a conversation that is loaded: without gaps, oldest first. */
+export interface Loaded {
+  readonly messages: readonly Message[];
+  /** Up to which change this is known. */
+  readonly revision: number;
+  /** Nothing older, nothing newer is left to load. */
+  readonly atStart: boolean;
+  readonly atEnd: boolean;
+  /** Oldest unread message of others, and how many there are. */
+  readonly unreadStart: number | null;
+  readonly unreadTotal: number;
+}
+
+/** A page with fewer than 20 messages is the last one in its direction (CHAT-04). */
+export const isLast = (page: readonly unknown[]): boolean => page.length < limits.chatPage;
+
+/** What an opened conversation begins with. */
+export function opened(reply: Output<typeof chat.messages>): Loaded {
+  return {
+    messages: reply.messages,
+    revision: reply.revision,
+    atStart: isLast(reply.messages),
+    atEnd: true,
+    unreadStart: reply.unreades_start,
+    unreadTotal: reply.unreades_total,
+  };
+}
+
+/** Adds older messages before the loaded part. */
+export function withOlder(loaded: Loaded, page: readonly Message[]): Loaded {
+  const first = loaded.messages[0]?.id_message ?? Number.POSITIVE_INFINITY;
+  const older = page.filter(({ id_message }) => id_message < first);
+  return { ...loaded, messages: [...older, ...loaded.messages], atStart: isLast(page) };
+}
+
+/** Adds newer messages after the loaded part. */
+export function withNewer(loaded: Loaded, page: readonly Message[]): Loaded {
+  const last = loaded.messages.at(-1)?.id_message ?? 0;
+  const newer = page.filter(({ id_message }) => id_message > last);
+  return { ...loaded, messages: [...loaded.messages, ...newer], atEnd: isLast(page) };
+}
+
+/**
+ * Takes in what happened meanwhile: every message once and in order; edited ones replaced, deleted ones gone, also
+ * from the quotations of others. What lies outside the loaded part comes when its pages are loaded.
+ */
+export function withChanges(loaded: Loaded, changes: Changes): Loaded {
+  const gone = new Set(changes.deleted);
+  const changed = new Map(changes.messages.map((message) => [message.id_message, message]));
+  const seen = new Map(changes.seen.map((one) => [one.id_message, one]));
+  const first = loaded.atStart ? 0 : (loaded.messages[0]?.id_message ?? 0);
+  const last = loaded.messages.at(-1)?.id_message ?? 0;
+  const known = new Set(loaded.messages.map(({ id_message }) => id_message));
+  const kept = loaded.messages
+    .filter(({ id_message }) => !gone.has(id_message))
+    .map((old) => {
+      const message = changed.get(old.id_message) ?? old;
+      const mark = seen.get(old.id_message);
+      return quoted(mark ? { ...message, readAt: mark.readAt, seenBy: mark.seenBy } : message, gone, changed);
+    });
+  const added = changes.messages.filter(
+    ({ id_message }) => !known.has(id_message) && (id_message > last ? loaded.atEnd : id_message > first),
+  );
+  return {
+    ...loaded,
+    messages: added.length ? [...kept, ...added].sort((a, b) => a.id_message - b.id_message) : kept,
+    revision: changes.revision,
+    unreadStart: changes.unreades_start,
+    unreadTotal: changes.unreades_total,
+  };
+}
+
+/** A message whose quotation follows what became of the quoted one. */
+function quoted(message: Message, gone: ReadonlySet<number>, changed: ReadonlyMap<number, Message>): Message {
+  const { replyTo } = message;
+  if (!replyTo) return message;
+  if (gone.has(replyTo.id_message)) return { ...message, replyTo: { ...replyTo, message: null } };
+  const now = changed.get(replyTo.id_message);
+  return now ? { ...message, replyTo: { ...replyTo, message: [...now.message].slice(0, 200).join('') } } : message;
+}
+
+/** The loaded part without a message (CHAT-07). */
+export function without(loaded: Loaded, id: number): Loaded {
+  return {
+    ...loaded,
+    messages: loaded.messages
+      .filter(({ id_message }) => id_message !== id)
+      .map((message) => quoted(message, new Set([id]), new Map())),
+  };
+}
+
+/** Messages of one author within these milliseconds and the same day stand together. */
+const together = 5 * 60_000;
+
+export interface Group {
+  readonly day: string;
+  readonly author: number;
+  readonly messages: readonly Message[];
+}
+
+/** Messages in groups by author; `dayOf` gives the calendar day of a moment, `cut` begins a new group at that id. */
+export function grouped(messages: readonly Message[], dayOf: (instant: string) => string, cut: number | null): Group[] {
+  const groups: { day: string; author: number; messages: Message[] }[] = [];
+  for (const message of messages) {
+    const group = groups.at(-1);
+    const before = group?.messages.at(-1);
+    const day = dayOf(message.created);
+    if (
+      group &&
+      before &&
+      group.author === message.id_author &&
+      group.day === day &&
+      message.id_message !== cut &&
+      Date.parse(message.created) - Date.parse(before.created) <= together
+    )
+      group.messages.push(message);
+    else groups.push({ day, author: message.id_author, messages: [message] });
+  }
+  return groups;
+}

@@ -1,0 +1,16 @@
+/** What the build tells the first script of each page, by the first part of its address. */
+export interface Ahead {
+  /** What follows `<link rel=`; a star stands for the language. */
+  links: string[];
+  /**
+   * Also `beside` for what wide screens show beside each page, a page with a role's number for that role's part, `letters`
+   * for the fonts of every language and a language for its own.
+   */
+  pages: Record<string, number[]>;
+  /** The page that stands at /lms, on a wide screen and on the phone. */
+  home: readonly [wide: string, phone: string];
+  /** Addresses that the first script asks. */
+  calls: { page: string; authenticate: string };
+  /** In each language the names of pages, and as `tabs` those of the phone's tabs. */
+  names: Record<string, Record<string, string | string[]>>;
+}

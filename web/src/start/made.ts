@@ -1,0 +1,49 @@
+import type { Call } from '@bilim/contract/call.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import { callKey } from '@bilim/contract/start-key.ts';
+
+interface Reply {
+  readonly status: number;
+  readonly body: string;
+}
+
+declare global {
+  interface Window {
+    /** Replies that the first script has asked for (start.ts), by `callKey`; a promise: it is still on its way. */
+    made?: Map<string, Reply | Promise<Reply>> | undefined;
+    /** When what the page begins with has come or failed; never rejects. */
+    begun?: Promise<unknown>;
+  }
+}
+
+/**
+ * The reply to a call, where the first script has asked for it; each is taken once, and only while it is new. What is
+ * only read waits until it is known whether it has come.
+ */
+export async function takeMade({ path, once }: Call, input: Readonly<Record<string, unknown>>): Promise<Reply | null> {
+  const { made, begun } = window;
+  if (!made) return null;
+  if (performance.now() > limits.liveRecent) {
+    dropMade();
+    return null;
+  }
+  const key = made.has(path) ? path : callKey(path, input);
+  if (!made.has(key) && !once) await begun;
+  const answer = made.get(key);
+  made.delete(key);
+  return answer ?? null;
+}
+
+/** The reply to a call that has come already, taken at once; null: it has not, or nobody asked. */
+export function takeCome({ path }: Call, input: Readonly<Record<string, unknown>>): Reply | null {
+  const key = callKey(path, input);
+  const reply = window.made?.get(key);
+  if (!reply || reply instanceof Promise) return null;
+  window.made?.delete(key);
+  return reply;
+}
+
+/** Forgets the replies: the person or the language has changed. */
+export function dropMade(): void {
+  window.made = undefined;
+}

@@ -1,0 +1,120 @@
+// Runs before the first paint, as a classic script: theme, language, whether the static sign-in text is the right first
+// picture, and what the page will ask for, files and calls. The build makes plain JavaScript of it.
+{
+  /** What this browser knows of who uses it. */
+  interface Known {
+    language: string | undefined;
+    token: string | null;
+    role: string | null;
+    store: Storage | null;
+  }
+
+  type Ahead = import('./ahead.ts').Ahead;
+
+  // Reading cookies waits for another process of the browser: once for all.
+  const cookies = document.cookie;
+  const cookie = (name: string) => cookies.match(`(?:^|; )${name}=([^;]*)`)?.[1];
+  const root = document.documentElement;
+
+  const remembered = (): Known => {
+    const known: Known = { language: cookie('lang'), token: null, role: null, store: null };
+    try {
+      known.language ??= localStorage.getItem('lang') ?? undefined;
+      // On a shared computer a tab knows its person by itself (core/storage.ts).
+      const store = cookie('shared') ? sessionStorage : localStorage;
+      known.store = store;
+      known.token = store.getItem('token');
+      known.role = store.getItem('role');
+    } catch {
+      // Storage may be forbidden; cookies decide then.
+    }
+    return known;
+  };
+
+  /** Asks for all that the page begins with; the code that would ask for it takes the answers (core/api.ts). */
+  const begin = (page: string, isWide: boolean, calls: Ahead['calls'], { token, store }: Known) => {
+    const made: NonNullable<typeof window.made> = new Map();
+    window.made = made;
+    const signal = AbortSignal.timeout(30_000);
+    const send = (address: string, more?: RequestInit) =>
+      fetch(`/lms${address}`, { cache: 'no-store', signal, ...more });
+    const uid = store?.getItem('uid');
+    const used = uid && store?.getItem(`used/${uid}`);
+    const about = { page, search: location.search, ...(isWide && { wide: '1' }), ...(used && { used }) };
+    window.begun = send(`${calls.page}?${new URLSearchParams(about)}`)
+      .then((reply) => reply.json())
+      .then(({ data }: { data: { key: string; body: string }[] }) => {
+        for (const { key, body } of data) made.set(key, { status: 200, body });
+      })
+      .catch(() => {});
+    if (page === 'login') return;
+
+    const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN') ?? '' };
+    const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
+      async (reply) => ({ status: reply.status, body: await reply.text() }),
+    );
+    made.set(calls.authenticate, entering);
+    entering
+      .then(({ body }) => {
+        const [person] = JSON.parse(body).data;
+        // The server knows the last few tokens only: who reloads a page that is slow to come must not run out of them.
+        if (store?.getItem('token') === token) store?.setItem('token', person.token);
+      })
+      .catch(() => {});
+    // The first one that is made takes a browser long; now it waits for the line anyway.
+    setTimeout(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Bishkek' }));
+  };
+
+  /** Asks for the files of the page. */
+  const preload = (page: string, isWide: boolean, spoken: string, role: string | null, { links, pages }: Ahead) => {
+    const parts = [page in pages ? page : '', page + role];
+    if (isWide && page !== 'login') parts.push('beside');
+    // The worker has the portal's own letters at hand. Else they come when the page stands (core/fonts.ts).
+    if (navigator.serviceWorker?.controller) {
+      root.dataset.letters = 'own';
+      parts.push('letters', spoken);
+    }
+    const wanted = new Set(parts.flatMap((part) => pages[part] ?? []));
+    const link = (number: number) => `<link crossorigin rel=${links[number]?.replace('*', spoken)}>`;
+    document.head.insertAdjacentHTML('beforeend', [...wanted].map(link).join(''));
+  };
+
+  /** The frame of whoever is signed in stands until the page does (kit/base.css). */
+  const frame = (page: string, { [page]: title, tabs }: Ahead['names'][string]) => {
+    if (page === 'login' || !title) return;
+    root.dataset.start = 'in';
+    root.dataset.page = page;
+    for (const [place, text] of Object.entries({ ...(tabs as string[]), title }))
+      root.style.setProperty(`--waiting-${place}`, JSON.stringify(text));
+  };
+
+  /** Begins anew when a first script that did not come can be had again. */
+  const beginAgain = (address: string) =>
+    setTimeout(async () => {
+      const reply = await fetch(address, { cache: 'no-store' }).catch(() => null);
+      // One that is gone belongs to an earlier version; the page names the present ones.
+      if (reply && reply.status < 500) location.reload();
+      else beginAgain(address);
+    }, 2000);
+  addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && beginAgain(target.src), true);
+
+  const known = remembered();
+  const dark = cookie('theme') ? cookie('theme') === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+  root.dataset.theme = dark ? 'dark' : 'light';
+  const spoken = known.language === 'kg' || known.language === 'en' ? known.language : 'ru';
+  root.lang = spoken === 'kg' ? 'ky' : spoken;
+  const path = location.pathname.replace(/\/$/, '');
+  let page = path === '/lms/login' || !(known.token || path === '/lms/offline') ? 'login' : path.split('/')[2];
+  if (page === 'login') root.dataset.start = page;
+
+  // Only what was built has such a list.
+  const { ahead } = document.currentScript?.dataset ?? {};
+  if (ahead) {
+    const lists: Ahead = JSON.parse(ahead);
+    const isWide = !matchMedia('(max-width: 899.92px)').matches;
+    page ??= lists.home[isWide ? 0 : 1];
+    if (page in lists.pages) begin(page, isWide, lists.calls, known);
+    preload(page, isWide, spoken, known.role, lists);
+    frame(page, lists.names[spoken] ?? {});
+  }
+}
