@@ -18,87 +18,108 @@ $$;
  * been kept), 'seats' the free seat (a full stream is what a line is for).
  */
 create or replace function judge_seats(wishes registration_wish[], zone text, waived text) returns setof registration_seat
-language sql stable as $$
-  select seat.*
-  from unnest(wishes) with ordinality w
-  left join lateral (select
-    case
-      when w.registration_id is not null
-        and (r.id is null or r.id <> w.registration_id or r.credits <> w.credits) then 'registration.notFound'
-      when waived <> 'office' and not exists (select from registration_window v
-        where v.year_id = w.year_id and v.term_id = se.term_id and v.faculty_id = sp.faculty_id
-          and v.part_time = e.part_time and v.closed_at is null and d.today between v.starts_on and v.ends_on)
-        then 'registration.closed'
-      when waived <> 'office' and not w.is_by_plan and not exists (select from optional_grant o
-        where o.student_id = w.student_id and o.year_id = w.year_id and o.term_id = se.term_id)
-        then 'registration.noOptional'
-      when w.is_by_plan and not exists (select from plan_item_class k
-        where k.plan_item_id = i.id and k.class_type_id = w.class_type_id) then 'registration.notInPlan'
-      -- An extra is taught to a chosen stream of this term and stands in no semester of the plan.
-      when not w.is_by_plan and (se.course <> w.year_id - g.admission_year + 1
-        or not exists (select from stream x
-          where x.year_id = w.year_id and x.term_id = se.term_id and x.discipline_id = w.discipline_id
-            and x.credits = w.credits and x.class_type_id = w.class_type_id and x.is_chosen)
-        or exists (select from plan_item p
-          where p.speciality_id = sp.id and p.year_id = w.year_id and p.discipline_id = w.discipline_id))
-        then 'registration.notInPlan'
-      when s.id is null then 'registration.wrongSubgroup'
-      when c.stream_id = w.stream_id then null
-      when w.registration_id is null and (c.stream_id is not null or r.credits <> w.credits
-        or not w.is_by_plan and r.id is null
-          and exists (select from registration h where h.student_id = w.student_id
-            and h.discipline_id = w.discipline_id and (h.year_id, h.semester_id) <> (w.year_id, w.semester_id))
-          and not registration_failed(w.student_id, w.discipline_id))
-        then 'registration.already'
-      when r.id is null and i.elective_block is not null and exists (select from registration b
-        where b.student_id = w.student_id and b.year_id = w.year_id and b.semester_id = w.semester_id
-          and b.elective_block = i.elective_block and b.discipline_id <> w.discipline_id)
-        then 'registration.blockTaken'
-      when waived <> 'office' and r.id is null and w.credits + coalesce((select sum(b.credits) from registration b
-        where b.student_id = w.student_id and b.year_id = w.year_id and b.semester_id = w.semester_id), 0) > l.credits
-        then 'registration.creditLimit'
-      when waived <> 'office' and r.id is null and exists (select from prerequisite q
-        where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id))
-        then 'registration.prerequisite'
-      when c.stream_id is not null and exists (select from student_course_mark k
-        where k.student_id = w.student_id and k.year_id = w.year_id and k.term_id = se.term_id
-          and k.discipline_id = w.discipline_id and k.credits = w.credits) then 'registration.marksExist'
-      when waived <> 'seats' and (s.taken >= s.capacity or waived <> 'line' and a.ahead > 0) then 'registration.full'
-    end as refusal,
-    g.id as group_id, se.term_id, i.id as plan_item_id, i.elective_block,
-    coalesce(i.department_id, s.department_id) as department_id,
-    coalesce(i.control_form_id, s.control_form_id) as control_form_id, r.id as registration_id,
-    c.stream_id as old_stream_id, c.receipt, s.number, s.capacity - s.taken as free, a.ahead, l.credits as credit_limit
-  from semester se
-  join lateral (select t.today, coalesce((select greatest(c.starts_on, least(c.ends_on, t.today))
-    from academic_calendar c where c.year_id = w.year_id and c.term_id = se.term_id), t.today) as day
-    from (select (now() at time zone zone)::date as today) t offset 0) d on true
-  join lateral (select m.group_id from group_membership m
-    where m.student_id = w.student_id and m.starts_on <= d.day and (m.ends_on is null or m.ends_on >= d.day)
-    order by m.starts_on desc limit 1) m on true
-  join study_group g on g.id = m.group_id
-  join speciality sp on sp.id = g.speciality_id
-  join education_form e on e.id = sp.education_form_id
-  left join credit_limit l on l.term_id = se.term_id
-  left join plan_item i on w.is_by_plan and i.speciality_id = sp.id and i.year_id = w.year_id
-    and i.semester_id = se.id and i.discipline_id = w.discipline_id and i.credits = w.credits
-    and se.course = w.year_id - g.admission_year + 1
-  left join stream s on s.id = w.stream_id and s.year_id = w.year_id and s.term_id = se.term_id
-    and s.discipline_id = w.discipline_id and s.credits = w.credits and s.class_type_id = w.class_type_id
-    and s.teacher_id = w.teacher_id and s.is_chosen = (i.elective_block is not null or not w.is_by_plan)
-  left join registration r on r.student_id = w.student_id and r.year_id = w.year_id
-    and r.semester_id = se.id and r.discipline_id = w.discipline_id
-  left join registration_class c on c.registration_id = r.id and c.class_type_id = w.class_type_id
-  left join lateral (select count(*)::int as ahead from registration_waiting q
-    where q.stream_id = s.id and q.id < coalesce((select x.id from registration_waiting x
-      where x.stream_id = s.id and x.student_id = w.student_id), 9223372036854775807)) a on true
-  where se.id = w.semester_id offset 0) j on true
-  cross join lateral jsonb_populate_record(null::registration_seat, coalesce(to_jsonb(j), '{}') || jsonb_build_object(
-    'n', w.ordinality,
-    'refusal', case when j.term_id is null then 'registration.notInPlan' else j.refusal end,
-    'requires_id', case when j.refusal = 'registration.prerequisite' then (select min(q.requires_id) from prerequisite q
-      where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id)) end)) seat
-$$;
+language plpgsql stable as $$
+declare
+  judged record;
+  seat registration_seat;
+begin
+  for judged in
+    select w.ordinality as n, j.*,
+      case when j.refusal = 'registration.prerequisite' then (select min(q.requires_id) from prerequisite q
+        where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id)) end as requires_id
+    from unnest(wishes) with ordinality w
+    left join lateral (select
+      case
+        when w.registration_id is not null
+          and (r.id is null or r.id <> w.registration_id or r.credits <> w.credits) then 'registration.notFound'
+        when waived <> 'office' and not exists (select from registration_window v
+          where v.year_id = w.year_id and v.term_id = se.term_id and v.faculty_id = sp.faculty_id
+            and v.part_time = e.part_time and v.closed_at is null and d.today between v.starts_on and v.ends_on)
+          then 'registration.closed'
+        when waived <> 'office' and not w.is_by_plan and not exists (select from optional_grant o
+          where o.student_id = w.student_id and o.year_id = w.year_id and o.term_id = se.term_id)
+          then 'registration.noOptional'
+        when w.is_by_plan and not exists (select from plan_item_class k
+          where k.plan_item_id = i.id and k.class_type_id = w.class_type_id) then 'registration.notInPlan'
+        -- An extra is taught to a chosen stream of this term and stands in no semester of the plan.
+        when not w.is_by_plan and (se.course <> w.year_id - g.admission_year + 1
+          or not exists (select from stream x
+            where x.year_id = w.year_id and x.term_id = se.term_id and x.discipline_id = w.discipline_id
+              and x.credits = w.credits and x.class_type_id = w.class_type_id and x.is_chosen)
+          or exists (select from plan_item p
+            where p.speciality_id = sp.id and p.year_id = w.year_id and p.discipline_id = w.discipline_id))
+          then 'registration.notInPlan'
+        when s.id is null then 'registration.wrongSubgroup'
+        when c.stream_id = w.stream_id then null
+        when w.registration_id is null and (c.stream_id is not null or r.credits <> w.credits
+          or not w.is_by_plan and r.id is null
+            and exists (select from registration h where h.student_id = w.student_id
+              and h.discipline_id = w.discipline_id and (h.year_id, h.semester_id) <> (w.year_id, w.semester_id))
+            and not registration_failed(w.student_id, w.discipline_id))
+          then 'registration.already'
+        when r.id is null and i.elective_block is not null and exists (select from registration b
+          where b.student_id = w.student_id and b.year_id = w.year_id and b.semester_id = w.semester_id
+            and b.elective_block = i.elective_block and b.discipline_id <> w.discipline_id)
+          then 'registration.blockTaken'
+        when waived <> 'office' and r.id is null and w.credits + coalesce((select sum(b.credits) from registration b
+          where b.student_id = w.student_id and b.year_id = w.year_id and b.semester_id = w.semester_id), 0) > l.credits
+          then 'registration.creditLimit'
+        when waived <> 'office' and r.id is null and exists (select from prerequisite q
+          where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id))
+          then 'registration.prerequisite'
+        when c.stream_id is not null and exists (select from student_course_mark k
+          where k.student_id = w.student_id and k.year_id = w.year_id and k.term_id = se.term_id
+            and k.discipline_id = w.discipline_id and k.credits = w.credits) then 'registration.marksExist'
+        when waived <> 'seats' and (s.taken >= s.capacity or waived <> 'line' and a.ahead > 0) then 'registration.full'
+      end as refusal,
+      g.id as group_id, se.term_id, i.id as plan_item_id, i.elective_block,
+      coalesce(i.department_id, s.department_id) as department_id,
+      coalesce(i.control_form_id, s.control_form_id) as control_form_id, r.id as registration_id,
+      c.stream_id as old_stream_id, c.receipt, s.number, s.capacity - s.taken as free, a.ahead, l.credits as credit_limit
+    from semester se
+    join lateral (select t.today, coalesce((select greatest(c.starts_on, least(c.ends_on, t.today))
+      from academic_calendar c where c.year_id = w.year_id and c.term_id = se.term_id), t.today) as day
+      from (select (now() at time zone zone)::date as today) t offset 0) d on true
+    join lateral (select m.group_id from group_membership m
+      where m.student_id = w.student_id and m.starts_on <= d.day and (m.ends_on is null or m.ends_on >= d.day)
+      order by m.starts_on desc limit 1) m on true
+    join study_group g on g.id = m.group_id
+    join speciality sp on sp.id = g.speciality_id
+    join education_form e on e.id = sp.education_form_id
+    left join credit_limit l on l.term_id = se.term_id
+    left join plan_item i on w.is_by_plan and i.speciality_id = sp.id and i.year_id = w.year_id
+      and i.semester_id = se.id and i.discipline_id = w.discipline_id and i.credits = w.credits
+      and se.course = w.year_id - g.admission_year + 1
+    left join stream s on s.id = w.stream_id and s.year_id = w.year_id and s.term_id = se.term_id
+      and s.discipline_id = w.discipline_id and s.credits = w.credits and s.class_type_id = w.class_type_id
+      and s.teacher_id = w.teacher_id and s.is_chosen = (i.elective_block is not null or not w.is_by_plan)
+    left join registration r on r.student_id = w.student_id and r.year_id = w.year_id
+      and r.semester_id = se.id and r.discipline_id = w.discipline_id
+    left join registration_class c on c.registration_id = r.id and c.class_type_id = w.class_type_id
+    left join lateral (select count(*)::int as ahead from registration_waiting q
+      where q.stream_id = s.id and q.id < coalesce((select x.id from registration_waiting x
+        where x.stream_id = s.id and x.student_id = w.student_id), 9223372036854775807)) a on true
+    where se.id = w.semester_id offset 0) j on true
+  loop
+    seat.n := judged.n;
+    seat.refusal := case when judged.term_id is null then 'registration.notInPlan' else judged.refusal end;
+    seat.requires_id := judged.requires_id;
+    seat.group_id := judged.group_id;
+    seat.term_id := judged.term_id;
+    seat.plan_item_id := judged.plan_item_id;
+    seat.elective_block := judged.elective_block;
+    seat.department_id := judged.department_id;
+    seat.control_form_id := judged.control_form_id;
+    seat.registration_id := judged.registration_id;
+    seat.old_stream_id := judged.old_stream_id;
+    seat.receipt := judged.receipt;
+    seat.number := judged.number;
+    seat.free := judged.free;
+    seat.ahead := judged.ahead;
+    seat.credit_limit := judged.credit_limit;
+    return next seat;
+  end loop;
+end $$;
 
 /*
  * Judges wishes and takes the seats of those that nothing forbids: registration, class row, receipt and history. A seat
@@ -117,6 +138,8 @@ declare
     where t.refusal is null and t.old_stream_id is distinct from (wishes[t.n]).stream_id);
   streams int[];
   rests int[];
+  outcome record;
+  seat registration_seat;
 begin
   if wanted = '{}' then
     return query select * from unnest(seats);
@@ -133,64 +156,71 @@ begin
       for no key update skip locked) x;
   end;
 
-  return query
-  with asked as materialized (
-    select w.*, t.n, t.group_id, t.term_id, t.plan_item_id, t.elective_block, t.department_id, t.control_form_id,
-      t.registration_id as old_registration_id, t.old_stream_id,
-      p.rest - row_number() over (partition by p.id order by t.n) as free
+  for outcome in
+    with asked as materialized (
+      select w.*, t.n, t.group_id, t.term_id, t.plan_item_id, t.elective_block, t.department_id, t.control_form_id,
+        t.registration_id as old_registration_id, t.old_stream_id,
+        p.rest - row_number() over (partition by p.id order by t.n) as free
+      from unnest(seats) t
+      join unnest(wishes) with ordinality w on w.ordinality = t.n
+      join unnest(streams, rests) p (id, rest) on p.id = w.stream_id
+      where t.refusal is null and t.old_stream_id is distinct from w.stream_id
+        and (t.old_stream_id is null or t.old_stream_id = any (streams))),
+    won as materialized (select * from asked where free >= 0),
+    counted as (
+      update stream s set taken = s.taken + m.more
+      from (select x.id, sum(x.more)::int as more
+        from (select stream_id, 1 from won union all select old_stream_id, -1 from won) x (id, more) group by x.id) m
+      where s.id = m.id and m.more <> 0),
+    fresh as (
+      insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits, department_id,
+        control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
+      select student_id, year_id, semester_id, term_id, discipline_id, credits, department_id, control_form_id, group_id,
+        plan_item_id, elective_block, is_by_plan from won where old_registration_id is null order by n
+      returning id, student_id),
+    held as materialized (
+      select won.*, coalesce(won.old_registration_id, fresh.id) as held_id from won left join fresh using (student_id)),
+    added as (
+      insert into registration_class (registration_id, class_type_id, stream_id)
+      select held_id, class_type_id, stream_id from held where old_stream_id is null order by n
+      returning registration_id, receipt),
+    moved as (
+      update registration_class c set stream_id = h.stream_id, receipt = new_receipt(), registered_at = now() from held h
+      where h.old_stream_id is not null and c.registration_id = h.held_id and c.class_type_id = h.class_type_id
+      returning c.registration_id, c.receipt),
+    given as materialized (
+      select h.*, x.receipt from held h
+      join (select * from added union all select * from moved) x on x.registration_id = h.held_id),
+    left_line as (
+      delete from registration_waiting where id = any (array(
+        select q.id from won w cross join lateral (
+          select q.id from registration_waiting q join stream x on x.id = q.stream_id
+          where q.student_id = w.student_id and x.year_id = w.year_id and x.term_id = w.term_id
+            and x.discipline_id = w.discipline_id and x.class_type_id = w.class_type_id offset 0) q))),
+    told as (
+      insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id, discipline_id,
+        credits, class_type_id, stream_id, from_stream_id, receipt, reason)
+      select coalesce(by_person, student_id), student_id,
+        case when waived = 'line' then 'promoted' when old_stream_id is null then 'registered' else 'moved' end, held_id,
+        year_id, term_id, discipline_id, credits, class_type_id, stream_id, old_stream_id, receipt, why
+      from given order by n)
+    select t as judged, a.n is not null as was_tried, g.held_id, g.receipt, g.free
     from unnest(seats) t
-    join unnest(wishes) with ordinality w on w.ordinality = t.n
-    join unnest(streams, rests) p (id, rest) on p.id = w.stream_id
-    where t.refusal is null and t.old_stream_id is distinct from w.stream_id
-      and (t.old_stream_id is null or t.old_stream_id = any (streams))),
-  won as materialized (select * from asked where free >= 0),
-  counted as (
-    update stream s set taken = s.taken + m.more
-    from (select x.id, sum(x.more)::int as more
-      from (select stream_id, 1 from won union all select old_stream_id, -1 from won) x (id, more) group by x.id) m
-    where s.id = m.id and m.more <> 0),
-  fresh as (
-    insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits, department_id,
-      control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
-    select student_id, year_id, semester_id, term_id, discipline_id, credits, department_id, control_form_id, group_id,
-      plan_item_id, elective_block, is_by_plan from won where old_registration_id is null order by n
-    returning id, student_id),
-  held as materialized (
-    select won.*, coalesce(won.old_registration_id, fresh.id) as held_id from won left join fresh using (student_id)),
-  added as (
-    insert into registration_class (registration_id, class_type_id, stream_id)
-    select held_id, class_type_id, stream_id from held where old_stream_id is null order by n
-    returning registration_id, receipt),
-  moved as (
-    update registration_class c set stream_id = h.stream_id, receipt = new_receipt(), registered_at = now() from held h
-    where h.old_stream_id is not null and c.registration_id = h.held_id and c.class_type_id = h.class_type_id
-    returning c.registration_id, c.receipt),
-  given as materialized (
-    select h.*, x.receipt from held h
-    join (select * from added union all select * from moved) x on x.registration_id = h.held_id),
-  left_line as (
-    delete from registration_waiting where id = any (array(
-      select q.id from won w cross join lateral (
-        select q.id from registration_waiting q join stream x on x.id = q.stream_id
-        where q.student_id = w.student_id and x.year_id = w.year_id and x.term_id = w.term_id
-          and x.discipline_id = w.discipline_id and x.class_type_id = w.class_type_id offset 0) q))),
-  told as (
-    insert into registration_event (by_person_id, student_id, kind, registration_id, year_id, term_id, discipline_id,
-      credits, class_type_id, stream_id, from_stream_id, receipt, reason)
-    select coalesce(by_person, student_id), student_id,
-      case when waived = 'line' then 'promoted' when old_stream_id is null then 'registered' else 'moved' end, held_id,
-      year_id, term_id, discipline_id, credits, class_type_id, stream_id, old_stream_id, receipt, why
-    from given order by n)
-  select seat.*
-  from unnest(seats) t
-  left join asked a on a.n = t.n
-  left join given g on g.n = t.n
-  cross join lateral jsonb_populate_record(t, case
-    when g.n is not null
-      then jsonb_build_object('registration_id', g.held_id, 'receipt', g.receipt, 'free', g.free)
-    when a.n is not null then jsonb_build_object('refusal', 'registration.full', 'free', 0)
-    else '{}' end) seat
-  where a.n is not null or t.refusal is not null or t.old_stream_id = (wishes[t.n]).stream_id;
+    left join asked a on a.n = t.n
+    left join given g on g.n = t.n
+    where a.n is not null or t.refusal is not null or t.old_stream_id = (wishes[t.n]).stream_id
+  loop
+    seat := outcome.judged;
+    if outcome.held_id is not null then
+      seat.registration_id := outcome.held_id;
+      seat.receipt := outcome.receipt;
+      seat.free := outcome.free;
+    elsif outcome.was_tried then
+      seat.refusal := 'registration.full';
+      seat.free := 0;
+    end if;
+    return next seat;
+  end loop;
 end $$;
 
 -- Locks a student, then judges one wish; the lock comes first, so that the judgement sees what others have committed.
@@ -222,12 +252,14 @@ end $$;
 create or replace function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
 language plpgsql set enable_seqscan = off as $$
 declare
-  blank registration_saved := json_populate_record(null::registration_saved, '{"replayed": false, "is_same": false}');
   wishes registration_wish[];
   keys uuid[];
   bodies bytea[];
   free_keys boolean[];
-  saved registration_saved[];
+  repeated record;
+  seat registration_seat;
+  answer registration_saved;
+  answers registration_saved[] := '{}';
   students bigint[];
   turns int[];
 begin
@@ -237,17 +269,22 @@ begin
   into wishes, keys, bodies, free_keys
   from rows from (json_to_recordset(asked) as (wish registration_wish, key uuid, body bytea)) with ordinality r;
 
-  saved := array(
-    select jsonb_populate_record(blank, jsonb_build_object('n', r.n, 'refusal', 'call.stillRunning'))
-    from unnest(free_keys) with ordinality r (free, n) where not r.free
-    union all
-    select jsonb_populate_record(blank, jsonb_build_object('n', r.n, 'reply', o.reply,
-      'refusal', case when o.body_hash <> bodies[r.n] then 'call.keyReused' end, 'replayed', o.body_hash = bodies[r.n]))
-    from unnest(keys) with ordinality r (key, n)
-    cross join lateral (select o.reply, o.body_hash from once o
-      where o.person_id = (wishes[r.n]).student_id and o.call = call_path and o.key = r.key
-        and now() - o.at < interval '24 hours' offset 0) o
-    where free_keys[r.n]);
+  answer.is_same := false;
+  for repeated in
+    select r.n, r.is_free, o.reply, o.body_hash = bodies[r.n] as is_same_request
+    from unnest(free_keys) with ordinality r (is_free, n)
+    left join lateral (select o.reply, o.body_hash from once o
+      where r.is_free and o.person_id = (wishes[r.n]).student_id and o.call = call_path and o.key = keys[r.n]
+        and now() - o.at < interval '24 hours' offset 0) o on true
+    where not r.is_free or o.reply is not null
+  loop
+    answer.n := repeated.n;
+    answer.replayed := coalesce(repeated.is_same_request, false);
+    answer.refusal := case when not repeated.is_free then 'call.stillRunning'
+      when not repeated.is_same_request then 'call.keyReused' end;
+    answer.reply := repeated.reply;
+    answers := answers || answer;
+  end loop;
 
   if patient then
     perform from student s where s.id in (select w.student_id from unnest(wishes) w) order by s.id for no key update;
@@ -258,26 +295,31 @@ begin
       where s.id in (select w.student_id from unnest(wishes) w) for no key update skip locked);
   end if;
   turns := array(select min(w.ordinality)::int from unnest(wishes) with ordinality w
-    where w.student_id = any (students) and w.ordinality <> all (array(select s.n from unnest(saved) s))
+    where w.student_id = any (students) and w.ordinality <> all (array(select a.n from unnest(answers) a))
     group by w.student_id order by 1);
 
-  return query
-  with given as materialized (
-    select g.*, turns[g.n] as turn, (wishes[turns[g.n]]).student_id, (wishes[turns[g.n]]).stream_id,
-      case when g.refusal is null then json_build_array(json_build_object('result', 1,
-        'id_disciplineForStudent', g.registration_id, 'subgroup', (wishes[turns[g.n]]).stream_id, 'num', g.number,
-        'free', g.free, 'receipt', g.receipt))::text end as reply
-    from take_seats(array(select wishes[t.n] from unnest(turns) with ordinality t (n, place) order by t.place),
-      zone, '', null, null, patient) g),
-  kept as (
-    insert into once (person_id, call, key, body_hash, reply)
-    select student_id, call_path, keys[turn], bodies[turn], reply from given where reply is not null
-      and keys[turn] is not null
-    on conflict (person_id, call, key) do update
-      set body_hash = excluded.body_hash, reply = excluded.reply, at = now())
-  select told.* from given g
-  cross join lateral jsonb_populate_record(blank, to_jsonb(g) || jsonb_build_object('n', g.turn,
-    'is_same', coalesce(g.old_stream_id = g.stream_id, false))) told
-  union all
-  select * from unnest(saved);
+  answer.replayed := false;
+  for seat in
+    select * from take_seats(array(select wishes[t.n] from unnest(turns) with ordinality t (n, place) order by t.place),
+      zone, '', null, null, patient)
+  loop
+    answer.n := turns[seat.n];
+    answer.refusal := seat.refusal;
+    answer.is_same := coalesce(seat.old_stream_id = (wishes[answer.n]).stream_id, false);
+    answer.old_stream_id := seat.old_stream_id;
+    answer.free := seat.free;
+    answer.credit_limit := seat.credit_limit;
+    answer.requires_id := seat.requires_id;
+    answer.reply := case when seat.refusal is null then json_build_array(json_build_object('result', 1,
+      'id_disciplineForStudent', seat.registration_id, 'subgroup', (wishes[answer.n]).stream_id, 'num', seat.number,
+      'free', seat.free, 'receipt', seat.receipt))::text end;
+    answers := answers || answer;
+  end loop;
+
+  insert into once (person_id, call, key, body_hash, reply)
+  select (wishes[a.n]).student_id, call_path, keys[a.n], bodies[a.n], a.reply from unnest(answers) a
+  where a.n = any (turns) and a.reply is not null and keys[a.n] is not null
+  on conflict (person_id, call, key) do update
+    set body_hash = excluded.body_hash, reply = excluded.reply, at = now();
+  return query select * from unnest(answers);
 end $$;
