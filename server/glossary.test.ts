@@ -40,6 +40,9 @@ const oldWords = {
 /** Sentences that the contract fixes to the letter. */
 const fixed = new Set(['ru library refusals.usedInUmk', 'ru registration refusals.noOptional']);
 
+/** The importer names the columns of its files, where a term and a semester are two things. */
+const ofFiles = 'import.json';
+
 const home = fileURLToPath(new URL('../web/public/locales', import.meta.url));
 
 /** Texts of a language in which a thing has an old name. */
@@ -55,7 +58,7 @@ function oldNames(language: keyof typeof oldWords, room: string, texts: Readonly
 describe('one word per thing and language', () => {
   it('[BASE-04] no text calls a thing by a name that it no longer has', () => {
     const found = (['ru', 'kg', 'en'] as const).flatMap((language) =>
-      globSync('*.json', { cwd: `${home}/${language}` }).flatMap((file) =>
+      globSync('*.json', { cwd: `${home}/${language}`, exclude: [ofFiles] }).flatMap((file) =>
         oldNames(
           language,
           file.replace('.json', ''),

@@ -51,15 +51,12 @@ export async function once(
  * a twin that is still running gives 409 call.stillRunning, the same key with another body 422 call.keyReused.
  */
 export async function answeredBefore(db: Db, request: Repeatable): Promise<unknown | null> {
-  const [lock] = await db<{ mine: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${request.uid}|${request.call}|${request.key}`}, 0)) as mine`;
-  if (!lock?.mine) throw new Refusal('call.stillRunning', 409);
-  const [row] = await db<{ reply: string; same: boolean }[]>`
-    select reply, body_hash = ${request.body} as same from once
-    where person_id = ${request.uid} and call = ${request.call} and key = ${request.key}
-      and at > now() - interval '24 hours'`;
-  if (!row) return null;
-  if (!row.same) throw new Refusal('call.keyReused', 422);
+  const [row] = await db<{ isMine: boolean; isSame: boolean | null; reply: string | null }[]>`
+    select is_mine as "isMine", is_same as "isSame", reply
+    from answered_before(${request.uid}, ${request.call}, ${request.key}, ${request.body})`;
+  if (!row?.isMine) throw new Refusal('call.stillRunning', 409);
+  if (row.reply === null) return null;
+  if (!row.isSame) throw new Refusal('call.keyReused', 422);
   return JSON.parse(row.reply) as unknown;
 }
 

@@ -319,14 +319,9 @@ function formRefusal(error: unknown, rule: NonNullable<Call['files']>): unknown 
   return new Refusal('call.invalid', 400);
 }
 
-/** Any number that no other two-part lock begins with. */
-const quotaLock = 7_203_316;
-
 /** Refuses files for which a person has no room left; until the commit nobody else counts the same person's files. */
 export async function checkQuota(db: Db, owner: number, files: readonly Received[], quotaMb: number): Promise<void> {
-  await db`select pg_advisory_xact_lock(${quotaLock}, hashint8(${owner}))`;
-  const [row] = await db<{ stored: number }[]>`
-    select coalesce(sum(size), 0)::bigint as stored from file where owner_id = ${owner}`;
+  const [row] = await db<{ stored: number }[]>`select lock_stored_bytes(${owner}) as stored`;
   const coming = files.reduce((sum, { size }) => sum + size, 0);
   if ((row?.stored ?? 0) + coming > quotaMb * mebibyte)
     throw new Refusal('file.quota', 413, { values: { limit: quotaMb } });

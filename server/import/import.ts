@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
+import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
@@ -15,7 +16,6 @@ import { checkRules } from './rules.ts';
 import { storeRun } from './runs.ts';
 import { type Scope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
-import type { Language } from './sentences.ts';
 import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
 import { checkLosses, countRows, type Removals } from './threshold.ts';
 import { type Change, noChange, removeVanished, writeTable } from './write.ts';

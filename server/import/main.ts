@@ -3,13 +3,14 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type postgres from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
+import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { readSettings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 import { reportCsv, reportLines } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
-import { type Language, sentence } from './sentences.ts';
+import { sentence } from './sentences.ts';
 import { tables } from './tables.ts';
 import type { Removals } from './threshold.ts';
 import { type UndoResult, undoRun } from './undo.ts';
@@ -28,7 +29,6 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --new-password LOGIN  instead of importing: a new first password for a lost one; may be given several times
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
-const languages: readonly Language[] = ['ru', 'kg', 'en'];
 /** More would scroll the first ones away; the file has them all. */
 const mostLines = 60;
 
@@ -148,10 +148,10 @@ function clearLine(): void {
 }
 
 function showRuns(runs: readonly StoredRun[], language: Language): void {
-  if (runs.length === 0) console.log(sentence('runs.none', language, {}));
+  if (runs.length === 0) console.log(sentence('runs.none', language));
   for (const { id, at, files, changes, undoneAt } of runs) {
     const sum = (kind: 'added' | 'changed' | 'closed') => changes.reduce((total, change) => total + change[kind], 0);
-    const undone = undoneAt === null ? '' : `, ${sentence('runs.undone', language, {})} ${undoneAt}`;
+    const undone = undoneAt === null ? '' : `, ${sentence('runs.undone', language)} ${undoneAt}`;
     console.log(`${id}: ${at}, +${sum('added')}, ~${sum('changed')}, -${sum('closed')}${undone}`);
     console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
   }

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { Sql } from 'postgres';
+import type { Language } from '../core/translations.ts';
 import { hashFirstPassword, makeFirstPassword, writeList } from './passwords.ts';
 import { nameThePlaces } from './people.ts';
 import { openReport, type Problem } from './report.ts';
-import type { Language } from './sentences.ts';
 
 interface Wish {
   readonly sql: Sql;

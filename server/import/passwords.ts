@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import type { Language } from '../core/translations.ts';
 import { csv, type Report } from './report.ts';
-import { type Language, sentence } from './sentences.ts';
+import { sentence } from './sentences.ts';
 
 /** One line of the printable list. */
 export interface FirstPassword {
@@ -52,7 +53,7 @@ export async function reportListFile(path: string, folder: string, report: Repor
 /** Writes the list, readable by its owner alone: an .html file for printing, otherwise CSV. Never overwrites one. */
 export async function writeList(path: string, list: readonly FirstPassword[], language: Language): Promise<void> {
   const codes = ['list.place', 'list.name', 'list.login', 'list.password'] as const;
-  const head = codes.map((code) => sentence(code, language, {}));
+  const head = codes.map((code) => sentence(code, language));
   const rows = list
     .toSorted((a, b) => a.place.localeCompare(b.place, 'ru') || a.fullName.localeCompare(b.fullName, 'ru'))
     .map((line) => [line.place, line.fullName, line.login, line.password]);
@@ -64,12 +65,12 @@ function page(head: readonly string[], rows: readonly string[][], language: Lang
   const safe = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const line = (cells: readonly string[], tag: string) =>
     `<tr>${cells.map((cell) => `<${tag}>${safe(cell)}</${tag}>`).join('')}</tr>`;
-  const title = safe(sentence('list.title', language, {}));
+  const title = safe(sentence('list.title', language));
   return `<!doctype html>
 <html lang="${language === 'kg' ? 'ky' : language}"><meta charset="utf-8"><title>${title}</title>
 <style>body{font:11pt sans-serif}table{border-collapse:collapse;width:100%}tr{break-inside:avoid}
 th,td{border:1px dashed #999;padding:6px 8px;text-align:left}td:last-child{font:12pt monospace;white-space:nowrap}</style>
-<h1>${title}</h1><p>${safe(sentence('list.about', language, {}))}</p>
+<h1>${title}</h1><p>${safe(sentence('list.about', language))}</p>
 <table><thead>${line(head, 'th')}</thead><tbody>
 ${rows.map((row) => line(row, 'td')).join('\n')}
 </tbody></table></html>

@@ -1,4 +1,5 @@
-import { type Language, type SentenceCode, sentence } from './sentences.ts';
+import type { Language } from '../core/translations.ts';
+import { type SentenceCode, sentence } from './sentences.ts';
 
 /** One thing that is wrong (or, as a warning, looks wrong) in an import folder. */
 export interface Problem {
@@ -43,7 +44,7 @@ export function openReport(language: Language): Report {
     seen.set(kind, count);
     if (count > sameKind + 1) return;
     const { file = '', row = null, column = null } = place;
-    const text = count > sameKind ? sentence('report.more', language, {}) : sentence(code, language, values);
+    const text = count > sameKind ? sentence('report.more', language) : sentence(code, language, values);
     problems.push({ code, warning, file, row, column, sentence: text, values });
   };
   return {
@@ -67,7 +68,7 @@ export function reportLines(
       problem.row === null ? '' : sentence('report.row', language, { row: problem.row }),
       problem.column === null ? '' : sentence('report.column', language, { column: problem.column }),
     ].filter(Boolean);
-    const mark = problem.warning ? `${sentence('report.warning', language, {})} ` : '';
+    const mark = problem.warning ? `${sentence('report.warning', language)} ` : '';
     return `${place.length > 0 ? `${place.join(', ')}: ` : ''}${mark}${problem.sentence}`;
   });
   if (ordered.length > most) lines.push(sentence('report.rest', language, { count: ordered.length - most }));

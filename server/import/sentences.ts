@@ -1,23 +1,14 @@
-import { fileSentences } from './sentences-files.ts';
-import { ruleSentences } from './sentences-rules.ts';
+import type texts from '../../web/public/locales/ru/import.json';
+import { type Language, Translations } from '../core/translations.ts';
 
-/** Languages in which the importer speaks; the registrar chooses with --lang. */
-export type Language = 'ru' | 'kg' | 'en';
+type Texts = typeof texts;
 
-/** A sentence in Russian, Kyrgyz and English; {{name}} is filled in. */
-export type Sentence = readonly [ru: string, kg: string, en: string];
+/** Names of the importer's sentences: part and key in the locale files' import.json. */
+export type SentenceCode = { [Part in keyof Texts]: `${Part}.${keyof Texts[Part] & string}` }[keyof Texts];
 
-const sentences = { ...fileSentences, ...ruleSentences };
-
-/** Names of the sentences. */
-export type SentenceCode = keyof typeof sentences;
-
-/** Every sentence; tests walk over it. */
-export const everySentence: Readonly<Record<SentenceCode, Sentence>> = sentences;
-
-const places: Record<Language, 0 | 1 | 2> = { ru: 0, kg: 1, en: 2 };
+const translations = new Translations();
 
 /** A sentence in a language with its values filled in. */
-export function sentence(code: SentenceCode, language: Language, values: Record<string, string | number>): string {
-  return sentences[code][places[language]].replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+export function sentence(code: SentenceCode, language: Language, values: Record<string, string | number> = {}): string {
+  return translations.say(language, `import:${code}`, values);
 }

@@ -1,4 +1,5 @@
 import postgres, { type Sql } from 'postgres';
+import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
@@ -8,7 +9,6 @@ import { undoPhotos } from './photos.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { undoDays } from './runs.ts';
 import { countSeats } from './seats.ts';
-import type { Language } from './sentences.ts';
 import type { Db } from './stage.ts';
 import { reportLeft } from './undo-left.ts';
 import { notePeople, personTables } from './undo-people.ts';

@@ -46,7 +46,8 @@ const rules: Readonly<Record<string, Rule>> = {
   ...Object.fromEntries(floors.map((floor) => [floor, { areas: upTo(floor) }])),
   'room:*': { areas: ['room:=', ...upTo('university')] },
   rooms: { areas: anyServer },
-  server: { areas: anyServer },
+  // The names of the importer's sentences are the keys of its texts.
+  server: { areas: [...anyServer, 'web/public'] },
   'web/start': { areas: ['web/start', 'contract'] },
   'web/core': { areas: ['web/core', 'web/start', 'web/public', 'contract'] },
   'web/public': { areas: [] },

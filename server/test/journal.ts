@@ -25,9 +25,9 @@ export interface JournalAtHand {
 
 const lecture = 1;
 
-/** Opens a portal of its own with a journal to write in. */
-export async function openJournalAtHand(): Promise<JournalAtHand> {
-  const portal = await openPortal();
+/** Opens a journal to write in, in a portal of its own unless one is given. */
+export async function openJournalAtHand(given?: Portal): Promise<JournalAtHand> {
+  const portal = given ?? (await openPortal());
   const [teacher, student] = [await portal.as('teacher'), await portal.as('student')];
   const k = await planKey(portal, teacher);
   const [days] = await portal.database.own<{ day: string; yesterday: string }[]>`

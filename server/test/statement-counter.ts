@@ -1,17 +1,17 @@
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A relay before PostgreSQL that counts what is asked of it, whoever asks and in whichever way. */
+/** A relay before PostgreSQL that notes what is asked of it, whoever asks and in whichever way. */
 export interface StatementCounter {
   /** The database's address by way of the relay. */
   readonly url: string;
-  /** Statements that were run since the last call; begin and commit do not count. */
-  take(): number;
+  /** Statements that were run since the last call, without begin and commit. */
+  take(): string[];
   close(): Promise<void>;
 }
 
 export async function countStatements(url: string): Promise<StatementCounter> {
-  let count = 0;
+  let heard: string[] = [];
   const open = new Set<Socket>();
   const server = createServer((client) => {
     const address = new URL(url);
@@ -27,7 +27,8 @@ export async function countStatements(url: string): Promise<StatementCounter> {
       const [first = '', second = ''] = content.split('\0');
       if (kind === 'P') prepared.set(first, second);
       else if (kind === 'B') bound = prepared.get(second) ?? '';
-      else if ((kind === 'E' && !isBracket(bound)) || (kind === 'Q' && !isBracket(first))) count++;
+      else if (kind === 'E' && !isBracket(bound)) heard.push(bound);
+      else if (kind === 'Q' && !isBracket(first)) heard.push(first);
     };
     client.on('data', (chunk: Buffer) => {
       database.write(chunk);
@@ -55,8 +56,8 @@ export async function countStatements(url: string): Promise<StatementCounter> {
   return {
     url: relayed.href,
     take() {
-      const taken = count;
-      count = 0;
+      const taken = heard;
+      heard = [];
       return taken;
     },
     close: () =>

@@ -35,10 +35,10 @@ export interface Talk {
   countFor(who: Person, fields: object): Promise<number | undefined>;
 }
 
-/** Opens a portal for tests about conversations; it closes when the file's tests are over. */
-export async function openTalk(): Promise<Talk> {
-  const portal = await openPortal();
-  after(() => portal.close());
+/** Opens conversations, in a portal of their own (which closes when the file's tests are over) unless one is given. */
+export async function openTalk(given?: Portal): Promise<Talk> {
+  const portal = given ?? (await openPortal());
+  if (!given) after(() => portal.close());
   const [teacher, student, student2, student3, editor] = (await Promise.all(
     (['teacher', 'student', 'student2', 'student3', 'editor'] as const).map((login) => portal.as(login)),
   )) as [Person, Person, Person, Person, Person];

@@ -17,10 +17,13 @@ export function textsMark(locales: string): string {
 }
 
 function textFiles(locales: string): string[] {
-  return readdirSync(locales, { recursive: true, encoding: 'utf8' })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => file.endsWith('.json'))
-    .sort();
+  return (
+    readdirSync(locales, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll('\\', '/'))
+      // No page shows the importer's sentences.
+      .filter((file) => file.endsWith('.json') && !file.endsWith('/import.json'))
+      .sort()
+  );
 }
 
 /**

@@ -1,16 +1,3 @@
-create or replace function refuse_change() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'DELETE' and current_setting('bilim.retention', true) = 'on' then return null; end if;
-  raise exception 'rows of % are only added', tg_table_name using errcode = 'insufficient_privilege';
-end $$;
-
-create or replace trigger audit_is_kept before update or delete or truncate on audit
-  for each statement execute function refuse_change();
-create or replace trigger permission_event_is_kept before update or delete or truncate on permission_event
-  for each statement execute function refuse_change();
-create or replace trigger journal_reading_is_kept before update or delete on journal_reading
-  for each statement execute function refuse_change();
-
 -- The one way in which audit rows go: whole months that every retention of their kind has left behind; kinds that are not
 -- named stay. What went is written down.
 create or replace function remove_old_audit() returns table (kind text, until date, removed bigint) language plpgsql as $$

@@ -19,14 +19,8 @@ $$;
  */
 create or replace function judge_seats(wishes registration_wish[], zone text, waived text) returns setof registration_seat
 language sql stable as $$
-  select case when j.term_id is null then 'registration.notInPlan' else j.refusal end, j.group_id, j.term_id,
-    j.plan_item_id, j.elective_block, j.department_id, j.control_form_id, j.registration_id, j.old_stream_id, j.receipt,
-    j.number, j.free, j.ahead, j.credit_limit,
-    case when j.refusal = 'registration.prerequisite' then (select min(q.requires_id) from prerequisite q
-      where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id)) end,
-    w.n::int
-  from unnest(wishes) with ordinality w (student_id, year_id, semester_id, discipline_id, credits, class_type_id,
-    teacher_id, stream_id, is_by_plan, registration_id, n)
+  select seat.*
+  from unnest(wishes) with ordinality w
   left join lateral (select
     case
       when w.registration_id is not null
@@ -99,6 +93,11 @@ language sql stable as $$
     where q.stream_id = s.id and q.id < coalesce((select x.id from registration_waiting x
       where x.stream_id = s.id and x.student_id = w.student_id), 9223372036854775807)) a on true
   where se.id = w.semester_id offset 0) j on true
+  cross join lateral jsonb_populate_record(null::registration_seat, coalesce(to_jsonb(j), '{}') || jsonb_build_object(
+    'n', w.ordinality,
+    'refusal', case when j.term_id is null then 'registration.notInPlan' else j.refusal end,
+    'requires_id', case when j.refusal = 'registration.prerequisite' then (select min(q.requires_id) from prerequisite q
+      where q.discipline_id = w.discipline_id and registration_failed(w.student_id, q.requires_id)) end)) seat
 $$;
 
 /*
@@ -140,8 +139,7 @@ begin
       t.registration_id as old_registration_id, t.old_stream_id,
       p.rest - row_number() over (partition by p.id order by t.n) as free
     from unnest(seats) t
-    join unnest(wishes) with ordinality w (student_id, year_id, semester_id, discipline_id, credits, class_type_id,
-      teacher_id, stream_id, is_by_plan, registration_id, place) on w.place = t.n
+    join unnest(wishes) with ordinality w on w.ordinality = t.n
     join unnest(streams, rests) p (id, rest) on p.id = w.stream_id
     where t.refusal is null and t.old_stream_id is distinct from w.stream_id
       and (t.old_stream_id is null or t.old_stream_id = any (streams))),
@@ -183,41 +181,48 @@ begin
       case when waived = 'line' then 'promoted' when old_stream_id is null then 'registered' else 'moved' end, held_id,
       year_id, term_id, discipline_id, credits, class_type_id, stream_id, old_stream_id, receipt, why
     from given order by n)
-  select case when a.n is not null and g.n is null then 'registration.full' else t.refusal end, t.group_id, t.term_id,
-    t.plan_item_id, t.elective_block, t.department_id, t.control_form_id, coalesce(g.held_id, t.registration_id),
-    t.old_stream_id, coalesce(g.receipt, t.receipt), t.number, case when a.n is null then t.free else greatest(a.free, 0)::int end, t.ahead, t.credit_limit,
-    t.requires_id, t.n
+  select seat.*
   from unnest(seats) t
   left join asked a on a.n = t.n
   left join given g on g.n = t.n
+  cross join lateral jsonb_populate_record(t, case
+    when g.n is not null
+      then jsonb_build_object('registration_id', g.held_id, 'receipt', g.receipt, 'free', g.free)
+    when a.n is not null then jsonb_build_object('refusal', 'registration.full', 'free', 0)
+    else '{}' end) seat
   where a.n is not null or t.refusal is not null or t.old_stream_id = (wishes[t.n]).stream_id;
 end $$;
 
 -- Locks a student, then judges one wish; the lock comes first, so that the judgement sees what others have committed.
-create or replace function open_seat(w registration_wish, zone text, waived text) returns setof registration_seat
+create or replace function open_seat(asked json, zone text, waived text) returns setof registration_seat
 language plpgsql set enable_seqscan = off as $$
+declare
+  wish registration_wish := json_populate_record(null::registration_wish, asked);
 begin
-  perform from student where id = w.student_id for no key update;
-  return query select * from judge_seats(array[w], zone, waived);
+  perform from student where id = wish.student_id for no key update;
+  return query select * from judge_seats(array[wish], zone, waived);
 end $$;
 
 -- Locks a student and gives the seat of one wish.
-create or replace function give_seat(w registration_wish, zone text, waived text, by_person bigint, why text)
+create or replace function give_seat(asked json, zone text, waived text, by_person bigint, why text)
 returns setof registration_seat language plpgsql set enable_seqscan = off as $$
+declare
+  wish registration_wish := json_populate_record(null::registration_wish, asked);
 begin
-  perform from student where id = w.student_id for no key update;
-  return query select * from take_seats(array[w], zone, waived, by_person, why, true);
+  perform from student where id = wish.student_id for no key update;
+  return query select * from take_seats(array[wish], zone, waived, by_person, why, true);
 end $$;
 
 /*
- * Students' own saves, each with its answer kept for a repeat of the request (call/idempotency.ts has the same rule for other
- * calls). Unless it is patient, nobody waits for a student who is busy with something else, for the second save of one
- * student, nor long for a stream that somebody holds: whom it concerns is missing in what comes back, and has to be saved
- * alone.
+ * Students' own saves ({wish, key, body} each), each with its answer kept for a repeat of the request
+ * (call/idempotency.ts has the same rule for other calls). Unless it is patient, nobody waits for a student who is busy
+ * with something else, for the second save of one student, nor long for a stream that somebody holds: whom it concerns is
+ * missing in what comes back, and has to be saved alone.
  */
 create or replace function save_seats(asked json, zone text, call_path text, patient boolean) returns setof registration_saved
 language plpgsql set enable_seqscan = off as $$
 declare
+  blank registration_saved := json_populate_record(null::registration_saved, '{"replayed": false, "is_same": false}');
   wishes registration_wish[];
   keys uuid[];
   bodies bytea[];
@@ -226,23 +231,18 @@ declare
   students bigint[];
   turns int[];
 begin
-  select array_agg(row(r.student, r.year, r.semester, r.discipline, r.credits, r."classType", r.teacher, r.stream,
-      r."byPlan", r.registration)::registration_wish order by r.n),
-    array_agg(r.key order by r.n), array_agg(r.body order by r.n),
-    array_agg(r.key is null or pg_try_advisory_xact_lock(
-      hashtextextended(concat_ws('|', r.student, call_path, r.key), 0)) order by r.n)
+  select array_agg(r.wish order by r.ordinality), array_agg(r.key order by r.ordinality),
+    array_agg(r.body order by r.ordinality), array_agg(r.key is null or pg_try_advisory_xact_lock(
+      hashtextextended(concat_ws('|', (r.wish).student_id, call_path, r.key), 0)) order by r.ordinality)
   into wishes, keys, bodies, free_keys
-  from rows from (json_to_recordset(asked) as (student bigint, year smallint, semester smallint, discipline int,
-    credits numeric(5,2), "classType" smallint, teacher bigint, stream int, "byPlan" boolean, registration int, key uuid,
-    body bytea)) with ordinality r (student, year, semester, discipline, credits, "classType", teacher, stream, "byPlan",
-    registration, key, body, n);
+  from rows from (json_to_recordset(asked) as (wish registration_wish, key uuid, body bytea)) with ordinality r;
 
   saved := array(
-    select row(r.n, 'call.stillRunning', false, null, false, null, null, null, null)::registration_saved
+    select jsonb_populate_record(blank, jsonb_build_object('n', r.n, 'refusal', 'call.stillRunning'))
     from unnest(free_keys) with ordinality r (free, n) where not r.free
     union all
-    select row(r.n, case when o.body_hash <> bodies[r.n] then 'call.keyReused' end, o.body_hash = bodies[r.n], o.reply,
-      false, null, null, null, null)::registration_saved
+    select jsonb_populate_record(blank, jsonb_build_object('n', r.n, 'reply', o.reply,
+      'refusal', case when o.body_hash <> bodies[r.n] then 'call.keyReused' end, 'replayed', o.body_hash = bodies[r.n]))
     from unnest(keys) with ordinality r (key, n)
     cross join lateral (select o.reply, o.body_hash from once o
       where o.person_id = (wishes[r.n]).student_id and o.call = call_path and o.key = r.key
@@ -257,9 +257,8 @@ begin
     students := array(select s.id from student s
       where s.id in (select w.student_id from unnest(wishes) w) for no key update skip locked);
   end if;
-  turns := array(select min(w.n)::int from unnest(wishes) with ordinality w (student_id, year_id, semester_id,
-      discipline_id, credits, class_type_id, teacher_id, stream_id, is_by_plan, registration_id, n)
-    where w.student_id = any (students) and w.n <> all (array(select s.n from unnest(saved) s))
+  turns := array(select min(w.ordinality)::int from unnest(wishes) with ordinality w
+    where w.student_id = any (students) and w.ordinality <> all (array(select s.n from unnest(saved) s))
     group by w.student_id order by 1);
 
   return query
@@ -276,8 +275,9 @@ begin
       and keys[turn] is not null
     on conflict (person_id, call, key) do update
       set body_hash = excluded.body_hash, reply = excluded.reply, at = now())
-  select turn, refusal, false, reply, coalesce(old_stream_id = stream_id, false), old_stream_id, free, credit_limit,
-    requires_id from given
+  select told.* from given g
+  cross join lateral jsonb_populate_record(blank, to_jsonb(g) || jsonb_build_object('n', g.turn,
+    'is_same', coalesce(g.old_stream_id = g.stream_id, false))) told
   union all
   select * from unnest(saved);
 end $$;

@@ -264,4 +264,9 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
     db`update journal_event set mark_id = null, action = 'present' where cell_id = ${row?.id_studentJournalVisit ?? 0}`,
   );
   await assert.rejects(db`delete from journal_event where cell_id = ${row?.id_studentJournalVisit ?? 0}`);
+  for (const act of [
+    () => portal.owner`delete from journal_event`,
+    () => portal.owner`update journal_event set held = true`,
+  ])
+    await assert.rejects(async () => await act(), { code: 'P0001' }, 'nor does the owner of the tables');
 });

@@ -47,13 +47,15 @@ export async function lockColumn(
   const found = await findColumn(db, k.courseId, column);
   if (found) return found;
   const course = await courseId(db, k);
-  await db`
+  const [made] = await db<{ id: number; lastHash: Buffer }[]>`
     insert into journal_column (course_id, class_type_id, visit_date, times_count)
     values (${course}, ${column.type}, ${column.day}, ${column.times})
-    on conflict on constraint journal_column_unique do nothing`;
-  const made = await findColumn(db, course, column);
-  if (!made) throw new Error('a column was not stored');
-  return made;
+    on conflict on constraint journal_column_unique do nothing
+    returning id, last_hash as "lastHash"`;
+  // Somebody else may have made it meanwhile.
+  const locked = made ? { ...made, day: column.day } : await findColumn(db, course, column);
+  if (!locked) throw new Error('a column was not stored');
+  return locked;
 }
 
 /** The same for a class that must exist already; null: there is none. */

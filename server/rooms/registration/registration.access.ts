@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { inYear, isMember } from '../../university/courses.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
-import { refusalOf, type Wish } from './registration.rules.ts';
+import { asWish, refusalOf, type Wish } from './registration.rules.ts';
 
 /** How days are counted and names are said. */
 export interface Ways {
@@ -53,12 +53,6 @@ async function lockStudent(db: Db, student: number): Promise<void> {
   await db`select from student where id = ${student} for no key update`;
 }
 
-/** SQL: a wish as the database's functions take it. */
-export function asWish(db: Db, w: Wish) {
-  return db`row(${w.student}, ${w.year}, ${w.semester}, ${w.discipline}, ${w.credits}, ${w.classType}, ${w.teacher},
-    ${w.stream}, ${w.byPlan}, ${w.registration})::registration_wish`;
-}
-
 /** Throws the refusal of a rule that the database found broken; the sentence may name the limit or a discipline. */
 export async function refuse(
   db: Db,
@@ -89,7 +83,7 @@ export async function openSeat(db: Db, { language, timeZone }: Ways, wish: Wish)
   >`
     select s.refusal, s.term_id as term, s.registration_id as registration, s.free, s.ahead, s.credit_limit as "limit",
       s.requires_id as requires, coalesce(s.old_stream_id = ${wish.stream}, false) as "isSame"
-    from open_seat(${asWish(db, wish)}, ${timeZone}, 'seats') s`;
+    from open_seat(${JSON.stringify(asWish(wish))}::text::json, ${timeZone}, 'seats') s`;
   if (!row) throw new Error('open_seat gave nothing');
   const { refusal } = row;
   if (refusal !== null) return await refuse(db, language, { ...row, refusal });

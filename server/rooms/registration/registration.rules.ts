@@ -15,6 +15,22 @@ export interface Wish {
   readonly registration: number | null;
 }
 
+/** A wish in the names of the database's type registration_wish. */
+export function asWish(wish: Wish) {
+  return {
+    student_id: wish.student,
+    year_id: wish.year,
+    semester_id: wish.semester,
+    discipline_id: wish.discipline,
+    credits: wish.credits,
+    class_type_id: wish.classType,
+    teacher_id: wish.teacher,
+    stream_id: wish.stream,
+    is_by_plan: wish.byPlan,
+    registration_id: wish.registration,
+  };
+}
+
 /**
  * What is left aside: `office` period, grant, limit and prerequisite (registered by hand); `line` the order of the line
  * (it has been kept); `seats` the free seat (a full stream is what a line is for).

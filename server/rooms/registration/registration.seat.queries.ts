@@ -1,8 +1,8 @@
 import type { Repeatable } from '../../call/idempotency.ts';
 import { brokenConstraint, mayRunAgain } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { asWish, type OpenRegistration, refuse, type Ways } from './registration.access.ts';
-import { refusalOf, type Waived, type Wish } from './registration.rules.ts';
+import { type OpenRegistration, refuse, type Ways } from './registration.access.ts';
+import { asWish, refusalOf, type Waived, type Wish } from './registration.rules.ts';
 
 /** Who acts, and why when it is not the student. */
 export interface Act {
@@ -33,7 +33,7 @@ export async function giveSeat(
     db<(Given & { refusal: string | null; limit: number | null; requires: number | null })[]>`
       select s.refusal, s.registration_id as registration, s.free, s.receipt, s.credit_limit as "limit",
         s.requires_id as requires, coalesce(s.old_stream_id = ${wish.stream}, false) as "isSame"
-      from give_seat(${asWish(db, wish)}, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
+      from give_seat(${JSON.stringify(asWish(wish))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`,
   );
   if (!row) throw new Error('give_seat gave nothing');
   if (row.refusal !== null) return await refuse(db, language, { ...row, refusal: row.refusal });
@@ -72,7 +72,7 @@ export async function saveSeats(
   isAlone: boolean,
 ): Promise<(Saved | undefined)[]> {
   const asked = saves.map(({ wish, request }) => ({
-    ...wish,
+    wish: asWish(wish),
     key: request?.key ?? null,
     body: request ? `\\x${request.body.toString('hex')}` : null,
   }));
