@@ -1,16 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { type Login, signIn } from './support/people.ts';
+import { everyRoom } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
-const rooms: Partial<Record<Login, readonly string[]>> = {
-  student: [
-    ...['news', 'chat', 'journal', 'schedule', 'umk', 'library', 'registration', 'singlewindow', 'paymentcode'],
-    ...['profile', 'apps'],
-  ],
-  teacher: ['chat', 'journal', 'umk', 'library'],
-  clerk: ['desk'],
-  admin: ['registrationoffice', 'registrationoffice?part=windows', 'registrationoffice?part=grants', 'journal'],
+const places = {
+  ...everyRoom,
+  admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'registrationoffice?part=grants', 'journal'],
 };
 
 /** Fields in the browser's own clothes or speaking the browser's language. */
@@ -26,7 +22,7 @@ const strangeFields = (page: Page): Promise<string[]> =>
       .map((input) => input.outerHTML),
   );
 
-for (const [login, names] of Object.entries(rooms))
+for (const [login, names] of Object.entries(places))
   test(`[BASE-04] no room of a ${login} shows a date, a check box or a search field of the browser’s own @both`, async ({
     page,
   }) => {

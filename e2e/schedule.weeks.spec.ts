@@ -155,7 +155,8 @@ test('[SCH-01] a class leads to its materials, chat and journal', async ({ page 
     await lesson.click();
     await page.getByRole('dialog').getByRole('link', { name }).click();
     await page.waitForURL((url) => url.pathname === path && url.searchParams.has('d'));
-    // The dialog goes when the other page has come.
+    // The dialog goes when the other page has come; until then a step back would find it open, as it was left.
+    await expect(page.locator('main h1', { hasText: 'Расписание' })).toHaveCount(0);
     await expect(page.getByRole('dialog')).toBeHidden();
     await page.goBack();
     await expect(lesson).toBeVisible();

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import postgres from 'postgres';
 import { type Login, signIn, signInShared } from './support/people.ts';
+import { roomsOf } from './support/rooms.ts';
 import { filesWith, nothing, storesOf } from './support/stores.ts';
 import { field, openChat, say, shown, studentName, teacherName, textsOf, unsent } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 const name = 'Төлөгөнова Айгүл';
-const rooms = ['', 'news', 'chat', 'schedule', 'profile', 'apps', 'journal', 'umk', 'library', 'registration'].concat([
-  'singlewindow',
-  'paymentcode',
-]);
+const rooms = ['', ...roomsOf('student').map((room) => room.name)];
 
 /** A browser with a profile on disk, as computers in a class have one; `close` keeps the profile. */
 async function browserOn(folder: string, baseURL: string | undefined): Promise<BrowserContext> {

@@ -1,33 +1,16 @@
 import { signIn } from './support/people.ts';
+import { everyRoom } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
 /** Milliseconds that every file and every answer comes later than it would. */
 const slowBy = 400;
-const people = {
-  student: [
-    'news',
-    'chat',
-    'journal',
-    'schedule',
-    'umk',
-    'library',
-    'registration',
-    'singlewindow',
-    'paymentcode',
-    'profile',
-    'apps',
-  ],
-  teacher: ['journal', 'umk', 'library'],
-  clerk: ['desk'],
-  admin: ['registrationoffice'],
-} as const;
 
-for (const [login, rooms] of Object.entries(people))
+for (const [login, rooms] of Object.entries(everyRoom))
   test(`[WEAK-02] no room of a ${login} turns white between skeleton and content, its title stands at once @both`, async ({
     page,
   }) => {
     test.slow();
-    await signIn(page, login as keyof typeof people, '/lms/apps');
+    await signIn(page, login as keyof typeof everyRoom, '/lms/apps');
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.route(/\/lms\/(api|locales|public\/assets)\//, async (route) => {
       await new Promise((later) => setTimeout(later, slowBy));

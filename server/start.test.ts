@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
+import { lives } from './demo/life.ts';
 import { readSettings } from './settings.ts';
 import { emptyDatabase, testDatabase } from './test/database.ts';
 import { openPooler } from './test/pooler.ts';
@@ -14,7 +15,7 @@ import { misspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
 const children: ChildProcess[] = [];
-const everyLife = ['news', 'chat', 'journal', 'library', 'umk', 'singlewindow', 'registration'];
+const everyLife = lives.map(({ room }) => room);
 after(() => {
   for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });

@@ -43,7 +43,7 @@ export interface RoomLife {
 /** Any number that nothing else takes a lock on; the one after it is for what is done later. */
 const lifeLock = 7_203_315;
 
-const lives: readonly RoomLife[] = [
+export const lives: readonly RoomLife[] = [
   newsLife,
   chatLife,
   journalLife,

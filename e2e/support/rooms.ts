@@ -1,0 +1,27 @@
+import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
+import { may, permissions, type Rights } from '@bilim/contract/who.ts';
+
+/** Who enters rooms in tests that go through all of them. */
+const people = {
+  student: { role: 2, permissions: [] },
+  teacher: { role: 1, permissions: [] },
+  clerk: { role: 1, permissions: ['orders'] },
+  admin: { role: 1, permissions },
+} satisfies Record<string, Rights>;
+
+/** The rooms that a named account enters, in the order of the registry. */
+export const roomsOf = (login: keyof typeof people): RoomEntry[] => rooms.filter(({ who }) => may(people[login], who));
+
+/**
+ * Every room once, under the first account that enters it; `teacher` again has those that show teachers another page.
+ */
+export const everyRoom: Readonly<Record<keyof typeof people, readonly string[]>> = {
+  student: namesOf('student'),
+  teacher: ['chat', 'journal', 'umk', 'library'],
+  clerk: namesOf('clerk').filter((name) => !namesOf('student').includes(name)),
+  admin: namesOf('admin').filter((name) => ![...namesOf('student'), ...namesOf('clerk')].includes(name)),
+};
+
+function namesOf(login: keyof typeof people): string[] {
+  return roomsOf(login).map(({ name }) => name);
+}
