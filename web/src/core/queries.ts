@@ -1,6 +1,6 @@
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { callKey } from '@bilim/contract/start-key.ts';
 import { onlineManager, type Query, QueryClient, type QueryFilters, queryOptions } from '@tanstack/react-query';
-import { takeCome } from '../start/made.ts';
 import { ask, unwrap } from './api.ts';
 import { asFailure, busyPause, type Failure, isBusy, worthRetrying } from './failure.ts';
 import { online } from './online.ts';
@@ -55,8 +55,11 @@ export const insisting = {
 
 /** What the first script was told already, if it was not refused: a page is drawn once with it, not call by call. */
 export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> | undefined {
-  const reply = takeCome(call, input);
-  return reply ? (unwrap(reply) as Output<C>) : undefined;
+  const key = callKey(call.path, input);
+  const reply = window.made?.get(key);
+  if (!reply || reply instanceof Promise) return undefined;
+  window.made?.delete(key);
+  return unwrap(reply) as Output<C>;
 }
 
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */

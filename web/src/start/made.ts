@@ -34,15 +34,6 @@ export async function takeMade({ path, once }: Call, input: Readonly<Record<stri
   return answer ?? null;
 }
 
-/** The reply to a call that has come already, taken at once; null: it has not, or nobody asked. */
-export function takeCome({ path }: Call, input: Readonly<Record<string, unknown>>): Reply | null {
-  const key = callKey(path, input);
-  const reply = window.made?.get(key);
-  if (!reply || reply instanceof Promise) return null;
-  window.made?.delete(key);
-  return reply;
-}
-
 /** Forgets the replies: the person or the language has changed. */
 export function dropMade(): void {
   window.made = undefined;
