@@ -83,7 +83,6 @@ export function endLimits(request: FastifyRequest): void {
   if (!isBodyComing(request)) return;
   const { raw } = request;
   const limit = setTimeout(() => raw.destroy(), readOn);
-  raw.once('end', () => clearTimeout(limit));
-  raw.socket.once('close', () => clearTimeout(limit));
+  raw.once('close', () => clearTimeout(limit));
   raw.resume();
 }
