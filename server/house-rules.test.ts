@@ -256,11 +256,8 @@ describe('size of files', () => {
 });
 
 describe('spaces, layers and durations are tokens', () => {
-  /** Until its pages are written anew. */
-  const later = /^web\/src\/rooms\/journal\//;
-
   it('holds everywhere', () => {
-    const styles = sources.filter(({ path }) => path.endsWith('.css') && !later.test(path));
+    const styles = sources.filter(({ path }) => path.endsWith('.css'));
     assert.ok(styles.length > 50, 'the style sheets are found');
     assert.deepEqual(styles.flatMap(bareNumbers), []);
   });
