@@ -87,6 +87,8 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
       // The offline page and the error screen must speak without the network: their texts travel with the code.
       resources: { ky: { essential: ky }, ru: { essential: ru }, en: { essential: en } },
       partialBundledLanguages: true,
+      // The forms of a word stand below its key: `one`, `few`, `many`, `other`.
+      pluralSeparator: '.',
       interpolation: { escapeValue: false },
       returnNull: false,
     })
@@ -100,10 +102,4 @@ export async function chooseLanguage(next: Language): Promise<void> {
   remember('lang', wireLanguage(next));
   rememberInCookie('lang', wireLanguage(next));
   await i18next.changeLanguage(next);
-}
-
-/** Which form of a word goes with a number, for keys that hold `one`, `few`, `many`, `other`. */
-export function pluralForm(count: number, of: Language = language.get()): 'one' | 'few' | 'many' | 'other' {
-  const form = new Intl.PluralRules(of).select(count);
-  return form === 'zero' || form === 'two' ? 'other' : form;
 }

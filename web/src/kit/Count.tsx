@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../core/i18n.ts';
 import styles from './Count.module.css';
 import { classes } from './classes.ts';
 
@@ -10,7 +9,7 @@ export function Count({ of, className }: { of: number; className?: string | unde
   return (
     <span className={classes(styles.count, className)}>
       {of > 99 ? '99+' : of}
-      <span className="hidden-text"> {t(`new.${pluralForm(of)}`)}</span>
+      <span className="hidden-text"> {t('new', { count: of })}</span>
     </span>
   );
 }

@@ -2,7 +2,6 @@ import remove from 'icon:x';
 import { bookLimits } from '@bilim/contract/book-limits.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { Button, IconButton } from '../Button.tsx';
 import { Confirm, Dialog } from '../Dialog.tsx';
 import { TextInput } from '../Field.tsx';
@@ -90,9 +89,7 @@ function OutgoingFile({ one, handing }: { one: Outgoing; handing: HandingIn }) {
   const { changing, sending } = handing;
   const about = one.done
     ? t('handIn.uploaded')
-    : [size(one.file.size), one.pages && t(`pages.${pluralForm(one.pages)}`, { n: one.pages })]
-        .filter(Boolean)
-        .join(' · ');
+    : [size(one.file.size), one.pages && t('pages', { count: one.pages })].filter(Boolean).join(' · ');
   return (
     <li className={styles.file} data-bad={one.fault ? '' : undefined}>
       <FileIcon name={one.file.name} />

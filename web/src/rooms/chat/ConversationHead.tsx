@@ -3,7 +3,6 @@ import checks from 'icon:checks';
 import find from 'icon:magnifying-glass';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { pluralForm } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
@@ -32,7 +31,7 @@ export function ConversationHead(props: Props) {
   const { t } = useTranslation('chat');
   const { mobile } = useCell(screenState);
   const count = useMembers(of).data?.[0]?.countMembers;
-  const members = count && t(`members.${pluralForm(count)}`, { n: count });
+  const members = count && t('members', { count });
   const { discipline, group } = cascade;
   return (
     <header className={styles.head}>

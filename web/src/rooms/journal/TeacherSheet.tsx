@@ -2,7 +2,6 @@ import plus from 'icon:plus-bold';
 import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { pluralForm } from '../../core/i18n.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -192,7 +191,7 @@ function Subtitle({ course, sheet }: { course: Course; sheet: Sheet }) {
       <span translate="no">
         {course.discipline} · {course.group}
       </span>
-      {students > 0 && ` · ${t(`students.${pluralForm(students)}`, { n: students })}`}
+      {students > 0 && ` · ${t('students', { count: students })}`}
     </p>
   );
 }

@@ -1,7 +1,6 @@
 import download from 'icon:download-simple';
 import pencil from 'icon:pencil-simple';
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -30,7 +29,7 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
   const remove = useDelete();
   const details = [
     book.isHTMLBook ? 'HTML' : extension(book.fileName).toUpperCase(),
-    book.totalPages ? t(`reader:pages.${pluralForm(book.totalPages)}`, { n: book.totalPages }) : null,
+    book.totalPages ? t('reader:pages', { count: book.totalPages }) : null,
     size(book.size),
   ];
   return (

@@ -5,7 +5,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { pluralForm } from '../../core/i18n.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { online } from '../../core/online.ts';
 import { screenState } from '../../core/screen.ts';
@@ -173,7 +172,7 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
         <Note>{t('nothingFound', { text: text.trim(), n })}</Note>
       ) : (
         <p className={styles.result} role="status">
-          {t(`found.${pluralForm(n)}`, { n })}
+          {t('found', { count: n })}
         </p>
       )}
       {inside}

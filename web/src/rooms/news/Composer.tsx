@@ -1,7 +1,6 @@
 import check from 'icon:check-bold';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -110,7 +109,7 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
         </div>
       )}
       <p className={styles.readers} aria-live="polite">
-        {readers === undefined ? '\u00a0' : t(`readers.${pluralForm(readers)}`, { n: readers })}
+        {readers === undefined ? '\u00a0' : t('readers', { count: readers })}
       </p>
     </fieldset>
   );

@@ -2,7 +2,6 @@ import arrowUp from 'icon:arrow-up-bold';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { pluralForm } from '../../core/i18n.ts';
 import { lazyComponent } from '../../core/lazy.ts';
 import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
@@ -59,7 +58,7 @@ function Feed({ emptyText }: { emptyText: string }) {
     <>
       {unseen > 0 && (
         <Button look="primary" icon={arrowUp} className={styles.fresh} onClick={seeNewest}>
-          {t(`fresh.${pluralForm(unseen)}`, { n: unseen })}
+          {t('fresh', { count: unseen })}
         </Button>
       )}
       {items.map((item) => (

@@ -1,7 +1,6 @@
 import check from 'icon:check-bold';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -24,7 +23,7 @@ export function ChangePassword({ onDone }: { onDone?: () => void }) {
   const form = useRef<HTMLFormElement>(null);
 
   const refused = change.error?.fields ?? {};
-  const atLeast = t(`change.atLeast.${pluralForm(shortest)}`, { count: shortest });
+  const atLeast = t('change.atLeast', { count: shortest });
   const errors = {
     old: tried && !old ? t('change.oldNeeded') : refused.password,
     fresh: tried && [...fresh].length < shortest ? atLeast : refused.newPassword,

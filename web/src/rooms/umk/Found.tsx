@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty, Failed } from '../../kit/States.tsx';
@@ -21,7 +20,7 @@ export function Found({ found, text, onOpen }: Props) {
   if (!n) return <Empty title={t('foundNone', { text })} />;
   return (
     <FoundList
-      title={t(`found.${pluralForm(n)}`, { n })}
+      title={t('found', { count: n })}
       text={text}
       found={found.data.map((one) => ({
         key: String(one.id_books),

@@ -1,7 +1,6 @@
 import download from 'icon:download-simple';
 import pencil from 'icon:pencil-simple';
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { DeleteButton } from '../../kit/DeleteButton.tsx';
 import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
@@ -29,7 +28,7 @@ export function MaterialRow({ material, isNew, onOpen, onEdit }: Props) {
     shortName(material.t_fio),
     web ? t('webBook') : shortFileName(material.fileName),
     size(material.size),
-    material.totalPages ? t(`reader:pages.${pluralForm(material.totalPages)}`, { n: material.totalPages }) : null,
+    material.totalPages ? t('reader:pages', { count: material.totalPages }) : null,
     material.id_forStudentKind ? t(`kind.${material.id_forStudentKind}`) : null,
   ];
   return (

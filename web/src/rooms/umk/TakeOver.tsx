@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pluralForm } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
@@ -45,7 +44,7 @@ export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; on
       {
         onSuccess: ([reply]) => {
           const n = reply?.copied ?? 0;
-          toast(t(`taken.${pluralForm(n)}`, { n }));
+          toast(t('taken', { count: n }));
           onClose();
         },
       },
