@@ -7,6 +7,8 @@ const path = (page: Page) => new URL(page.url()).pathname;
 
 /** Draws a finger down over the head of the sheet that is open. */
 async function swipeDown(page: Page): Promise<void> {
+  // While the sheet still comes up its head is not yet where a finger would find it.
+  await dialog(page).evaluate((sheet) => Promise.allSettled(sheet.getAnimations().map(({ finished }) => finished)));
   const box = await dialog(page).boundingBox();
   const finger = await page.context().newCDPSession(page);
   const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 12];

@@ -39,7 +39,10 @@ for (const { name, login, path } of pages)
     if (login) await signIn(page, login, path, portal.url);
     else await page.goto(portal.url + path);
     await settled(page);
-    await expect(page).toHaveScreenshot(`${name}-${project.name}.png`, { ...tolerance, animations: 'disabled' });
+    // On a busy machine the network also falls silent before the last call sets out.
+    await expect(async () => {
+      await expect(page).toHaveScreenshot(`${name}-${project.name}.png`, { ...tolerance, animations: 'disabled' });
+    }).toPass({ timeout: 60_000 });
   });
 
 /** The page's own content stands, nothing loads any more, its letters and pictures are there. */
