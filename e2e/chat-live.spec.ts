@@ -125,7 +125,10 @@ test('[CHAT-11] what is told while a conversation is being read, or before the l
     await told.passed;
     await route.fulfill({ response });
   });
+  // The line opens when the page has what it begins with; then another conversation is read for the first time.
+  const opened = page.waitForResponse('**/api/live*');
   await page.reload();
+  await opened;
   await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: teacherName }).click();
   await read.passed;
   const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
