@@ -38,3 +38,17 @@ test('at 1366 by 657 the journal shows twelve students at least, and dates of 46
     );
   expect(inView).toBeGreaterThanOrEqual(12);
 });
+
+test('at 1920 the journal takes all the width that the page has', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await expect(page.locator('tr[data-r] td[data-c]').first()).toBeVisible();
+  const empty = await page.evaluate(() => {
+    const around = document.querySelector('#content')?.getBoundingClientRect();
+    const table = document.querySelector('#content table')?.getBoundingClientRect();
+    return around && table ? [table.left - around.left, around.right - table.right] : [];
+  });
+  expect(empty).toHaveLength(2);
+  // What is left at the sides is the page's own padding.
+  for (const side of empty) expect(side).toBeLessThanOrEqual(32);
+});
