@@ -1,5 +1,6 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
+import postgres, { type TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
 import { type Database, openDatabase } from '../server/database/database.ts';
 import type { Settings } from '../server/settings.ts';
@@ -14,6 +15,20 @@ export interface Asked<C extends Call = Call> {
 
 /** Names a call with its input, which the contract's own type checks. */
 export const asked = <C extends Call>(one: Asked<C>): Asked => one;
+
+/** The id of one of the known people of the invented university. */
+export async function personOf({ own }: Database, login: string): Promise<number> {
+  const [row] = await own<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
+  if (!row) throw new Error(`nobody is called ${login}`);
+  return row.uid;
+}
+
+/** Loads through a connection of its own: loading is no call, and may take longer than one. */
+export async function inBulk({ url }: Database, fill: (db: TransactionSql) => Promise<unknown>): Promise<void> {
+  const db = postgres(url, { max: 1, onnotice: () => undefined });
+  await db.begin(fill);
+  await db.end();
+}
 
 /** A call ready to be repeated: its request, the SQL it runs, and the answer it gets. */
 export interface BenchCase {

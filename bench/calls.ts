@@ -1,10 +1,12 @@
 import { discipline } from '@bilim/contract/discipline.ts';
 import { news } from '@bilim/contract/news.ts';
+import { notices } from '@bilim/contract/notices.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { asked, type BenchCall } from './bench.ts';
+import { asked, type BenchCall, inBulk } from './bench.ts';
 import { chatCalls } from './chat.ts';
 import { errandCalls } from './errands.ts';
+import { findCalls } from './find.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
 
@@ -41,6 +43,22 @@ export const calls: readonly BenchCall[] = [
     },
   },
   {
+    name: 'notice-list',
+    async make({ database }) {
+      await inBulk(
+        database,
+        (db) => db`
+          insert into notice (person_id, kind, thing)
+          select c.student_id, 'mark', c.column_id from journal_cell c where c.visited is false or c.mark_id is not null
+          on conflict do nothing`,
+      );
+      const [student] = await database.own<{ uid: number }[]>`
+        select person_id as uid from notice group by person_id order by count(*) desc limit 1`;
+      if (!student) throw new Error('nobody was told anything');
+      return asked({ uid: student.uid, call: notices.list, input: {} });
+    },
+  },
+  {
     name: 'schedule-week',
     async make({ database }) {
       const [student] = await database.own<{ uid: number; year: number; ws: number }[]>`
@@ -68,4 +86,5 @@ export const calls: readonly BenchCall[] = [
   ...journalCalls,
   ...materialCalls,
   ...errandCalls,
+  ...findCalls,
 ];

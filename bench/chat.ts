@@ -122,6 +122,8 @@ export const chatCalls: readonly BenchCall[] = [few, many].flatMap((messages) =>
     reading(`chat-old-${size}`, chat.old, messages, ({ middle }) => ({ id_top_message: middle })),
     reading(`chat-count-${size}`, chat.count, messages, () => ({})),
     reading(`chat-unread-${size}`, chat.unreadContacts, messages, () => ({})),
+    reading(`chat-inbox-${size}`, chat.conversations, messages, () => ({})),
+    reading(`chat-find-${size}`, chat.find, messages, () => ({ text: 'сообщение' })),
     writing(`chat-insert-${size}`, messages),
   ];
 });

@@ -1,3 +1,4 @@
+import { accounts } from '@bilim/contract/accounts.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
@@ -121,6 +122,13 @@ export const errandCalls: readonly BenchCall[] = [
       input: { id_a_year: at.year, id_semester: at.semester },
     }),
   ),
+  one('offers', (at) =>
+    asked({
+      uid: at.student,
+      call: registration.offers,
+      input: { id_a_year: at.year, id_semester: at.semester },
+    }),
+  ),
   one('seats', async (at, database) =>
     asked({
       uid: at.student,
@@ -136,6 +144,11 @@ export const errandCalls: readonly BenchCall[] = [
     const [clerk] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'clerk'`;
     if (!clerk) throw new Error('no clerk');
     return asked({ uid: clerk.uid, call: singlewindow.queue, input: { status: 'waiting' } });
+  }),
+  one('accounts-overview', async (_, { own }) => {
+    const [admin] = await own<{ uid: number }[]>`select person_id::int as uid from account where login = 'admin'`;
+    if (!admin) throw new Error('no admin');
+    return asked({ uid: admin.uid, call: accounts.overview, input: {} });
   }),
   one('payment-groups', (at) => asked({ uid: at.student, call: paymentcode.groups, input: { id_a_year: at.year } })),
   one('profile', (at) => asked({ uid: at.student, call: profile.data, input: {} })),

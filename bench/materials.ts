@@ -1,14 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import type { Database } from '../server/database/database.ts';
-import { asked, type BenchCall } from './bench.ts';
+import { asked, type BenchCall, personOf } from './bench.ts';
 import { fillShelves } from './materials.shelves.ts';
-
-const person = async ({ own }: Database, login: string): Promise<number> => {
-  const [row] = await own<{ uid: number }[]>`select person_id as uid from account where login = ${login}`;
-  if (!row) throw new Error(`nobody is called ${login}`);
-  return row.uid;
-};
 
 /** Two words that some books hold, one that stands on every second page, three in one book or none, a shelf's name. */
 const searches = Object.entries({
@@ -21,7 +14,7 @@ const searches = Object.entries({
     name: `library-search-${name}`,
     async make({ database }) {
       await fillShelves(database);
-      return asked({ uid: await person(database, 'student'), call: library.search, input: { text } });
+      return asked({ uid: await personOf(database, 'student'), call: library.search, input: { text } });
     },
   }),
 );
@@ -33,7 +26,7 @@ export const materialCalls: readonly BenchCall[] = [
     async make({ database }) {
       await fillShelves(database);
       const [shelf] = await database.own<{ id: number }[]>`select min(id) as id from book_category`;
-      const uid = await person(database, 'student');
+      const uid = await personOf(database, 'student');
       return asked({ uid, call: library.list, input: { id_bookCategory: shelf?.id } });
     },
   },
@@ -41,7 +34,7 @@ export const materialCalls: readonly BenchCall[] = [
   {
     name: 'umk-list',
     async make({ database }) {
-      const student = await person(database, 'student');
+      const student = await personOf(database, 'student');
       const [set] = await database.own<
         { id_discipline: number; id_semester: number; id_group: number; kredits: number; teacher: number }[]
       >`

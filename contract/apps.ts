@@ -31,4 +31,13 @@ export const apps = {
     input: f.nothing(),
     output: f.rows(f.shape({ room: f.str(), count: f.int() })),
   }),
+  /** Rooms that can hold nothing for the caller: rail and launcher leave them out, their addresses open. */
+  empty: call({
+    path: '/api/misc/emptyrooms.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ room: f.str() })),
+  }),
 };

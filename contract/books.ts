@@ -55,8 +55,11 @@ const materialFields = {
 /** A teaching material. */
 export const material = f.shape(materialFields);
 
-/** Where the searched words stand inside a found file; null: on its cover only. */
-export const foundAt = { page: f.nullable(f.int()), snippet: f.nullable(f.str()) };
+/**
+ * Where the searched words stand inside a found file; null: on its cover only. `marks`: from and to by turns, the letters of
+ * the piece that were searched.
+ */
+export const foundAt = { page: f.nullable(f.int()), snippet: f.nullable(f.str()), marks: f.rows(f.int()) };
 
 /** A teaching material that a search found. */
 export const foundMaterial = f.shape({ ...materialFields, ...foundAt });

@@ -1,43 +1,14 @@
-import { Integer, Optional } from 'typebox';
+import { Optional } from 'typebox';
 import { call } from './call.ts';
+import { chatGroups } from './chat-groups.ts';
+import { chatSearch } from './chat-search.ts';
+import { either, group, office, otherRole, personal } from './conversation.ts';
 import * as f from './fields.ts';
+import { inbox } from './inbox.ts';
 import { limits, searchesAMinute } from './limits.ts';
+import { marks } from './marks.ts';
 import { file } from './news.ts';
-
-/** The role of the other person; compared with what the server knows. */
-const otherRole = () => Optional(Integer({ minimum: 1, maximum: 2, read: 'role' }));
-
-/** The discipline and term that a conversation hangs on. */
-const course = { year: f.year(), ws: f.term(), id_discipline: f.id('int'), kredit: f.credits() };
-
-const personal = {
-  ...course,
-  id_to: f.id(),
-  id_to_type: otherRole(),
-  id_from: f.callerId(),
-  id_from_type: f.callerRole(),
-};
-
-const group = {
-  ...course,
-  IsSelect: f.flag(),
-  gr_potok: f.id('int'),
-  id_HumanFrom: f.callerId(),
-  id_humanTypeFrom: f.callerRole(),
-};
-
-/** Either kind: personal with `id_to`, else the group's with `IsSelect` and `gr_potok`. */
-const either = {
-  ...course,
-  id_to: f.optionalId(),
-  id_to_type: otherRole(),
-  id_from: f.callerId(),
-  id_from_type: f.callerRole(),
-  IsSelect: f.optionalFlag(),
-  gr_potok: f.optionalId('int'),
-  id_HumanFrom: f.callerId(),
-  id_humanTypeFrom: f.callerRole(),
-};
+import { offices } from './offices.ts';
 
 /** `key`: the Idempotency-Key under which the caller sent it, only on own messages. */
 const message = f.shape({
@@ -68,6 +39,11 @@ const from = () => f.whole(0, Number.MAX_SAFE_INTEGER);
 const anyText = 1_000_000;
 
 export const chat = {
+  ...inbox,
+  ...marks,
+  ...chatSearch,
+  ...chatGroups,
+  ...offices,
   messages: call({
     path: '/api/chat/messages.json',
     method: 'POST',
@@ -87,9 +63,10 @@ export const chat = {
     input: f.shape({
       message: f.optionalText(anyText),
       year: f.year(),
-      semester: f.term(),
-      discipline: f.id('int'),
+      semester: f.termOrZero(),
+      discipline: f.idOrZero('int'),
       kredit: f.credits(),
+      ...office,
       currentContactId: f.whole(-1, Number.MAX_SAFE_INTEGER),
       currentContactType: otherRole(),
       IsGroupChat: f.optionalFlag(),
@@ -177,6 +154,7 @@ export const chat = {
         isSelect: f.nullable(f.yes()),
         gr_potok: f.nullable(f.int()),
         group: f.nullable(f.str()),
+        id_office: f.nullable(f.int()),
       }),
     ),
   }),

@@ -1,4 +1,7 @@
-/** What is chosen, as it stands in the address: year and term, discipline, semester, group, contact. */
+/**
+ * What is chosen, as it stands in the address: year and term, discipline, semester, group, contact; and the office of a
+ * conversation, with the contact when one answers in its name.
+ */
 export interface Chosen {
   year?: number;
   ws?: number;
@@ -6,10 +9,14 @@ export interface Chosen {
   sem?: number;
   g?: number;
   c?: number;
+  o?: number;
 }
 
 /** The group chat is a contact of this id, always the first. */
 export const groupChatId = -1;
+
+/** On the wire an office is an author and a correspondent of this type, beside 1 teacher and 2 student. */
+export const officeType = 3;
 
 const wholeNumber = (value: unknown): number | undefined => {
   const number = typeof value === 'string' ? Number(value) : value;
@@ -19,13 +26,16 @@ const wholeNumber = (value: unknown): number | undefined => {
 /** Reads what is chosen from the address; what makes no sense counts as not chosen. */
 export function readChosen(search: Readonly<Record<string, unknown>>): Chosen {
   const chosen: Chosen = {};
-  for (const key of ['year', 'ws', 'sem', 'g', 'c'] as const) {
+  for (const key of ['year', 'ws', 'sem', 'g', 'c', 'o'] as const) {
     const value = wholeNumber(search[key]);
     if (value !== undefined) chosen[key] = value;
   }
   if (typeof search.d === 'string' && /^\d+\.[01]\.[\d.]+$/.test(search.d)) chosen.d = search.d;
   return chosen;
 }
+
+/** Whether the address names a conversation. */
+export const namesConversation = ({ c, o }: Chosen): boolean => c !== undefined || o !== undefined;
 
 /** Part of what is chosen that stays when something is chosen anew: a choice drops everything that hangs on it. */
 export const choose = {

@@ -1,12 +1,15 @@
+import { accounts } from './accounts.ts';
 import { apps } from './apps.ts';
 import type { Call } from './call.ts';
 import { chat } from './chat.ts';
 import { discipline } from './discipline.ts';
+import { find } from './find.ts';
 import { journal } from './journal.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { news } from './news.ts';
+import { notices } from './notices.ts';
 import { paymentcode } from './paymentcode.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
@@ -23,7 +26,9 @@ export const everything = {
   start,
   discipline,
   live,
+  find,
   news,
+  notices,
   chat,
   journal,
   schedule,
@@ -32,6 +37,7 @@ export const everything = {
   registration,
   singlewindow,
   paymentcode,
+  accounts,
 } as const;
 
 /** Every call with the name of its room and its own name. */

@@ -29,6 +29,10 @@ type Width = keyof typeof widths;
 export const id = (width: Width = 'bigint') =>
   Integer({ minimum: 1, maximum: largestId, read: 'number', ...widths[width] });
 
+/** Required id, or 0 where there is none. */
+export const idOrZero = (width: Width = 'bigint') =>
+  Integer({ minimum: 0, maximum: largestId, read: 'number', ...widths[width] });
+
 /** Optional id; -1, null and a left-out field mean the same: none, all or new. */
 export const optionalId = (width: Width = 'bigint') =>
   Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, ...widths[width] }));
@@ -87,6 +91,8 @@ export const callerRole = () => Optional(Integer({ minimum: 1, maximum: 2, read:
 export const year = () => whole(0, 99);
 /** Term: 1 autumn, 2 spring, 3 summer. */
 export const term = () => whole(1, 3);
+/** The same, or 0 where there is none. */
+export const termOrZero = () => whole(0, 3);
 
 // replies ---------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { searchesAMinute } from './limits.ts';
+import { groupsAtOnce, searchesAMinute } from './limits.ts';
 
 /** A year of milliseconds: an entry that waited longer for a network is not believed. */
 const longestAge = 366 * 86_400_000;
@@ -21,6 +21,22 @@ const column = { visitDate: f.day(), timesCount: f.whole(1, 8) };
 const part = { typeGroup: f.optionalWhole(0, 1), subgroup: f.optionalWhole(0, 9) };
 /** Why a closed day is written to, which only the journal permission allows; there it must be. */
 const because = { reason: f.optionalText(300) };
+
+/**
+ * The class of several groups held together: its day, and journal by journal the group, the group's semester and the number
+ * that the class has there. The lists are equally long.
+ */
+const joint = {
+  id_a_year: f.optionalWhole(0, 99),
+  id_discipline: f.id('int'),
+  credits: f.credits(),
+  id_teacher: f.optionalId(),
+  id_vid_zaniatiy: f.id('smallint'),
+  visitDate: f.day(),
+  groups: f.ids(groupsAtOnce, 'int'),
+  semesters: f.ids(groupsAtOnce, 'smallint'),
+  numbers: f.ids(groupsAtOnce, 'smallint'),
+};
 
 const row = {
   id_studentJournalVisit: f.nullable(f.int()),
@@ -214,6 +230,24 @@ export const journal = {
     input: f.shape({ ...ofType, ...column, ...because }),
     output: f.rows(f.shape({ result: f.int(), deleted: f.int() })),
   }),
+  /** `markAll` in the journals of several groups: all of them or none. */
+  markAllJoint: call({
+    path: '/api/visitlog/joint/insertall.json',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    input: f.shape({ ...joint, ...part, ...because, isVisited: f.optionalFlag(), ageMs: f.age(longestAge) }),
+    output: f.rows(f.shape({ id_groupOrPorok: f.int(), inserted: f.int(), skipped: f.int() })),
+  }),
+  /** `deleteColumn` in the journals of several groups: all of them or none. */
+  deleteJoint: call({
+    path: '/api/visitlog/joint/delete.json',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    input: f.shape({ ...joint, ...because }),
+    output: f.rows(f.shape({ id_groupOrPorok: f.int(), deleted: f.int() })),
+  }),
 
   /** Every entry of one cell, newest first, with the one that holds; for its teachers and its student. */
   history: call({
@@ -301,5 +335,65 @@ export const journal = {
     reads: true,
     input: f.shape(ofType),
     output: f.rows(f.shape({ visitDate: f.str(), timesCount: f.int(), startsAt: f.str(), subgroup: f.int() })),
+  }),
+  /** The caller's classes of today and the week before, one line a group or stream: how much of each is entered. */
+  filled: call({
+    path: '/api/visitlog/filled.json',
+    method: 'POST',
+    who: 'teacher',
+    reads: true,
+    input: f.shape({ id_a_year: f.year(), id_ws: f.term() }),
+    output: f.rows(
+      f.shape({
+        visitDate: f.str(),
+        timesCount: f.int(),
+        startsAt: f.str(),
+        endsAt: f.str(),
+        id_discipline: f.int(),
+        credits: f.num(),
+        isPotok: f.yes(),
+        id_groupOrPorok: f.int(),
+        id_vid_zaniatiy: f.int(),
+        subgroup: f.int(),
+        students: f.int(),
+        entered: f.int(),
+        absences: f.int(),
+      }),
+    ),
+  }) /**
+   * The caller's own groups or streams of a discipline: for each of their students how many entries there are, how many of
+   * them are absences, and sum and number of the marks.
+   */,
+  figures: call({
+    path: '/api/visitlog/figures.json',
+    method: 'POST',
+    who: 'teacher',
+    reads: 'long',
+    input: f.shape({
+      id_a_year: f.year(),
+      id_ws: f.term(),
+      id_discipline: f.id('int'),
+      isPotok: f.flag(),
+      credits: f.credits(),
+    }),
+    output: f.rows(
+      f.shape({
+        id_semesterOrWs: f.int(),
+        id_groupOrPorok: f.int(),
+        p20: f.str(),
+        /** The class types that the caller teaches there. */
+        types: f.rows(f.str()),
+        students: f.rows(
+          f.shape({
+            id_student: f.int(),
+            s_fio: f.str(),
+            entered: f.int(),
+            absences: f.int(),
+            sum: f.num(),
+            given: f.int(),
+          }),
+        ),
+      }),
+    ),
   }),
 };

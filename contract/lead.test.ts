@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { conversationOf, courseOf, groupsLedTo, type Held, type Looker, placeInJournal } from './lead.ts';
+import {
+  classOf,
+  conversationOf,
+  courseOf,
+  groupsLedTo,
+  type Held,
+  journalsOf,
+  type Looker,
+  placeInJournal,
+} from './lead.ts';
 import type { Lesson } from './timetable.ts';
 
 const teacher: Looker = { teacher: true, group: null };
@@ -119,7 +128,7 @@ for (const type of [1, 2, 3])
 const leadOf = (held: Held, looker: Looker) =>
   groupsLedTo(held.lesson, looker).map((one) => ({
     ...courseOf(held.lesson, one, { year: 26, ws: 1, d: '9.0.9', sem: 9, g: 9, c: 9 }),
-    ...placeInJournal(held, one),
+    ...placeInJournal(held, [one]),
   }));
 
 test('[NOW-03] a class leads to its own group or stream, class type, subgroup, date and number, whoever looks', () => {
@@ -141,6 +150,37 @@ test('[NOW-03] a class leads to its own group or stream, class type, subgroup, d
         one.name,
       );
   }
+});
+
+test('[NOW-03] a joint class leads to one table over the journals of its groups, with its number there', () => {
+  const joint = lesson({ groups: [group(10, 3), group(11), group(12, null)] });
+  const ofDay = [lesson({ ...early, groups: [group(11)] }), joint];
+  const groups = groupsLedTo(joint, teacher);
+  // Who teaches nothing to a group has no journal of it.
+  assert.deepEqual(
+    journalsOf(groups).map((one) => one?.id_group),
+    [10, 11],
+  );
+  // The first class of group 10 is the second one of the table.
+  assert.deepEqual(placeInJournal({ lesson: joint, day, ofDay }, groups), { t: 1, col: `${day}.2`, also: '11-5' });
+  assert.deepEqual(placeInJournal({ lesson: joint, day, ofDay }, [group(11)]), { t: 1, col: `${day}.2` });
+  assert.deepEqual(journalsOf([group(12, null)]), [group(12, null)]);
+  assert.deepEqual(journalsOf([null]), [null]);
+});
+
+test('[NOW-03] a column of a group’s journal is found in the timetable by its number there', () => {
+  const alone = lesson({ ...early, groups: [group(11)] });
+  const joint = lesson({ groups: [group(10), group(11)] });
+  const week = [{ day_number: 4, lessons: [alone, joint] }];
+  const term = { startsOn: '2026-09-01', endsOn: '2027-01-20' };
+  const column = { id_discipline: 301, kredit: 5, isSelect: false, id_vid_zaniatiy: 1, day };
+  const found = (id: number, times: number, on = day) =>
+    classOf({ week, term }, { ...column, group: id, times, day: on })?.lesson;
+  assert.equal(found(11, 1), alone);
+  assert.equal(found(11, 2), joint);
+  assert.equal(found(10, 1), joint);
+  assert.equal(found(10, 2), undefined);
+  assert.equal(found(10, 1, '2026-11-20'), undefined);
 });
 
 test('[NOW-03] the chat of a class is that with its teacher, or that of its group', () => {

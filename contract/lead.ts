@@ -1,5 +1,6 @@
 import { type Chosen, groupChatId } from './chosen.ts';
-import type { Lesson } from './timetable.ts';
+import { alsoOf, type JointGroup, jointDay } from './joint.ts';
+import { type Lesson, lessonsOn, type Timetable } from './timetable.ts';
 import { timesCountOf } from './weeks.ts';
 
 /** A lesson on one of its days, with all that the person has on that day. */
@@ -19,11 +20,15 @@ export interface Looker {
   readonly group: number | null;
 }
 
-/** A class's place in the journal, as it stands in the address: class type, subgroup, and column. */
+/**
+ * A class's place in the journal, as it stands in the address: class type, subgroup, column, and the other groups of a
+ * joint class.
+ */
 export interface PlaceInJournal {
   readonly t: number;
   readonly part?: number;
   readonly col?: string;
+  readonly also?: string;
 }
 
 /** How a column of the journal is named: its day, and which class of that day it is. */
@@ -50,13 +55,56 @@ export function courseOf(lesson: Lesson, group: Group | null, { year, ws }: Chos
   };
 }
 
-/** Where the journal of a group or stream has a class. */
-export function placeInJournal({ lesson, day, ofDay }: Held, group: Group | null): PlaceInJournal {
+const isTaught = (group: Group | null): group is Group & JointGroup => group !== null && group.id_semester !== null;
+
+/** Of the groups that a lesson leads to those in whose journals it is entered: of several the ones that are taught it. */
+export function journalsOf(groups: readonly (Group | null)[]): readonly (Group | null)[] {
+  const taught = groups.filter(isTaught);
+  return taught.length ? taught : groups.slice(0, 1);
+}
+
+/** Where the journal of a group or stream, or the table over all groups of a joint class, has a class. */
+export function placeInJournal({ lesson, day, ofDay }: Held, groups: readonly (Group | null)[]): PlaceInJournal {
+  const [first = null, ...others] = journalsOf(groups);
+  const ids = [first, ...others].flatMap((one) => one?.id_group ?? []);
   return {
     t: lesson.id_vid_zaniatiy,
     ...(lesson.subgroup > 0 && { part: lesson.subgroup }),
-    ...(group && { col: columnKey(day, timesCountOf(lesson, ofDay, group.id_group)) }),
+    ...(first && {
+      col: columnKey(
+        day,
+        jointDay(lesson, ofDay, ids).inTable(first.id_group, timesCountOf(lesson, ofDay, first.id_group)),
+      ),
+    }),
+    ...(others.length > 0 && { also: alsoOf(others.filter(isTaught)) }),
   };
+}
+
+/** A column of one group's journal. */
+export interface ColumnOfGroup {
+  readonly id_discipline: number;
+  readonly kredit: number;
+  readonly isSelect: boolean;
+  readonly id_vid_zaniatiy: number;
+  readonly group: number;
+  readonly day: string;
+  readonly times: number;
+}
+
+/** The class of a teacher's timetable that a column is for; null: the timetable does not know it. */
+export function classOf({ week, term }: Timetable, column: ColumnOfGroup): Held | null {
+  const { day, group, times } = column;
+  const ofDay = lessonsOn(week, term, day);
+  const lesson = ofDay.find(
+    (one) =>
+      one.id_discipline === column.id_discipline &&
+      one.kredit === column.kredit &&
+      one.isSelect === column.isSelect &&
+      one.id_vid_zaniatiy === column.id_vid_zaniatiy &&
+      one.groups.some(({ id_group }) => id_group === group) &&
+      timesCountOf(one, ofDay, group) === times,
+  );
+  return lesson ? { lesson, day, ofDay } : null;
 }
 
 /** The conversation that a class leads to: a teacher's with the group, a student's with the teacher. */

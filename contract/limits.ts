@@ -24,6 +24,12 @@ export const limits = {
   passwordTyped: 3,
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
+  /** Notices a page, how many of the new ones are counted, and how many are noted as seen in one call. */
+  noticePage: 20,
+  noticesCounted: 100,
+  noticesSeen: 100,
+  /** Days after which a notice is removed. */
+  noticeDays: 180,
   /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
   liveRecent: 10_000,
 } as const;
@@ -31,6 +37,11 @@ export const limits = {
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
 export const searchesAMinute = 120;
 export const papersAMinute = 20;
+/** Conversations a page of the inbox, and the most that one person pins. */
+export const inboxPage = 30;
+export const pinnedMost = 10;
+/** Groups to which one message goes, or in whose journals one act is written, at once. */
+export const groupsAtOnce = 30;
 /** Longest reason that a clerk gives, in Unicode code points. */
 export const reasonLength = 500;
 /** Longest line of the clerk to the owner of an order, in code points. */

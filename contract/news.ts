@@ -55,6 +55,26 @@ export const news = {
     input: f.shape(audience),
     output: f.rows(f.shape({ readers: f.int() })),
   }),
+  /** The caller's own latest announcements with how many people they were told to, and how many have opened them. */
+  own: call({
+    path: '/api/news/own.json',
+    method: 'POST',
+    who: 'news',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        id_eventMessage: f.int(),
+        /** The beginning of the announcement. */
+        message: f.str(),
+        created: f.instant(),
+        id_humanTypeFor: f.int(),
+        faculties: f.rows(f.str()),
+        readers: f.int(),
+        seen: f.int(),
+      }),
+    ),
+  }),
   insert: call({
     path: '/api/news/insert.json',
     method: 'POST',

@@ -1,5 +1,13 @@
 import type { Chosen } from './chosen.ts';
-import { courseOf, groupsLedTo, type Held, type Looker, type PlaceInJournal, placeInJournal } from './lead.ts';
+import {
+  courseOf,
+  groupsLedTo,
+  type Held,
+  journalsOf,
+  type Looker,
+  type PlaceInJournal,
+  placeInJournal,
+} from './lead.ts';
 import { type Now, nextOf, type Timetable } from './timetable.ts';
 
 /** What a room shows that is opened without a choice. */
@@ -16,8 +24,9 @@ export type Used = Required<Pick<Chosen, 'year' | 'ws' | 'd' | 'sem' | 'g'>>;
 
 /** The class of a lesson as an opening; of one that is still to come the journal has no column yet. */
 function openingOf(held: Held, looker: Looker, looked: Chosen, goesOn: boolean): Opening {
-  const [group = null] = groupsLedTo(held.lesson, looker);
-  const { col, ...rest } = placeInJournal(held, group);
+  const groups = journalsOf(groupsLedTo(held.lesson, looker));
+  const [group = null] = groups;
+  const { col, ...rest } = placeInJournal(held, groups);
   const place = goesOn && col ? { ...rest, col } : rest;
   return { chosen: courseOf(held.lesson, group, looked), place: looker.teacher ? place : null, goesOn };
 }

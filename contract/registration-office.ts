@@ -39,6 +39,19 @@ const stream = f.shape({
   waiting: f.int(),
 });
 
+/** An open window: how many students it is for, and how many of them have not chosen everything. */
+const openWindow = f.shape({
+  id_window: f.int(),
+  id_a_year: f.int(),
+  id_ws: f.int(),
+  ws: f.str(),
+  'p23-2': f.str(),
+  isPartTime: f.yes(),
+  endDate: f.str(),
+  students: f.int(),
+  incomplete: f.int(),
+});
+
 /** One step of the history: a student's, or a change of a window or of seats. */
 const step = f.shape({
   at: f.instant(),
@@ -113,9 +126,49 @@ export const office = {
       id_a_year: f.year(),
       id_ws: f.term(),
       search: f.optionalText(100),
+      /** Those alone that are `full`, `almost` so, nearly `empty`, or have people `waiting`. */
+      only: f.optionalText(10),
       page: f.optionalWhole(1, 10_000),
     }),
     output: f.rows(stream),
+  }),
+  /** The office's work in numbers: open windows, and the streams of the term whose window ends first, else of today's. */
+  officeFigures: call({
+    path: '/api/regfordisciplines/office/figures',
+    method: 'POST',
+    who: 'registration',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        id_a_year: f.int(),
+        id_ws: f.int(),
+        streams: f.int(),
+        taken: f.int(),
+        capacity: f.int(),
+        full: f.int(),
+        almost: f.int(),
+        empty: f.int(),
+        /** Streams with a line, and people in lines. */
+        lines: f.int(),
+        waiting: f.int(),
+        /** Students of open windows, and those of them who have not chosen everything. */
+        students: f.int(),
+        incomplete: f.int(),
+        countWindows: f.int(),
+        /** At most fifty, the one that ends first first. */
+        windows: f.rows(openWindow),
+      }),
+    ),
+  }),
+  /** Students of open windows of a term who have not chosen everything; what they have and what the plan wants. */
+  officeIncomplete: call({
+    path: '/api/regfordisciplines/office/incomplete',
+    method: 'POST',
+    who: 'registration',
+    reads: 'long',
+    input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
+    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), credits: f.num(), wanted: f.num() })),
   }),
   officeStudents: call({
     path: '/api/regfordisciplines/office/students',

@@ -2,6 +2,9 @@ import { call } from './call.ts';
 import * as f from './fields.ts';
 import { office } from './registration-office.ts';
 
+/** So many class types of a discipline are taken in one act. */
+const classTypesAtOnce = 20;
+
 const yearRow = f.shape({ id_a_year_def: f.int(), p32: f.str() });
 
 /** One class of a stream in the timetable; `clash` names what the student has at that hour already. */
@@ -70,6 +73,33 @@ const streamRow = f.shape({
   lessons: f.rows(lesson),
 });
 
+/** One class of a week: of a stream, or of what a student has already. */
+const weekly = {
+  day_number: f.int(),
+  num_slot: f.int(),
+  week_kind: f.int(),
+  week_from: f.int(),
+  week_to: f.int(),
+  room: f.nullable(f.str()),
+};
+
+/** A stream that may be chosen, whatever its teacher. */
+const offer = f.shape({
+  id_discipline: f.int(),
+  kredits: f.num(),
+  id_vid_zaniatiy: f.int(),
+  id_teacher: f.int(),
+  t_fio: f.str(),
+  subgroup: f.int(),
+  num: f.int(),
+  name: f.str(),
+  capacity: f.int(),
+  free: f.int(),
+  waiting: f.int(),
+  place: f.nullable(f.int()),
+  lessons: f.rows(f.shape(weekly)),
+});
+
 const semesterOf = { id_a_year: f.year(), id_semester: f.whole(1, 12) };
 
 const courseOf = {
@@ -133,6 +163,25 @@ export const registration = {
     input: f.shape({ id_a_year: f.year() }),
     output: f.rows(f.shape({ id_group: f.int(), p20: f.str() })),
   }),
+  /** Periods that are open for the caller and in which something of the plan is left to choose. */
+  unfinished: call({
+    path: '/api/regfordisciplines/unfinished',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.nothing(),
+    /** `credits` of what is registered, and those that the plan wants. */
+    output: f.rows(
+      f.shape({
+        id_a_year: f.int(),
+        id_semester: f.int(),
+        ws: f.str(),
+        endDate: f.str(),
+        credits: f.num(),
+        wanted: f.num(),
+      }),
+    ),
+  }),
   list: call({
     path: '/api/regfordisciplines/getreglist',
     method: 'POST',
@@ -173,6 +222,64 @@ export const registration = {
         num: f.int(),
         free: f.int(),
         receipt: f.str(),
+      }),
+    ),
+  }),
+  /** Everything to choose from in the own plan, and the week so far; with a discipline that one alone, an extra too. */
+  offers: call({
+    path: '/api/regfordisciplines/offers',
+    method: 'POST',
+    who: 'student',
+    reads: true,
+    input: f.shape({
+      ...semesterOf,
+      id_discipline: f.optionalId('int'),
+      kredits: f.optionalCredits(),
+      isByPlan: f.optionalFlag(),
+      id_group: f.optionalId('int'),
+      uid: f.callerId(),
+    }),
+    output: f.rows(
+      f.shape({
+        slots: f.rows(f.shape({ num_slot: f.int(), starts: f.str() })),
+        week: f.rows(
+          f.shape({
+            id_discipline: f.int(),
+            discipline: f.str(),
+            kredits: f.num(),
+            id_vid_zaniatiy: f.int(),
+            name_vid_zaniatiy: f.str(),
+            ...weekly,
+          }),
+        ),
+        streams: f.rows(offer),
+      }),
+    ),
+  }),
+  /** Takes all class types of a discipline, each by its stream, or none of them. */
+  saveDiscipline: call({
+    path: '/api/regfordisciplines/savediscipline',
+    method: 'POST',
+    who: 'student',
+    once: true,
+    often: 120,
+    input: f.shape({
+      ...semesterOf,
+      id_discipline: f.id('int'),
+      kredits: f.credits(),
+      subgroups: f.ids(classTypesAtOnce, 'int'),
+      isByPlan: f.optionalFlag(),
+      id_disciplineForStudent: f.optionalId('int'),
+      id_group: f.optionalId('int'),
+      id_student: f.callerId(),
+      uid: f.callerId(),
+    }),
+    output: f.rows(
+      f.shape({
+        result: f.int(),
+        id_disciplineForStudent: f.int(),
+        receipt: f.str(),
+        classes: f.rows(f.shape({ id_vid_zaniatiy: f.int(), subgroup: f.int(), num: f.int(), free: f.int() })),
       }),
     ),
   }),

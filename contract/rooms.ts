@@ -14,10 +14,14 @@ interface Entry {
   who: Who;
   /** Colour of its tile on the apps page; without one it has no tile. */
   colour?: 'lake' | 'apricot' | 'juniper' | 'madder';
-  /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 apps. */
+  /** Its place among the phone's tabs: 0 profile, 1 news, 2 chat, 3 today. */
   tab?: 0 | 1 | 2 | 3;
   /** Stands in the apps rail of the desktop. */
   rail?: true;
+  /** What may follow its address: `/d/29` names a discipline. */
+  param?: string;
+  /** For whom the column of disciplines stands beside its page on wide screens. */
+  disciplines?: Who;
   /** Its Phosphor icon: plain in rail and tabs, filled where it is open, in two tones on its tile. */
   icon: string;
   /** Where its page lies below web/src/rooms, unless it is `<name>/<Name>Page`. */
@@ -26,6 +30,15 @@ interface Entry {
 
 /** In the order of the rail and of the apps page. A room that is not here does not show. */
 const list = [
+  {
+    name: 'apps',
+    texts: ['notices'],
+    path: '/apps',
+    who: 'in',
+    tab: 3,
+    rail: true,
+    icon: 'sun-horizon',
+  },
   {
     name: 'news',
     path: '/news',
@@ -48,6 +61,7 @@ const list = [
     name: 'journal',
     path: '/journal',
     who: 'in',
+    disciplines: 'teacher',
     colour: 'apricot',
     rail: true,
     icon: 'notebook',
@@ -65,9 +79,19 @@ const list = [
     texts: ['reader'],
     path: '/umk',
     who: 'in',
+    disciplines: 'in',
     colour: 'lake',
     rail: true,
     icon: 'stack',
+  },
+  {
+    name: 'discipline',
+    texts: ['reader'],
+    path: '/d',
+    param: 'id',
+    who: 'in',
+    disciplines: 'in',
+    icon: 'graduation-cap',
   },
   {
     name: 'library',
@@ -122,19 +146,17 @@ const list = [
     page: 'singlewindow/DeskPage',
   },
   {
+    name: 'notices',
+    path: '/notices',
+    who: 'in',
+    icon: 'bell',
+  },
+  {
     name: 'profile',
     path: '/profile',
     who: 'in',
     tab: 0,
     icon: 'user-circle',
-  },
-  {
-    name: 'apps',
-    path: '/apps',
-    who: 'in',
-    tab: 3,
-    rail: true,
-    icon: 'squares-four',
   },
 ] as const satisfies readonly Entry[];
 

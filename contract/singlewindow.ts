@@ -164,6 +164,26 @@ export const singlewindow = {
     }),
     output: f.rows(queued),
   }),
+  /** The queue of a desk in numbers: what waits, what is lying ready, and what was handed out in the last seven days. */
+  figures: call({
+    path: '/api/singlewindow/queue/figures',
+    method: 'POST',
+    who: 'orders',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        waiting: f.int(),
+        preparing: f.int(),
+        prepared: f.int(),
+        /** When the oldest of those that wait was ordered. */
+        oldest: f.nullable(f.instant()),
+        /** Of those that are prepared: ready for longer than two weeks. */
+        lying: f.int(),
+        handed: f.rows(f.shape({ day: f.str(), count: f.int() })),
+      }),
+    ),
+  }),
   move: call({
     path: '/api/singlewindow/queue/move',
     method: 'POST',

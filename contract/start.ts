@@ -11,9 +11,9 @@ export const start = {
     own: true,
     beforePasswordChange: true,
     input: f.shape({
-      /** The first part of the page's address. */
+      /** The first part of the page's address; `today` for the day. */
       page: f.text(30),
-      /** Whether the panels stand beside the page. */
+      /** Whether the screen is a wide one. */
       wide: f.optionalFlag(),
       /** What is chosen in the address, as it stands behind its `?`. */
       search: f.optionalText(500),

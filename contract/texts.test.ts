@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findFolded, foldText, isBlank } from './texts.ts';
+import { findFolded, foldText, holdsWords, isBlank } from './texts.ts';
 
 test('[FIND-02] names are the same however a keyboard writes them', () => {
   const pairs = [
@@ -27,6 +27,31 @@ test('[FIND-02] a folded match is told by its place in the text as it stands', (
   assert.equal(marked('Темирбек', 'зз'), null);
   assert.equal(marked('Темирбек', '  '), null);
   assert.equal(marked('😀 Өскөн', 'оскон'), 'Өскөн');
+});
+
+test('[FIND-02] a Latin spelling finds a Cyrillic name from the beginning of its words, in any order', () => {
+  const found = [
+    ['Абдыкадырова Жазгүл', 'abdy', 'Абды'],
+    ['Абдыкадырова Жазгүл', 'abdikadirova', 'Абдыкадырова'],
+    ['Абдыкадырова Жазгүл', 'jazgul', 'Жазгүл'],
+    ['Абдыкадырова Жазгүл', 'zhazgul', 'Жазгүл'],
+    ['Щербаков Юрий', 'shcherbakov', 'Щербаков'],
+    ['Щербаков Юрий', 'yuri', 'Юри'],
+    ['Токтогул уулу Чыңгыз', 'chyngyz', 'Чыңгыз'],
+    ['Цой Татьяна', 'tatyana', 'Татьяна'],
+    ['Цой Татьяна', 'tsoy', 'Цой'],
+    ['Ким Александр', 'alexandr', 'Александр'],
+    ['Өмүрбеков Айпери', 'ömür', 'Өмүр'],
+    ['Smith Айпери', 'mit', 'mit'],
+  ] as const;
+  for (const [name, typed, marked] of found) {
+    assert.ok(holdsWords(name, typed), typed);
+    const at = findFolded(name, typed);
+    assert.equal(at && name.slice(at.from, at.to), marked);
+  }
+  assert.ok(holdsWords('Абдыкадырова Жазгүл', 'jazg abdy'));
+  assert.ok(holdsWords('Абдыкадырова Жазгүл', ''));
+  for (const typed of ['dyka', 'abda', 'jazgul z', 'x']) assert.ok(!holdsWords('Абдыкадырова Жазгүл', typed), typed);
 });
 
 test('a text is blank when nothing of it can be seen', () => {

@@ -1,3 +1,5 @@
+import { cyrillicFor } from './latin.ts';
+
 /** What a person would not see: blanks, control characters, joiners, lone marks, and letters that are drawn empty. */
 const unseen = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
@@ -30,6 +32,25 @@ export function foldText(text: string): string {
   return text.normalize('NFC').split('').map(foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
 }
 
+/** The words of a search as they are looked for: folded; of one in Latin letters also the Cyrillic ones it may stand for. */
+export function soughtWords(search: string): { folded: string; cyrillic: string | null }[] {
+  return foldText(search)
+    .split(' ')
+    .filter(Boolean)
+    .map((folded) => ({ folded, cyrillic: cyrillicFor(folded) }));
+}
+
+/** A word of a folded text begins so. */
+const beginsSo = (pattern: string): RegExp => new RegExp(`(?<=^|[ -])${pattern}`);
+
+/** Whether a text holds every word of a search, in any order and however it is typed. */
+export function holdsWords(text: string, search: string): boolean {
+  const folded = foldText(text);
+  return soughtWords(search).every(
+    (word) => folded.includes(word.folded) || (word.cyrillic !== null && beginsSo(word.cyrillic).test(folded)),
+  );
+}
+
 /** Where a text holds another when both are folded, as positions of the text itself; null: nowhere. */
 export function findFolded(text: string, wanted: string): { from: number; to: number } | null {
   const sought = foldText(wanted);
@@ -42,7 +63,15 @@ export function findFolded(text: string, wanted: string): { from: number; to: nu
     folded += unit;
     for (let count = 0; count < unit.length; count++) places.push(at);
   }
+  const found = placeOf(folded, sought);
+  if (!found) return null;
+  return { from: places[found.at] as number, to: (places[found.at + found.length - 1] as number) + 1 };
+}
+
+function placeOf(folded: string, sought: string): { at: number; length: number } | null {
   const at = folded.indexOf(sought);
-  if (at < 0) return null;
-  return { from: places[at] as number, to: (places[at + sought.length - 1] as number) + 1 };
+  if (at >= 0) return { at, length: sought.length };
+  const cyrillic = cyrillicFor(sought);
+  const found = cyrillic === null ? null : beginsSo(cyrillic).exec(folded);
+  return found && { at: found.index, length: found[0].length };
 }

@@ -47,18 +47,22 @@ export function partOf(lesson: Lesson, time: string): number {
 /** How far ahead the next class is looked for, in days: beyond a holiday, not beyond a term. */
 const lookAhead = 14;
 
+/** The first day after a day that has classes, and how many days ahead it is; null when none is near. */
+export function nextDayOf(week: Week, term: Span | null, day: string) {
+  for (let ahead = 1; ahead <= lookAhead; ahead++) {
+    const ofDay = lessonsOn(week, term, addDays(day, ahead));
+    const [lesson] = ofDay;
+    if (lesson) return { day: addDays(day, ahead), ahead, lesson, ofDay };
+  }
+  return null;
+}
+
 /** What a start page tells: what goes on now, what comes next today, or the first class of a later day. */
 export function nextOf(week: Week, term: Span | null, { day, time }: Now) {
   const today = lessonsOn(week, term, day);
   const current = today.find((lesson) => stateOf(lesson, time) === 'now') ?? null;
   const next = today.find((lesson) => stateOf(lesson, time) === 'later') ?? null;
-  if (current || next) return { today, current, next, later: null };
-  for (let ahead = 1; ahead <= lookAhead; ahead++) {
-    const ofDay = lessonsOn(week, term, addDays(day, ahead));
-    const [first] = ofDay;
-    if (first) return { today, current, next, later: { day: addDays(day, ahead), ahead, lesson: first, ofDay } };
-  }
-  return { today, current, next, later: null };
+  return { today, current, next, later: current || next ? null : nextDayOf(week, term, day) };
 }
 
 const kinds: Readonly<Record<number, string>> = { 1: 'lecture', 2: 'practice', 3: 'lab' };

@@ -60,24 +60,32 @@ export interface Class {
 }
 
 /** A journal counts no further on one day. */
-const mostOfDay = 8;
+export const mostOfDay = 8;
+
+/** What a class is told by, besides its hour. */
+export type Course = Omit<Class, 'startsAt' | 'groups'>;
+
+/** The hours of a day, in their order, at which a group or stream has classes of one type with their teacher. */
+export function hoursOf(course: Course, ofDay: readonly Class[], group: number): string[] {
+  const hours = ofDay
+    .filter(
+      (one) =>
+        one.id_teacher === course.id_teacher &&
+        one.id_discipline === course.id_discipline &&
+        one.kredit === course.kredit &&
+        one.isSelect === course.isSelect &&
+        one.id_vid_zaniatiy === course.id_vid_zaniatiy &&
+        one.groups.some(({ id_group }) => id_group === group),
+    )
+    .map(({ startsAt }) => startsAt);
+  return [...new Set(hours)].sort();
+}
 
 /**
  * Which class of its type on its day a lesson is for a group or stream (`timesCount`): 1 is the first. Lessons at the same
  * hour, as two subgroups may have them, are one. `ofDay`: all lessons of its teacher on that day.
  */
 export function timesCountOf(lesson: Class, ofDay: readonly Class[], group: number): number {
-  const hours = ofDay
-    .filter(
-      (one) =>
-        one.id_teacher === lesson.id_teacher &&
-        one.id_discipline === lesson.id_discipline &&
-        one.kredit === lesson.kredit &&
-        one.isSelect === lesson.isSelect &&
-        one.id_vid_zaniatiy === lesson.id_vid_zaniatiy &&
-        one.groups.some(({ id_group }) => id_group === group),
-    )
-    .map(({ startsAt }) => startsAt);
-  const before = new Set(hours.filter((hour) => hour < lesson.startsAt));
-  return Math.min(mostOfDay, before.size + 1);
+  const before = hoursOf(lesson, ofDay, group).filter((hour) => hour < lesson.startsAt);
+  return Math.min(mostOfDay, before.length + 1);
 }

@@ -18,7 +18,7 @@ async function dragged(page: Page, names: readonly string[]) {
   );
 }
 
-test('files are dropped anywhere on a conversation, and pictures open in place, one after the other', async ({
+test('[TALK-03] files are dropped anywhere on a conversation, and pictures open in place, one after the other', async ({
   page,
 }) => {
   await openChat(page, 'student', groupName);
@@ -37,7 +37,7 @@ test('files are dropped anywhere on a conversation, and pictures open in place, 
   const viewer = (name: string) => page.getByRole('dialog', { name });
   await expect(viewer('Схема.png')).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  const shown = viewer('Чертёж.png').locator('img');
+  const shown = viewer('Чертёж.png').getByRole('img', { name: 'Чертёж.png' });
   await expect(shown).toBeVisible();
   // The whole picture, not the small one.
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(800);
@@ -49,6 +49,11 @@ test('files are dropped anywhere on a conversation, and pictures open in place, 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect(saved).toBe(0);
+  await page.getByRole('button', { name: 'Картинка: Схема.png' }).click();
+  await viewer('Схема.png').getByRole('button', { name: 'Чертёж.png' }).click();
+  await viewer('Чертёж.png').getByRole('button', { name: 'Ответить' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
 });
 
 test('[TALK-06] what waits is seen in a conversation whose messages cannot be loaded', async ({ page }) => {

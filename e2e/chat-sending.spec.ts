@@ -3,6 +3,7 @@ import { inCourse, signIn } from './support/people.ts';
 import { openProxy } from './support/proxy.ts';
 import {
   bubble,
+  choose,
   field,
   groupName,
   openChat,
@@ -207,8 +208,7 @@ test('[CHAT-12] while something is unsent: told that it may not be kept, and ask
   await page.context().setOffline(false);
   // Nothing of it is left for whoever comes next, and nothing was sent.
   await signIn(page, 'teacher', inCourse('/lms/chat'));
-  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: studentName }).click();
-  await shown(page);
+  await choose(page, studentName);
   await expect(unsent(page)).toHaveCount(0);
   await expect(bubble(page, 'Не успело уйти')).toHaveCount(0);
   await expect(field(page)).toHaveValue('');

@@ -2,14 +2,19 @@ import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { inCourse, signIn } from './support/people.ts';
 import {
+  act,
   bubble,
   choose,
+  chooseDiscipline,
+  contactsOf,
   field,
   groupName,
+  hold,
   openChat,
   say,
   someoneElse,
   studentName,
+  swipe,
   teacherName,
 } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
@@ -20,16 +25,16 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   baseURL,
 }) => {
   await signIn(page, 'teacher', inCourse('/lms/chat'));
-  const contacts = page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
+  const contacts = contactsOf(page).getByRole('link');
   await expect(contacts.first()).toContainText(groupName);
   await expect(contacts.nth(1)).toContainText('ПИ-1-24');
-  await expect(page.locator('[data-part=filter]')).toBeVisible();
-  await expect(page.getByText('Выберите собеседника слева')).toBeVisible();
+  await expect(page.getByRole('main').locator('[data-part=filter]')).toBeVisible();
+  await expect(page.getByText('Выберите переписку')).toBeVisible();
 
   const other = await someoneElse(browser, baseURL);
   await signIn(other, 'student', inCourse('/lms/chat'));
-  await expect(other.locator('[data-part=filter]')).toHaveCount(0);
-  const teacher = other.getByRole('link', { name: teacherName });
+  await expect(other.getByRole('main').locator('[data-part=filter]')).toHaveCount(0);
+  const teacher = contactsOf(other).getByRole('link', { name: teacherName });
   await expect(teacher).toBeVisible();
   const waiting = async () => Number(/(\d+)\s*нов/.exec(await teacher.innerText())?.[1] ?? 0);
   const before = await waiting();
@@ -64,28 +69,24 @@ test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach t
   await expect(bubble(page, 'Живое сообщение')).toContainText('прочитано');
   await expect(other.locator('[data-announced]')).toContainText('Живое сообщение');
 
-  await bubble(page, 'Живое сообщение').hover();
-  await bubble(page, 'Живое сообщение').getByRole('button', { name: 'Изменить' }).click();
+  await act(page, bubble(page, 'Живое сообщение'), 'Изменить');
   await field(page).fill('Исправленное сообщение');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(bubble(other, 'Исправленное сообщение')).toContainText('изменено');
 
   const mine = bubble(page, 'Исправленное сообщение');
-  await mine.hover();
-  await mine.getByRole('button', { name: 'Удалить сообщение' }).click();
+  await act(page, mine, 'Удалить сообщение');
   await page.getByRole('button', { name: 'Отмена' }).click();
   await expect(mine).toHaveCount(1);
   // Anything but result 1 leaves it in the list.
   const deletion = '**/api/chat/deletemessage.json';
   await page.route(deletion, (route) => route.fulfill({ json: { result: 0, error: null, data: [{ result: 0 }] } }));
-  await mine.hover();
-  await mine.getByRole('button', { name: 'Удалить сообщение' }).click();
+  await act(page, mine, 'Удалить сообщение');
   await page.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(mine).toHaveCount(1);
   await page.unroute(deletion);
-  await mine.hover();
-  await mine.getByRole('button', { name: 'Удалить сообщение' }).click();
+  await act(page, mine, 'Удалить сообщение');
   await page.getByRole('button', { name: 'Удалить', exact: true }).click();
   await expect(mine).toHaveCount(0);
   await expect(bubble(other, 'Исправленное сообщение')).toHaveCount(0);
@@ -117,10 +118,10 @@ test('[CHAT-02] [CHAT-04] [CHAT-08] [CHAT-09] pages of 20 without a jump; anothe
   await page.getByRole('button', { name: /^К новым/ }).click();
   await expect(page.getByRole('button', { name: /^К новым/ })).toHaveCount(0);
 
-  await page.getByRole('button', { name: /^Веб-программирование/ }).click();
-  await expect(page.getByText('Выберите собеседника слева')).toBeVisible();
+  await chooseDiscipline(page, /^Веб-программирование/);
+  await expect(page.getByText('Выберите переписку')).toBeVisible();
   await expect(rows).toHaveCount(0);
-  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link').nth(1).click();
+  await contactsOf(page).getByRole('link').nth(1).click();
   await expect(page.getByText('Сообщений пока нет')).toBeVisible();
 });
 
@@ -200,8 +201,8 @@ test('drafts are kept per contact, over a reload; an answer quotes what it answe
 
 test('[FIND-02] contacts are found from a Russian keyboard', async ({ page }) => {
   await signIn(page, 'teacher', inCourse('/lms/chat'));
-  await page.getByRole('button', { name: 'Найти контакт' }).click();
-  const contacts = page.getByRole('list', { name: 'Список контактов' });
+  await page.getByRole('main').getByRole('button', { name: 'Найти контакт' }).click();
+  const contacts = contactsOf(page);
   await page.getByRole('searchbox', { name: 'Найти контакт' }).fill('тологонова  АЙГУЛ');
   await expect(contacts.getByTitle('Төлөгөнова Айгүл Азаматовна')).toBeVisible();
   await expect(contacts.getByRole('listitem')).toHaveCount(1);
@@ -209,9 +210,9 @@ test('[FIND-02] contacts are found from a Russian keyboard', async ({ page }) =>
 
 test('by keys alone: search in the contacts, write, edit the last one, and be told how', async ({ page }) => {
   await signIn(page, 'teacher', inCourse('/lms/chat'));
-  await page.getByRole('button', { name: 'Найти контакт' }).press('Enter');
+  await page.getByRole('main').getByRole('button', { name: 'Найти контакт' }).press('Enter');
   await page.keyboard.type('төлөг');
-  const contacts = page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
+  const contacts = contactsOf(page).getByRole('link');
   await expect(contacts).toHaveCount(1);
   await contacts.press('Enter');
   await expect(field(page)).toBeFocused();
@@ -245,8 +246,7 @@ test('who has read an own message in the group', async ({ page, browser, baseURL
   const mine = bubble(page, 'Кто это прочитает?');
   await expect(bubble(other, 'Кто это прочитает?')).toBeInViewport();
   await expect(mine).toContainText('прочитано');
-  await mine.hover();
-  await mine.getByRole('button', { name: 'Кто прочитал' }).click();
+  await act(page, mine, 'Кто прочитал');
   await expect(page.getByRole('dialog', { name: 'Кто прочитал' })).toContainText('Төлөгөнова Айгүл');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -273,8 +273,7 @@ test('a message is announced to screen readers once, also when the same words co
   await say(page, 'Одно и то же');
   await expect.poll(said).toHaveLength(2);
   // An edit and a page of older messages are no news.
-  await bubble(page, 'Одно и то же').last().hover();
-  await bubble(page, 'Одно и то же').last().getByRole('button', { name: 'Изменить' }).click();
+  await act(page, bubble(page, 'Одно и то же').last(), 'Изменить');
   await field(page).fill('Уже другое');
   await page.getByRole('button', { name: 'Сохранить' }).click();
   await expect(bubble(other, 'Уже другое')).toHaveCount(1);
@@ -312,18 +311,21 @@ test('a conversation of a past year is read, not written in', async ({ page, por
   }
 });
 
-test('the phone: what can be done with a message opens by a button too @phone', async ({ page }) => {
+test('[TALK-03] the phone: a finger that stays opens reactions and actions, one that moves answers @phone', async ({
+  page,
+}) => {
   await openChat(page, 'student', teacherName);
   await say(page, 'С телефона');
   const mine = bubble(page, 'С телефона');
-  await expect(mine.getByRole('button', { name: 'Ответить' })).toHaveCount(0);
-  await mine.getByRole('button', { name: 'Действия с сообщением' }).tap();
-  const sheet = page.getByRole('dialog', { name: 'Сообщение' });
-  await sheet.getByRole('button', { name: 'Ответить' }).tap();
+  const sheet = await hold(page, mine);
+  await sheet.getByRole('button', { name: 'Спасибо' }).tap();
   await expect(sheet).toHaveCount(0);
+  await expect(mine.getByRole('button', { name: 'Спасибо: 1' })).toHaveAttribute('aria-pressed', 'true');
+  await swipe(page, mine);
   await say(page, 'Ответ себе');
   await expect(bubble(page, 'Ответ себе')).toContainText('С телефона');
-  await bubble(page, 'Ответ себе').getByRole('button', { name: 'Действия с сообщением' }).tap();
+  // Readers of the screen have a button for it.
+  await bubble(page, 'Ответ себе').getByRole('button', { name: 'Действия с сообщением' }).press('Enter');
   await sheet.getByRole('button', { name: 'Удалить сообщение' }).tap();
   await page.getByRole('button', { name: 'Удалить', exact: true }).tap();
   await expect(bubble(page, 'Ответ себе')).toHaveCount(0);
@@ -331,7 +333,7 @@ test('the phone: what can be done with a message opens by a button too @phone', 
 
 test('the phone: list, conversation without tabs, and back to the same place @phone', async ({ page }) => {
   await signIn(page, 'teacher', inCourse('/lms/chat'));
-  const list = page.getByRole('list', { name: 'Список контактов' });
+  const list = contactsOf(page);
   const last = list.getByRole('link').last();
   await last.scrollIntoViewIfNeeded();
   const top = (await last.boundingBox())?.y ?? 0;

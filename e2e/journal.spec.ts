@@ -195,7 +195,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   baseURL,
 }) => {
   const student = await person(browser, baseURL, 'student', inCourse('/lms/journal'));
-  await expect(student.getByRole('heading', { name: 'Семестр в целом' })).toBeVisible();
+  await expect(student.getByRole('region', { name: 'Семестр', exact: true })).toBeVisible();
   const teacher = page;
   await signIn(teacher, 'teacher', inCourse('/lms/journal'));
   const discipline = await teacher.locator('aside [aria-current="true"] [translate="no"]').first().textContent();
@@ -203,7 +203,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
     .locator('aside button', { hasText: discipline ?? '' })
     .first()
     .click();
-  await expect(student.locator('dl')).toBeVisible();
+  await expect(student.getByRole('region', { name: 'Средняя оценка' })).toBeVisible();
   const records = student.locator('section li').filter({ has: student.locator('b') });
   await expect(records.first()).toBeVisible();
 
@@ -234,7 +234,7 @@ test('[JRN-06] after the semesters the groups of the first, then the teachers of
     if (path.includes('/api/discipline/')) asked.push(path.replace(/^.*\/api\/discipline\//, ''));
   });
   await signIn(page, 'student', inCourse('/lms/journal'));
-  await expect(page.locator('dl')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Средняя оценка' })).toBeVisible();
   await expect.poll(() => asked).toContain('teachers/list.json');
   const order = ['current/year.json', 'studentSemester/list.json', 'studentGroup/list.json', 'teachers/list.json'];
   const places = order.map((path) => asked.indexOf(path));
@@ -312,27 +312,63 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('[JRN-02] [JRN-01] a group is marked with the thumb @phone', async ({ page }) => {
+test('[JRN-12] every mark is one tap on the narrowest phone too: none stands outside @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  const pad = page.getByRole('region', { name: 'Отметить' });
+  for (const mark of ['1', '2', '3', '4', '5'])
+    await expect(pad.getByRole('button', { name: mark, exact: true })).toBeInViewport({ ratio: 1 });
+});
+
+test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each @phone', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, 'teacher', inCourse('/lms/journal'));
-  const first = page.locator('li', { has: page.getByText('н/б', { exact: true }) }).first();
-  await expect(first).toBeVisible();
-  await page.getByRole('button', { name: 'Новая дата' }).click();
+  const pad = page.getByRole('region', { name: 'Отметить' });
+  await expect(pad).toBeInViewport();
+  await page.getByRole('button', { name: /^Дата:/ }).tap();
+  await page.getByRole('dialog').getByRole('button', { name: 'Новая дата' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Новая дата' });
   await dialog.getByRole('combobox').selectOption('2');
   await dialog.getByRole('button', { name: 'Добавить' }).click();
-  await expect(page.getByRole('heading', { name: 'Сегодня' })).toBeVisible();
-  await first.getByRole('button', { name: /отсутствует/ }).tap();
-  await expect(first.getByRole('button', { name: /отсутствует/ })).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText(/^пропуски: 1 из/)).toBeVisible();
-  const second = page.locator('li', { has: page.getByText('н/б', { exact: true }) }).nth(1);
-  await second.getByRole('button', { name: /поставить оценку/ }).tap();
-  await page.getByRole('dialog').getByRole('button', { name: '4', exact: true }).tap();
-  await expect(second.getByRole('button', { name: /: 4$/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Дата: Сегодня · 2' })).toBeVisible();
+  const lines = page.getByRole('main').getByRole('listitem');
+  const line = (place: number) => lines.nth(place).getByRole('button');
+  const state = page.getByText(/^отмечены \d+ из/);
+  await expect(state).toHaveText(/^отмечены 0 из \d+ · отсутствуют 0$/);
+
+  // [JRN-12] One tap each, and the next who is not marked comes by itself.
+  await expect(line(0)).toHaveAttribute('aria-current', 'true');
+  await pad.getByRole('button', { name: 'отсутствует' }).tap();
+  await expect(line(0)).toContainText('н/б');
+  await expect(line(1)).toHaveAttribute('aria-current', 'true');
+  await pad.getByRole('button', { name: '4', exact: true }).tap();
+  await expect(line(1)).toContainText('4');
+  await pad.getByRole('button', { name: 'Присутствует' }).tap();
+  await expect(line(2)).toContainText('присутствует');
+  await expect(state).toHaveText(/^отмечены 3 из \d+ · отсутствуют 1$/);
+  // A tap on a line goes there; from there on it is the next who is not marked again.
+  await line(0).tap();
+  await pad.getByRole('button', { name: '5', exact: true }).tap();
+  await expect(line(3)).toHaveAttribute('aria-current', 'true');
+  // Undo takes one tap back, and stands where it was made.
+  await page.getByRole('button', { name: 'Отменить действие' }).tap();
+  await expect(line(0)).toContainText('н/б');
+  await expect(line(0)).toHaveAttribute('aria-current', 'true');
+  await expect(pad).toBeInViewport();
   await page.getByRole('button', { name: 'Все присутствуют' }).tap();
+  await expect(state).toHaveText(/^отмечены (\d+) из \1 · отсутствуют 1$/);
+  await expect(line(1)).toContainText('4');
   await saved(page);
   await page.reload();
-  await expect(page.getByText(/^пропуски: 1 из/)).toBeVisible();
+  await expect(state).toHaveText(/^отмечены (\d+) из \1 · отсутствуют 1$/);
+
+  // Without a network the line says where it is, and that it goes later.
+  await page.context().setOffline(true);
+  await line(1).tap();
+  await pad.getByRole('button', { name: '3', exact: true }).tap();
+  await expect(page.getByText('сохранено в телефоне, уйдут позже: 1')).toBeVisible();
+  await page.context().setOffline(false);
+  await saved(page);
   const { scroll, width } = await page.evaluate(() => ({
     scroll: document.documentElement.scrollWidth,
     width: innerWidth,
@@ -340,6 +376,8 @@ test('[JRN-02] [JRN-01] a group is marked with the thumb @phone', async ({ page 
   expect(scroll).toBeLessThanOrEqual(width);
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Бүгүн' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Белгилөө' })).toBeInViewport();
+  // High enough that the pad cuts no line.
+  await page.setViewportSize({ width: 390, height: 2000 });
   await expectAccessible(page);
 });

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { cell, saved } from './support/journal.ts';
 import { inCourse, passwords, signIn } from './support/people.ts';
-import { bubble, field, studentName } from './support/talk.ts';
+import { bubble, contactsOf, field, studentName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 /** More stops than any page has. */
@@ -16,14 +16,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((one) => one === document.activeElement)) return;
   }
   throw new Error(`Tab never comes to ${target}`);
-}
-
-/** Goes down in a group of choices until the one is chosen. */
-async function down(page: Page, choice: Locator): Promise<void> {
-  await page.keyboard.press('Space');
-  for (let step = 0; step < 30 && !(await choice.isChecked()); step++) await page.keyboard.press('ArrowDown');
-  await expect(choice).toBeChecked();
-  await expect(choice).toBeFocused();
 }
 
 test('by keys alone: signing in, and out again', async ({ page }) => {
@@ -44,7 +36,7 @@ test('by keys alone: signing in, and out again', async ({ page }) => {
 
 test('by keys alone: a message to a contact', async ({ page }) => {
   await signIn(page, 'teacher', inCourse('/lms/chat'));
-  const contact = page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: studentName });
+  const contact = contactsOf(page).getByRole('link', { name: studentName });
   await tabTo(page, contact);
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeFocused();
@@ -79,18 +71,28 @@ test('by keys alone: marks in the journal, and back', async ({ page }) => {
 
 test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
   await signIn(page, 'student', '/lms/registration');
-  const discipline = page.getByRole('radio', { name: /^Социология I лекция/ });
-  await expect(discipline).toBeAttached();
-  await tabTo(page, page.getByRole('radio').first());
-  await down(page, discipline);
-  for (const step of ['Преподаватель', 'Поток и подгруппа']) {
-    const choice = page.getByRole('region', { name: step }).getByRole('radio').first();
-    await tabTo(page, choice);
-    await down(page, choice);
-  }
-  await tabTo(page, page.getByRole('button', { name: 'Записаться' }));
+  const card = page.getByRole('region', { name: 'Социология I', exact: true });
+  await expect(card).toBeVisible();
+  await tabTo(page, card.getByRole('button').first());
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Вы записаны\. Квитанция/)).toBeVisible();
+  const practice = card.getByRole('group', { name: 'Практическое занятие' }).getByRole('radio').first();
+  await tabTo(page, practice);
+  await page.keyboard.press('Space');
+  await expect(practice).toBeChecked();
+  // Enter goes on to the next card that is not done.
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('button').first()).toHaveAttribute('aria-expanded', 'false');
+  await tabTo(page, page.getByRole('button', { name: 'Проверить и подтвердить' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' }));
+  await page.keyboard.press('Enter');
+  const row = page
+    .getByRole('region', { name: 'Вы записаны' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Социология I' });
+  await expect(row).toBeVisible();
+  await tabTo(page, row.getByRole('button').first());
+  await page.keyboard.press('Enter');
   const remove = page.getByRole('button', { name: 'Удалить запись: Социология I' });
   await tabTo(page, remove);
   await page.keyboard.press('Enter');

@@ -166,3 +166,29 @@ test('[LIB-05] the words of a PDF can be selected where they stand', async ({ pa
   await words.click({ clickCount: 3 });
   expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('Күрөктүн сабы жаңы');
 });
+
+test('[FIND-01] a book found by a word opens at its page, where the word is marked and in sight', async ({ page }) => {
+  const paragraphs = (word: string) => [...Array.from({ length: 60 }, (_, n) => `Сап ${n}, бош сөздөр`), word];
+  const chapters = [
+    { title: 'Башы', paragraphs: paragraphs('Акыркы сап') },
+    { title: 'Арты', paragraphs: paragraphs('Аралгынын маңызы') },
+  ];
+  const buffer = await pdfOf({ title: 'Белгилер', author: 'Автор', chapters });
+  await shelve(await bookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
+  // The text of a file is read beside the portal's work.
+  await expect(async () => {
+    await page.goto('/lms/library?q=аралгынын');
+    await expect(page.locator('[data-found]', { hasText: 'Белгилер' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page.locator('[data-found]', { hasText: 'Белгилер' }).click();
+  const marked = () =>
+    page.evaluate(() => {
+      const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
+      const [first] = ranges;
+      const { top = -1, bottom = -1 } = first?.getBoundingClientRect() ?? {};
+      return { words: ranges.map(String), inSight: top > 0 && bottom < innerHeight };
+    });
+  await expect.poll(marked).toEqual({ words: ['Аралгынын'], inSight: true });
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await marked()).words).toEqual([]);
+});

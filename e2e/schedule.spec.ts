@@ -85,16 +85,6 @@ test('[SCH-02] a timetable that was kept in another language is read again', asy
   await expect(page.getByRole('table')).toContainText(words.find((word) => word.length < 10) ?? '?');
 });
 
-test('[SHELL-10] what is now stands beside the news and on the phone’s start page @both', async ({ page }) => {
-  const phone = page.viewportSize()?.width === 390;
-  await signIn(page, 'student', phone ? '/lms/apps' : '/lms/news');
-  if (phone)
-    await expect(
-      page.getByRole('main').getByRole('button', { name: /Идёт сейчас|занятие в|Завтра|в \d\d:\d\d/ }),
-    ).toBeVisible();
-  else await expect(page.getByRole('complementary', { name: 'Сегодня' })).toBeVisible();
-});
-
 test('[SCH-01] the timetable has no accessibility findings', async ({ page }) => {
   await signIn(page, 'student', '/lms/schedule');
   await expect(page.getByRole('table')).toBeVisible();

@@ -148,7 +148,7 @@ test('[SCH-01] a class leads to its materials, chat and journal', async ({ page 
   const lesson = page.getByRole('main').getByRole('listitem').getByRole('button').first();
   const places = [
     ['Материалы', '/lms/umk'],
-    ['Чат', '/lms/chat'],
+    ['Написать', '/lms/chat'],
     ['Журнал', '/lms/journal'],
   ] as const;
   for (const [name, path] of places) {

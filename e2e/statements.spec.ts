@@ -57,7 +57,7 @@ const ofSession = /as session_id, /;
 const ofPhotos = /as uid, p\.photo from person/;
 
 async function isOpen(page: Page): Promise<void> {
-  await expect(page.getByRole('list', { name: 'Список контактов' }).getByRole('link').nth(1)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Дисциплины' }).getByRole('link').first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
 }
 

@@ -63,9 +63,13 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await expect(found, 'found by its description').toBeVisible();
 });
 
-test('[UMK-01] what is missing is one press away, and gone when it is there', async ({ page }) => {
+test('[UMK-01] [UMK-06] how much of the set is there stands on top; what is missing is one press away, and gone when it is there', async ({
+  page,
+}) => {
   await signIn(page, 'teacher', inCourse('/lms/umk'));
-  const missing = page.getByRole('region', { name: 'Чего ещё нет' });
+  const missing = page.getByRole('group', { name: 'Чего ещё нет' });
+  const state = page.getByRole('heading', { name: /^\d+ из 12 видов$/ });
+  const there = Number.parseInt((await state.textContent()) ?? '', 10);
   const chip = missing.getByRole('button', { name: 'Литература' });
   await chip.click();
   const drawer = page.getByRole('dialog', { name: 'Новый материал' });
@@ -76,6 +80,7 @@ test('[UMK-01] what is missing is one press away, and gone when it is there', as
   await save(drawer);
   await expect(rowOf(page, 'Список литературы')).toBeVisible();
   await expect(chip).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: `${there + 1} из 12 видов` })).toBeVisible();
 });
 
 test("[UMK-03] [UMK-05] last year's set is taken over as references, and its originals say why they stay", async ({
@@ -133,7 +138,8 @@ test('[UMK-02] a student sees what is new since the last visit, finds it by its 
 }) => {
   await signIn(page, 'teacher', inCourse('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
-  const discipline = (await page.locator('[aria-current=true] span[translate=no]').first().textContent()) ?? '';
+  const discipline =
+    (await page.locator('[aria-current=true] span[translate=no]:not([aria-hidden])').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   await signIn(student, 'student', inCourse('/lms/umk'));

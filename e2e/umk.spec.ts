@@ -1,7 +1,15 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
-import { addMaterials, describeMaterial, materialDrawer, rowOf, save, textFile } from './support/materials.ts';
+import {
+  addMaterials,
+  chooseSpeciality,
+  describeMaterial,
+  materialDrawer,
+  rowOf,
+  save,
+  textFile,
+} from './support/materials.ts';
 import { inCourse, signIn } from './support/people.ts';
 import { freePort, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
@@ -25,11 +33,20 @@ test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes'
   await expect(drawer.getByText('Выберите вид')).toBeVisible();
   await drawer
     .locator('input[type=file]')
-    .setInputFiles([textFile('Первый файл проверки.txt', 'Биринчи'), textFile('Второй файл проверки.txt', 'Экинчи')]);
-  await describeMaterial(drawer, 'Глоссарий');
+    .setInputFiles([textFile('Первый файл проверки.txt', 'Биринчи'), textFile('Лекция 9 проверки.txt', 'Экинчи')]);
+  // [UMK-06] Each of several files has its own kind, guessed from its name where it says one.
+  const kindOf = (file: string) => drawer.getByLabel(`Вид: ${file}`);
+  await expect(kindOf('Лекция 9 проверки.txt').locator('option:checked')).toHaveText('Конспект лекций');
+  await chooseSpeciality(drawer);
+  await drawer.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(drawer.getByText('Выберите вид')).toHaveCount(1);
+  await kindOf('Первый файл проверки.txt').selectOption({ label: 'Глоссарий' });
   await save(drawer);
   const first = rowOf(page, 'Первый файл проверки');
   await expect(first).toBeVisible();
+  const kinds = page.getByRole('region', { name: /^\d+ из 12 видов$/ });
+  await expect(kinds.getByRole('button', { name: 'Глоссарий' })).toHaveCount(0);
+  await expect(rowOf(page, 'Лекция 9 проверки')).toBeVisible();
   await expect(first.getByText('Первый файл проверки…').or(first.getByText(/Первый файл проверк…/))).toBeVisible();
 
   await first.getByRole('button', { name: 'Изменить материал' }).click();
@@ -52,7 +69,8 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
 }) => {
   await signIn(page, 'teacher', inCourse('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
-  const discipline = (await page.locator('[aria-current=true] span[translate=no]').first().textContent()) ?? '';
+  const discipline =
+    (await page.locator('[aria-current=true] span[translate=no]:not([aria-hidden])').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   await signIn(student, 'student', inCourse('/lms/umk'));

@@ -211,8 +211,8 @@ export const entries: readonly Entry[] = [
   },
   { path: 'server/rooms/index.ts', before: '];', line: (name) => `  ${name},` },
   {
-    path: 'server/permissions.test.ts',
-    before: '};\n\nconst calls = eachCall()',
+    path: 'server/test/may-call.ts',
+    before: '};',
     line: (name) => `  '${name}.data': 'in',`,
   },
   {

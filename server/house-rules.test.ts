@@ -31,6 +31,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'Семестр',
   'студент',
   '{{count}} студент',
+  '{{term}} семестр',
   'Кафедра',
   'Сем.',
   'Кош келиңиз!',
@@ -39,9 +40,7 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'МБ',
   '{{credits}} кр.',
   'Дисциплина',
-  'Дисциплина · {{classType}}',
   'Дисциплина · {{semester}}',
-  'Дисциплина · {{term}} семестр',
   'январь',
   'февраль',
   'март',
@@ -54,6 +53,9 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'октябрь',
   'ноябрь',
   'декабрь',
+  '{{n}} кредит',
+  '{{count}} вариант',
+  '{{count}} дисциплина',
 ]);
 
 /** English texts that hold Cyrillic letters on purpose, as `file:key`; this one names letters that get lost. */

@@ -6,9 +6,10 @@ import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { openPortal, Person, type Portal } from './test/as.ts';
 import { until } from './test/http.ts';
+import { openJournalAtHand } from './test/journal.ts';
 import { Listener } from './test/stream.ts';
 
-const { login, news, profile } = everything;
+const { chat, journal, login, news, profile } = everything;
 
 /** Two nodes on one database and one folder of files; a proxy sends a person to either. */
 let portal: Portal;
@@ -66,4 +67,72 @@ test('[AUTH-09] a session that is ended at one node is over at the other, its li
   await student.get(login.logout, { logout: true });
   await until('the other node has heard', async () => (await there.ask(profile.data)).status === 401);
   await until('the line has ended', () => listener.ended);
+});
+
+/** Somebody at the other node, with an open live line there. */
+async function listening(person: Person): Promise<{ person: Person; line: Listener }> {
+  const there = elsewhere(person);
+  const line = await Listener.open(there);
+  await until('the line is open', () => line.text.includes('\n\n'));
+  return { person: there, line };
+}
+
+test('[NOW-03] a joint class marked at one node is heard at the other by the students of each group and by the teacher', async () => {
+  const { teacher, student, k, day } = await openJournalAtHand(portal);
+  const { own } = portal.database;
+  const student2 = await portal.as('student2');
+  const { isPotok: _, id_groupOrPorok: group, id_semesterOrWs: semester, ...course } = k;
+  const [other] = await own<{ id: number }[]>`
+    select group_id as id from group_load where teacher_id = ${teacher.uid} and class_type_id = ${Number(k.id_vid_zaniatiy)}
+      and group_id <> ${Number(group)} and discipline_id = ${Number(k.id_discipline)}
+      and year_id = ${Number(k.id_a_year)} and semester_id = ${Number(semester)}`;
+  for (const [who, to] of [
+    [student, Number(group)],
+    [student2, other?.id ?? 0],
+  ] as const)
+    await own`update group_membership set group_id = ${to} where student_id = ${who.uid} and ends_on is null`;
+  const all = await Promise.all([teacher, student, student2].map(listening));
+  const fields = {
+    ...course,
+    groups: [group, other?.id],
+    semesters: [semester, semester],
+    visitDate: day,
+    numbers: [1, 1],
+  };
+  await teacher.get(journal.markAllJoint, fields);
+  for (const { line } of all) await line.hears('journal');
+  for (const [at, id] of [group, other?.id].entries()) {
+    const key = { ...k, id_groupOrPorok: id, visitDate: day, timesCount: 1 };
+    const rows = await elsewhere(teacher).get(journal.studentsOfColumn, key);
+    const mine = rows.find(({ id_student }) => id_student === [student, student2][at]?.uid);
+    assert.equal(mine?.isVisited, true, 'the same is read there at once');
+  }
+  const heard = all.map(({ line }) => line.of('journal'));
+  await elsewhere(teacher).get(journal.deleteJoint, fields);
+  await until('the deletion is heard', () => all.every(({ line }, at) => line.of('journal') > (heard[at] ?? 0)));
+  for (const { line } of all) line.close();
+});
+
+test('[TALK-04] who answers for an office at one node hears who wrote at the other, and back; a right taken ends it', async () => {
+  const [student, clerk, editor] = [await portal.as('student'), await portal.as('clerk'), await portal.as('editor')];
+  const office = (await student.get(chat.offices)).find(({ permission }) => permission === 'orders')?.id_office ?? 0;
+  const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
+  const at = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office };
+  const [there, stranger] = [await listening(clerk), await listening(editor)];
+  const line = await Listener.open(student);
+  await student.get(chat.insert, { ...none, currentContactId: office, message: 'к другому узлу' });
+  await there.line.hears('chat');
+  const read = await there.person.get(chat.messages, { ...at, id_to: student.uid });
+  assert.equal(read.messages.at(-1)?.message, 'к другому узлу');
+  const heard = line.of('chat');
+  await there.person.get(chat.insert, { ...none, currentContactId: student.uid, message: 'и обратно' });
+  await until('the answer is heard', () => line.of('chat') > heard);
+  assert.equal((await student.get(chat.messages, { ...at, id_to: office })).messages.at(-1)?.message, 'и обратно');
+  assert.equal(stranger.line.of('chat'), 0);
+  const { own } = portal.database;
+  await own`delete from permission where person_id = ${clerk.uid} and code = 'orders'`;
+  const refused = await there.person.ask(chat.messages, { ...at, id_to: student.uid });
+  assert.equal(refused.error?.code, 'chat.notYourConversation');
+  await own`insert into permission (person_id, code) values (${clerk.uid}, 'orders')`;
+  for (const one of [line, there.line, stranger.line]) one.close();
 });

@@ -46,7 +46,7 @@ export async function studentsDay(portal: string, executablePath: string): Promi
 async function visit(page: Page, messages: number): Promise<void> {
   const settled = () => page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await page.locator('article').first().waitFor();
-  await page.goto('/lms/chat?c=-1');
+  await page.goto('/lms/chat?d=29.0.5&c=-1');
   const field = page.getByRole('textbox', { name: 'Сообщение' });
   await field.waitFor();
   for (let number = 1; number <= messages; number++) {

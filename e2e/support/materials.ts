@@ -26,9 +26,11 @@ export async function materialDrawer(page: Page, files?: Files): Promise<Locator
   return drawer;
 }
 
-/** Says what a new material is; the speciality is chosen where there are several. */
+/** Says what a new material is, or each of several; the speciality is chosen where there are several. */
 export async function describeMaterial(drawer: Locator, kind: string): Promise<void> {
-  await drawer.getByLabel('Вид').selectOption({ label: kind });
+  const kinds = drawer.getByLabel('Вид');
+  await expect(kinds.first()).toBeVisible();
+  for (const one of await kinds.all()) await one.selectOption({ label: kind });
   await chooseSpeciality(drawer);
 }
 

@@ -23,5 +23,5 @@ export const everyRoom: Readonly<Record<keyof typeof people, readonly string[]>>
 };
 
 function namesOf(login: keyof typeof people): string[] {
-  return roomsOf(login).map(({ name }) => name);
+  return roomsOf(login).map(({ path }) => path.slice(1));
 }

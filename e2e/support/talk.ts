@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { inCourse, type Login, signIn } from './people.ts';
 import { expect } from './test.ts';
 
@@ -14,10 +14,25 @@ export async function openChat(page: Page, login: Login, contact: string | RegEx
   await choose(page, contact);
 }
 
-/** Opens the conversation with a contact of the panel, and waits until its messages are there. */
+/** The people of the discipline, as the chat lists them. */
+export const contactsOf = (page: Page) => page.getByRole('main').getByRole('list', { name: 'Список контактов' });
+
+/** The own conversations, latest first. */
+export const inboxOf = (page: Page) => page.getByRole('list', { name: 'Список переписок' });
+
+/** Opens the conversation with a contact of the discipline, and waits until its messages are there. */
 export async function choose(page: Page, contact: string | RegExp): Promise<void> {
-  await page.getByRole('list', { name: 'Список контактов' }).getByRole('link', { name: contact }).click();
+  await contactsOf(page).getByRole('link', { name: contact }).click();
   await shown(page);
+}
+
+/** Chooses the discipline whose contacts the chat lists. */
+export async function chooseDiscipline(page: Page, discipline: RegExp): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Дисциплина/ })
+    .click();
+  await page.getByRole('dialog', { name: 'Дисциплина' }).getByRole('button', { name: discipline }).click();
 }
 
 /** Waits until a conversation stands: its messages and the line to write in. */
@@ -43,6 +58,39 @@ export async function someoneElse(browser: Browser, baseURL: string | undefined)
 export const bubble = (page: Page, text: string) => page.locator('[data-id]', { hasText: text });
 export const unsent = (page: Page) => page.locator('[data-unsent]');
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Сообщение' });
+
+/** Does something with a message that stands in its list of actions: under the mouse, or on the sheet of a phone. */
+export async function act(page: Page, message: Locator, name: string): Promise<void> {
+  await message.hover();
+  await message.getByRole('button', { name: 'Действия с сообщением' }).click();
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
+
+/** Holds a finger on a message until its sheet is there; gives the sheet. */
+export async function hold(page: Page, message: Locator): Promise<Locator> {
+  const box = await message.locator('> :last-child').boundingBox();
+  const touch = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 12 };
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [touch] });
+  const sheet = page.getByRole('dialog', { name: 'Сообщение' });
+  await expect(sheet).toBeVisible();
+  await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await browser.detach();
+  return sheet;
+}
+
+/** Moves a finger over a message to the right. */
+export async function swipe(page: Page, message: Locator): Promise<void> {
+  const box = await message.locator('> :last-child').boundingBox();
+  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 12];
+  const browser = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
+    browser.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
+  await send('touchStart', x);
+  for (let moved = 12; moved <= 84; moved += 12) await send('touchMove', x + moved);
+  await send('touchEnd');
+  await browser.detach();
+}
 
 /** Sends a text; it is on disk when this ends, on its way or not. */
 export async function say(page: Page, text: string): Promise<void> {

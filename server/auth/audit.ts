@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { addressOf } from '../core/addresses.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
+
+type Detail = Record<string, string | number | boolean | Readonly<Record<string, number>>>;
 
 /**
  * Notes who did what, on a connection of its own, so that it stays when the call is refused. Takes no contents and
@@ -11,11 +13,22 @@ export function note(
   request: FastifyRequest,
   action: string,
   uid: number | null,
-  detail: Record<string, string | number | boolean | Readonly<Record<string, number>>> = {},
+  detail: Detail = {},
 ): void {
-  void database.own`
-    insert into audit (person_id, action, address, request, detail)
-    values (${uid}, ${action}, ${addressOf(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`.catch(
-    (err) => request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
+  void noteInAct(database.own, request, action, uid, detail).catch((err) =>
+    request.log.warn({ reqId: request.id, err: (err as Error).message }, 'audit line lost'),
   );
+}
+
+/** Notes who did what in the transaction of the act itself: the act is not there without its line. */
+export async function noteInAct(
+  db: Db,
+  request: FastifyRequest,
+  action: string,
+  uid: number | null,
+  detail: Detail,
+): Promise<void> {
+  await db`
+    insert into audit (person_id, action, address, request, detail)
+    values (${uid}, ${action}, ${addressOf(request)}, ${request.id}, ${JSON.stringify(detail)}::text::jsonb)`;
 }

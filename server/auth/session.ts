@@ -224,12 +224,14 @@ export class Sessions {
     const sid = randomBytes(32).toString('base64url');
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
+    const isOwn = from.invented === undefined;
     await db`
+      with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
       insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented)
       values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null})`;
-    if (from.invented === undefined)
+    if (isOwn)
       await db`
       delete from session where id in (
         select id from session where person_id = ${uid} and invented is null

@@ -112,8 +112,7 @@ export class SignInThrottle {
         where not ${trusted} and f.account = ${account} and f.at > clock_timestamp() - interval '1 hour'
         limit ${countedAtMost})
       select here.address::text as place, floor(extract(epoch from clock_timestamp()))::int8 as now,
-        coalesce((select extract(epoch from last_at - clock_timestamp())
-            + least(${longestWait}, 2 ^ least(failures - ${freeFailures}, 10))
+        coalesce((select extract(epoch from ${waitsUntil(db)} - clock_timestamp())
           from signin_wait where key = ${key} and failures >= ${freeFailures}), 0)::float8 as wait,
         (select count(*) from (select from signin_failure f
           where not ${trusted} and f.address = here.address and f.at > clock_timestamp() - interval '10 minutes'
@@ -172,10 +171,14 @@ export class SignInThrottle {
     if (found === null)
       await db`
         with failure as (
-          insert into signin_failure (account, address) values (${account}, signin_place(${address})))
-        insert into signin_wait (key, failures, last_at) select ${key}::bytea, 1, clock_timestamp()
-          where ${key}::bytea is not null
-        on conflict (key) do update set failures = signin_wait.failures + 1, last_at = clock_timestamp()`;
+          insert into signin_failure (account, address) values (${account}, signin_place(${address}))),
+        waiting as (
+          insert into signin_wait (key, account, failures, last_at) select ${key}::bytea, ${account}, 1, clock_timestamp()
+            where ${key}::bytea is not null
+          on conflict (key) do update
+            set failures = signin_wait.failures + 1, last_at = clock_timestamp(), account = excluded.account
+          returning failures)
+        select tell_accounts() from waiting where failures >= ${freeFailures}`;
     else
       await db`
         with forgiven as (delete from signin_wait where key = ${key})
@@ -189,6 +192,25 @@ export class SignInThrottle {
 function pairOf({ account, browser }: Attempt): string {
   return `${account}|${browser}`;
 }
+
+/** SQL: until when a row of `signin_wait` with enough failures keeps its browser waiting at its account. */
+function waitsUntil(db: Db) {
+  return db`(last_at + least(${longestWait}, 2 ^ least(failures - ${freeFailures}, 10)) * interval '1 second')`;
+}
+
+/** SQL `select account, until`: browsers that have to wait at an account at this moment. */
+export function waitingNow(db: Db) {
+  return db`
+    select account, ${waitsUntil(db)} as until from signin_wait
+    where failures >= ${freeFailures} and last_at > clock_timestamp() - ${longestWait} * interval '1 second'
+      and ${waitsUntil(db)} > clock_timestamp()`;
+}
+
+/** What guessing at the password of a login counts as; `waitingNow` holds its SHA-256. */
+export const accountOf = (login: string): string => `login|${login.toLowerCase()}`;
+
+/** SQL: the account of `waitingNow` that is the login of row `a`. */
+export const waitedAt = (db: Db) => db`sha256(convert_to('login|' || lower(a.login), 'UTF8'))`;
 
 /** The refusal that tells a wait: in seconds below a minute, else in minutes. */
 function tooOften(wait: number): Refusal {

@@ -48,8 +48,10 @@ create table audit (
   detail jsonb default '{}'::jsonb not null,
   constraint audit_pkey PRIMARY KEY (id)
 );
+CREATE INDEX audit_by_action ON public.audit USING btree (action, at);
 CREATE INDEX audit_by_age ON public.audit USING btree (at);
 CREATE INDEX audit_by_person ON public.audit USING btree (person_id, at);
+CREATE TRIGGER audit_acts_told AFTER INSERT ON public.audit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION tell_acts();
 CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('42501', 'retention');
 
 create table audit_retention (
@@ -149,10 +151,10 @@ create table control_form (
 
 create table conversation (
   id bigint generated always as identity not null,
-  year_id smallint not null,
-  term_id smallint not null,
-  discipline_id integer not null,
-  credits numeric(5,2) not null,
+  year_id smallint,
+  term_id smallint,
+  discipline_id integer,
+  credits numeric(5,2),
   person_a bigint,
   person_b bigint,
   is_select boolean,
@@ -160,17 +162,24 @@ create table conversation (
   live integer default 0 not null,
   last_id bigint default 0 not null,
   revision bigint default 0 not null,
+  pinned_id bigint,
+  pinned_by bigint,
+  constraint conversation_hangs_on CHECK (((num_nulls(year_id, term_id, discipline_id, credits) = 0) OR ((num_nonnulls(year_id, term_id, discipline_id, credits) = 0) AND (person_a IS NOT NULL)))),
   constraint conversation_kind CHECK ((((person_a IS NOT NULL) AND (person_b IS NOT NULL) AND (person_a < person_b) AND (is_select IS NULL) AND (course_id IS NULL)) OR ((person_a IS NULL) AND (person_b IS NULL) AND (is_select IS NOT NULL) AND (course_id IS NOT NULL)))),
   constraint conversation_live CHECK ((live >= 0)),
+  constraint conversation_pinned CHECK (((pinned_id IS NULL) = (pinned_by IS NULL))),
   constraint conversation_discipline_id_fkey FOREIGN KEY (discipline_id) REFERENCES discipline(id),
   constraint conversation_person_a_fkey FOREIGN KEY (person_a) REFERENCES person(id),
   constraint conversation_person_b_fkey FOREIGN KEY (person_b) REFERENCES person(id),
+  constraint conversation_pinned_by_fkey FOREIGN KEY (pinned_by) REFERENCES person(id),
+  constraint conversation_pinned_id_fkey FOREIGN KEY (pinned_id) REFERENCES message(id),
   constraint conversation_term_id_fkey FOREIGN KEY (term_id) REFERENCES term(id),
   constraint conversation_year_id_fkey FOREIGN KEY (year_id) REFERENCES academic_year(id),
   constraint conversation_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX conversation_group ON public.conversation USING btree (course_id, is_select, year_id, term_id, discipline_id, credits) WHERE (course_id IS NOT NULL);
 CREATE UNIQUE INDEX conversation_personal ON public.conversation USING btree (person_a, person_b, year_id, term_id, discipline_id, credits) WHERE (person_a IS NOT NULL);
+CREATE UNIQUE INDEX conversation_with_office ON public.conversation USING btree (person_a, person_b) WHERE ((discipline_id IS NULL) AND (person_a IS NOT NULL));
 
 create table conversation_member (
   conversation_id bigint not null,
@@ -180,6 +189,8 @@ create table conversation_member (
   live_read integer not null,
   sent integer default 0 not null,
   sent_read integer default 0 not null,
+  muted boolean default false not null,
+  pinned boolean default false not null,
   constraint conversation_member_conversation_id_fkey FOREIGN KEY (conversation_id) REFERENCES conversation(id),
   constraint conversation_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   constraint conversation_member_pkey PRIMARY KEY (conversation_id, person_id)
@@ -331,9 +342,8 @@ create table ebook (
   created_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   deleted_by bigint,
-  words tsvector generated always as (words_of(((((name || '
-'::text) || author) || '
-'::text) || description))) stored not null,
+  words tsvector default ''::tsvector not null,
+  stemmed boolean default false not null,
   constraint ebook_deletion CHECK (((deleted_at IS NULL) = (deleted_by IS NULL))),
   constraint ebook_pages CHECK ((total_pages >= 0)),
   constraint ebook_category_id_fkey FOREIGN KEY (category_id) REFERENCES book_category(id),
@@ -344,6 +354,7 @@ create table ebook (
 );
 CREATE INDEX ebook_by_category ON public.ebook USING btree (category_id) WHERE (deleted_at IS NULL);
 CREATE INDEX ebook_by_file ON public.ebook USING btree (file_id);
+CREATE INDEX ebook_unstemmed ON public.ebook USING btree (id) WHERE (NOT stemmed);
 CREATE INDEX ebook_words ON public.ebook USING gin (words) WHERE (deleted_at IS NULL);
 
 create table education_form (
@@ -385,6 +396,9 @@ create table faculty (
   constraint faculty_pkey PRIMARY KEY (id),
   constraint faculty_code_unique UNIQUE (code)
 );
+CREATE TRIGGER faculty_ends_office AFTER DELETE ON public.faculty REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION end_offices();
+CREATE TRIGGER faculty_has_office AFTER INSERT ON public.faculty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_offices();
+CREATE TRIGGER faculty_names_office AFTER UPDATE ON public.faculty REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION keep_offices();
 
 create table file (
   id bigint generated always as identity not null,
@@ -407,10 +421,12 @@ create table file_page (
   file_id bigint not null,
   page integer not null,
   content text not null,
-  words tsvector not null,
+  words tsvector default ''::tsvector not null,
+  stemmed boolean default false not null,
   constraint file_page_file_id_fkey FOREIGN KEY (file_id) REFERENCES file(id) ON DELETE CASCADE,
   constraint file_page_pkey PRIMARY KEY (file_id, page)
 );
+CREATE INDEX file_page_unstemmed ON public.file_page USING btree (file_id, page) WHERE (NOT stemmed);
 CREATE INDEX file_page_words ON public.file_page USING gin (words);
 
 create table file_text (
@@ -722,9 +738,8 @@ create table material (
   created_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   deleted_by bigint,
-  words tsvector generated always as (words_of(((((name || '
-'::text) || author) || '
-'::text) || description))) stored not null,
+  words tsvector default ''::tsvector not null,
+  stemmed boolean default false not null,
   constraint material_content CHECK ((num_nonnulls(file_id, of_material_id, of_ebook_id) = 1)),
   constraint material_deletion CHECK (((deleted_at IS NULL) = (deleted_by IS NULL))),
   constraint material_library CHECK (((NOT in_library) OR ((author <> ''::text) AND (category_id IS NOT NULL)))),
@@ -749,6 +764,7 @@ CREATE INDEX material_by_teacher ON public.material USING btree (teacher_id) WHE
 CREATE INDEX material_in_library ON public.material USING btree (category_id) WHERE (in_library AND (deleted_at IS NULL));
 CREATE INDEX material_of_ebook ON public.material USING btree (of_ebook_id) WHERE (of_ebook_id IS NOT NULL);
 CREATE INDEX material_of_material ON public.material USING btree (of_material_id) WHERE (of_material_id IS NOT NULL);
+CREATE INDEX material_unstemmed ON public.material USING btree (id) WHERE (NOT stemmed);
 CREATE INDEX material_words ON public.material USING gin (words) WHERE (deleted_at IS NULL);
 
 create table material_visit (
@@ -776,7 +792,7 @@ create table message (
   first_read_at timestamp with time zone,
   deleted_at timestamp with time zone,
   deleted_by bigint,
-  constraint message_author_role CHECK ((author_role = ANY (ARRAY[1, 2]))),
+  constraint message_author_role CHECK ((author_role = ANY (ARRAY[1, 2, 3]))),
   constraint message_deletion CHECK (((deleted_at IS NULL) = (deleted_by IS NULL))),
   constraint message_length CHECK ((char_length(message) <= 4000)),
   constraint message_author_id_fkey FOREIGN KEY (author_id) REFERENCES person(id),
@@ -813,6 +829,26 @@ create table message_history (
   constraint message_history_pkey PRIMARY KEY (id)
 );
 CREATE INDEX message_history_by_message ON public.message_history USING btree (message_id);
+
+create table message_mention (
+  message_id bigint not null,
+  person_id bigint not null,
+  constraint message_mention_message_id_fkey FOREIGN KEY (message_id) REFERENCES message(id),
+  constraint message_mention_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  constraint message_mention_pkey PRIMARY KEY (message_id, person_id)
+);
+CREATE INDEX message_mention_by_person ON public.message_mention USING btree (person_id, message_id);
+
+create table message_reaction (
+  message_id bigint not null,
+  person_id bigint not null,
+  sign smallint not null,
+  at timestamp with time zone default now() not null,
+  constraint message_reaction_sign CHECK (((sign >= 1) AND (sign <= 5))),
+  constraint message_reaction_message_id_fkey FOREIGN KEY (message_id) REFERENCES message(id),
+  constraint message_reaction_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
+  constraint message_reaction_pkey PRIMARY KEY (message_id, person_id, sign)
+);
 
 create table news (
   id bigint generated always as identity not null,
@@ -854,6 +890,37 @@ create table node_agreement (
   settings jsonb not null,
   constraint node_agreement_is_one CHECK (is_one),
   constraint node_agreement_pkey PRIMARY KEY (is_one)
+);
+
+create table notice (
+  id bigint default nextval('notice_number'::regclass) not null,
+  person_id bigint not null,
+  kind text not null,
+  thing bigint not null,
+  part bigint default 0 not null,
+  step text,
+  detail jsonb,
+  at timestamp with time zone default now() not null,
+  seen_at timestamp with time zone,
+  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'material'::text, 'lesson'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text]))),
+  constraint notice_pkey PRIMARY KEY (id),
+  constraint notice_once UNIQUE (person_id, kind, thing, part)
+);
+CREATE INDEX notice_by_age ON public.notice USING btree (at);
+CREATE INDEX notice_newest ON public.notice USING btree (person_id, id DESC);
+CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
+
+create table office (
+  id bigint not null,
+  permission text not null,
+  faculty_id integer,
+  name_ru text not null,
+  name_kg text not null,
+  name_en text not null,
+  constraint office_permission CHECK ((permission = ANY (ARRAY['orders'::text, 'journal'::text, 'registration'::text]))),
+  constraint office_id_fkey FOREIGN KEY (id) REFERENCES person(id),
+  constraint office_pkey PRIMARY KEY (id),
+  constraint office_one UNIQUE NULLS NOT DISTINCT (permission, faculty_id)
 );
 
 create table once (
@@ -940,7 +1007,7 @@ create table permission (
   person_id bigint not null,
   code text not null,
   faculty_id integer,
-  constraint permission_code CHECK ((code = ANY (ARRAY['news'::text, 'orders'::text, 'library'::text, 'umk'::text, 'journal'::text, 'registration'::text]))),
+  constraint permission_code CHECK ((code = ANY (ARRAY['news'::text, 'orders'::text, 'library'::text, 'umk'::text, 'journal'::text, 'registration'::text, 'accounts'::text]))),
   constraint permission_faculty_id_fkey FOREIGN KEY (faculty_id) REFERENCES faculty(id),
   constraint permission_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   constraint permission_pkey PRIMARY KEY (id),
@@ -1142,7 +1209,7 @@ create table registration_class (
   constraint registration_class_registration_id_fkey FOREIGN KEY (registration_id) REFERENCES registration(id) ON DELETE CASCADE,
   constraint registration_class_right_type FOREIGN KEY (stream_id, class_type_id) REFERENCES stream(id, class_type_id),
   constraint registration_class_pkey PRIMARY KEY (registration_id, class_type_id),
-  constraint registration_class_receipt UNIQUE (receipt)
+  constraint registration_class_receipt UNIQUE (receipt, class_type_id)
 );
 CREATE INDEX registration_class_by_stream ON public.registration_class USING btree (stream_id);
 
@@ -1170,6 +1237,7 @@ CREATE INDEX registration_event_by_receipt ON public.registration_event USING bt
 CREATE INDEX registration_event_by_stream ON public.registration_event USING btree (stream_id, id);
 CREATE INDEX registration_event_by_student ON public.registration_event USING btree (student_id, id);
 CREATE TRIGGER registration_event_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.registration_event FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('23001');
+CREATE TRIGGER registration_event_told AFTER INSERT ON public.registration_event REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tell_seats();
 
 create table registration_waiting (
   id bigint generated always as identity not null,
@@ -1201,6 +1269,14 @@ create table registration_window (
   constraint registration_window_year_id_fkey FOREIGN KEY (year_id) REFERENCES academic_year(id),
   constraint registration_window_pkey PRIMARY KEY (id),
   constraint registration_window_unique UNIQUE (year_id, term_id, faculty_id, part_time, starts_on)
+);
+
+create table registration_window_told (
+  window_id integer not null,
+  step text not null,
+  ends_on date not null,
+  constraint registration_window_told_step CHECK ((step = ANY (ARRAY['open'::text, 'closing'::text, 'closed'::text]))),
+  constraint registration_window_told_pkey PRIMARY KEY (window_id)
 );
 
 create table schedule_feed (
@@ -1251,6 +1327,7 @@ create table session (
 );
 CREATE INDEX session_by_expiry ON public.session USING btree (expires_at);
 CREATE INDEX session_by_person ON public.session USING btree (person_id, created_at);
+CREATE INDEX session_by_use ON public.session USING btree (last_seen_at);
 CREATE TRIGGER session_gone AFTER DELETE ON public.session FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
 
 create table signin_failure (
@@ -1260,6 +1337,13 @@ create table signin_failure (
 );
 CREATE INDEX signin_failure_by_account ON public.signin_failure USING btree (account, at);
 CREATE INDEX signin_failure_by_address ON public.signin_failure USING btree (address, at);
+
+create table signin_first (
+  person_id bigint not null,
+  at timestamp with time zone default now() not null,
+  constraint signin_first_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint signin_first_pkey PRIMARY KEY (person_id)
+);
 
 create table signin_lane (
   account bytea not null,
@@ -1285,8 +1369,10 @@ create table signin_wait (
   key bytea not null,
   failures integer not null,
   last_at timestamp with time zone not null,
+  account bytea,
   constraint signin_wait_pkey PRIMARY KEY (key)
 );
+CREATE INDEX signin_wait_by_time ON public.signin_wait USING btree (last_at);
 
 create table speciality (
   id integer generated by default as identity not null,
@@ -1419,6 +1505,8 @@ create table university (
   constraint university_pkey PRIMARY KEY (only_row)
 );
 
+create sequence notice_number;
+
 create sequence registration_receipt;
 
 create type registration_saved as (
@@ -1542,11 +1630,17 @@ create view student_course_mark as
 
 -- function audit_first_passwords() returns trigger
 
+-- function end_offices() returns trigger
+
 -- function fold_text(given text) returns text
+
+-- function give_discipline(asked json, streams integer[], zone text) returns SETOF registration_seat
 
 -- function give_seat(asked json, zone text, waived text, by_person bigint, why text) returns SETOF registration_seat
 
 -- function judge_seats(wishes registration_wish[], zone text, waived text) returns SETOF registration_seat
+
+-- function keep_offices() returns trigger
 
 -- function lock_stored_bytes(person bigint) returns bigint
 
@@ -1568,8 +1662,12 @@ create view student_course_mark as
 
 -- function take_seats(wishes registration_wish[], zone text, waived text, by_person bigint, why text, patient boolean) returns SETOF registration_seat
 
+-- function tell_accounts() returns void
+
+-- function tell_acts() returns trigger
+
 -- function tell_reference_changed() returns trigger
 
--- function tell_session_changed() returns trigger
+-- function tell_seats() returns trigger
 
--- function words_of(given text) returns tsvector
+-- function tell_session_changed() returns trigger

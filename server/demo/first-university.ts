@@ -24,7 +24,7 @@ export const demoAccounts = [
   { login: 'student3', password: 'Student3', what: 'a student of another faculty' },
   { login: 'editor', password: 'Editor1', what: 'may write news' },
   { login: 'clerk', password: 'Clerk1', what: 'works at the single window' },
-  { login: 'admin', password: 'Admin1', what: 'has every permission' },
+  { login: 'admin', password: 'Admin1', what: 'has every permission, looks after accounts' },
 ] as const;
 
 /**

@@ -7,6 +7,7 @@ import { chatLife } from './life/chat.ts';
 import { journalLife } from './life/journal.ts';
 import { libraryLife } from './life/library.ts';
 import { newsLife } from './life/news.ts';
+import { noticesLife } from './life/notices.ts';
 import { registrationLife } from './life/registration.ts';
 import { singlewindowLife } from './life/singlewindow.ts';
 import { umkLife } from './life/umk.ts';
@@ -51,6 +52,7 @@ export const lives: readonly RoomLife[] = [
   umkLife,
   singlewindowLife,
   registrationLife,
+  noticesLife,
 ];
 
 /** How people act: `later` those who do not keep the start waiting; `stopped` ends it between two calls. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import yauzl from 'yauzl';
+import { ofEpub } from './extract-epub.ts';
+import { ofSheets, ofSlides, ofWord } from './extract-office.ts';
 
 /** Bounds of one file's text. */
 const mostPages = 3000;
 const mostOnPage = 20_000;
-const mostInflated = 64 * 1024 * 1024;
 /** Characters of a "page" where the format knows none. */
 const pageLength = 2500;
 
@@ -18,8 +18,13 @@ export interface TextOf {
 export async function textOf(path: string, type: string): Promise<TextOf> {
   if (type === 'application/pdf') return await ofPdf(path);
   if (type === 'text/plain') return { texts: paged(decode(await readFile(path))), pages: null };
-  if (type.endsWith('wordprocessingml.document'))
-    return { texts: ofWord(await entryOf(path, 'word/document.xml')), pages: null };
+  if (type.endsWith('wordprocessingml.document')) return { texts: paged(await ofWord(path)), pages: null };
+  if (type.endsWith('spreadsheetml.sheet')) return { texts: paged(await ofSheets(path)), pages: null };
+  if (type === 'application/epub+zip') return { texts: paged(await ofEpub(path)), pages: null };
+  if (type.endsWith('presentationml.presentation')) {
+    const slides = await ofSlides(path);
+    return { texts: slides.slice(0, mostPages).map(tidy), pages: slides.length };
+  }
   return { texts: [], pages: null };
 }
 
@@ -84,39 +89,4 @@ function decode(bytes: Buffer): string {
     const little = bytes[0] === 0xff && bytes[1] === 0xfe;
     return new TextDecoder(little ? 'utf-16le' : 'windows-1251').decode(bytes);
   }
-}
-
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** The running text of a word processor's document: paragraphs as lines. */
-function ofWord(xml: string): string[] {
-  const text = xml
-    .replace(/<w:tab\b[^>]*>/g, ' ')
-    .replace(/<w:br\b[^>]*>|<\/w:p>/g, '\n')
-    .replace(/<w:instrText\b[^>]*>[^<]*<\/w:instrText>/g, '')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,6}));/gi, (_, ten?: string, hex?: string, name?: string) => {
-      if (name) return entities[name] ?? '';
-      const code = ten ? Number(ten) : Number.parseInt(hex ?? '20', 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    });
-  return paged(text);
-}
-
-/** One entry of an archive as text, at most 64 MiB of it; '' when it is not there. */
-async function entryOf(path: string, name: string): Promise<string> {
-  const zip = await yauzl.openPromise(path, { lazyEntries: true });
-  for await (const entry of zip.eachEntry()) {
-    if (entry.fileName !== name) continue;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of await zip.openReadStreamPromise(entry)) {
-      size += (chunk as Buffer).length;
-      if (size > mostInflated) throw new Error('the document is too large');
-      chunks.push(chunk as Buffer);
-    }
-    zip.close();
-    return Buffer.concat(chunks).toString('utf8');
-  }
-  return '';
 }

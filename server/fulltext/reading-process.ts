@@ -3,6 +3,8 @@ import { Worker } from 'node:worker_threads';
 import { type JobHelpers, Logger, makeWorkerUtils, run, runMigrations } from 'graphile-worker';
 import { serveTheParent } from '../core/helper-process.ts';
 import type { TextOf } from './extract.ts';
+import { lexemesOf } from './lexemes.ts';
+import { keptWords, stemTheRest } from './stemming.ts';
 
 /**
  * The reading process: takes the text out of files, one after another, with lowered priority and bounded memory. It
@@ -98,17 +100,24 @@ async function readFile(payload: unknown, { query }: JobHelpers): Promise<void> 
     if (waiting.tries >= mostTries) await settle('failed', null);
     throw error;
   }
-  const pages = text.texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
+  const pages = text.texts
+    .map((content, index) => ({ page: index + 1, content, ...lexemesOf(content) }))
+    .filter(({ content }) => content);
   await query(
-    `insert into file_page (file_id, page, content, words)
-     select $1, page, content, words_of(content) from jsonb_to_recordset($2::jsonb) as p (page int, content text)
-     on conflict (file_id, page) do update set content = excluded.content, words = excluded.words`,
+    `insert into file_page (file_id, page, content, words, stemmed)
+     select $1, page, content, ${keptWords}, true
+     from jsonb_to_recordset($2::jsonb) as r (page int, content text, own text, russian text)
+     on conflict (file_id, page) do update
+       set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`,
     [file, JSON.stringify(pages)],
   );
   await settle(pages.length ? 'read' : 'none', text.pages);
 }
 
-/** Asks again for what waits; at the start also for what somebody had in hand. */
+/**
+ * Asks again for what waits; at the start also for what somebody had in hand. What was written past the rooms, or stemmed by
+ * older rules, gets its words.
+ */
 async function askAgain(first: boolean): Promise<void> {
   const utils = await makeWorkerUtils({ connectionString, logger });
   await utils.withPgClient((client) =>
@@ -118,6 +127,9 @@ async function askAgain(first: boolean): Promise<void> {
       from file_text where state = 'waiting' and (tries = 0 or at < now() - interval '45 seconds' or $1)`,
       [first],
     ),
+  );
+  await utils.withPgClient((client) =>
+    stemTheRest(async <T>(text: string, values: unknown[]) => (await client.query(text, values)).rows as T[]),
   );
   await utils.release();
 }

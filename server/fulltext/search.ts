@@ -1,12 +1,16 @@
-import { findFolded, foldText } from '@bilim/contract/texts.ts';
 import type { PendingQuery, Row } from 'postgres';
 import type { Db } from '../database/database.ts';
 import type { StoredFile } from '../files/files.ts';
+import { isUnclear } from './language.ts';
+import { foldedWords, kyrgyzKeys } from './lexemes.ts';
 
 /** Types whose text can be taken out. */
 export const readableTypes = [
   'application/pdf',
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/epub+zip',
   'text/plain',
 ] as const;
 
@@ -20,59 +24,68 @@ export async function askForText(db: Db, file: StoredFile): Promise<void> {
 const mostPages = 200;
 /** Files that one search gives. */
 const mostFiles = 100;
+const mostWords = 8;
+/** A beginning of fewer letters is that of too many words. */
+const leastBeginning = 3;
+
+/**
+ * What a word of a search may stand for: `forms`, the word in all its forms; `beginnings`, besides them every word that
+ * begins so, for whoever has not typed to the end. The second is asked for when the first has found nothing.
+ */
+export type Sense = 'forms' | 'beginnings';
 
 /** The words of a search, folded, at most eight. */
 export function wordsIn(text: string): string[] {
-  return (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 8);
+  return foldedWords(text).slice(0, mostWords);
 }
 
 /**
- * The beginning of a word that its other forms share: Kyrgyz joins its endings one to another, and no dictionary of
- * the database knows them.
+ * A beginning that most forms of a word share, to look for in names that have no words of their own kept.
  */
-export function stemOf(word: string): string {
+export function beginningOf(word: string): string {
   return word.length < 5 ? word : word.slice(0, Math.max(4, word.length - (word.length > 7 ? 3 : 2)));
 }
 
 /**
- * SQL: the full-text query that wants one word, by its stem or by its beginning, as the column `words` has them. As a
- * sub-select it is made once; the bare functions would be called for every row, and warn of stop words each time.
+ * SQL: the full-text query that wants one word, for what `lexemes.ts` keeps. As a sub-select it is made once; the bare
+ * functions would be called for every row, and warn of stop words each time.
  */
-export function wordQuery(db: Db, word: string) {
-  const simple = `${word} | ${stemOf(word)}:*`;
-  return db`(select to_tsquery('pg_catalog.simple', ${simple}) || plainto_tsquery('pg_catalog.russian', ${word}))`;
+export function wordQuery(db: Db, word: string, sense: Sense) {
+  const wanted = [
+    `'${word}'${sense === 'beginnings' && word.length >= leastBeginning ? ':*' : ''}`,
+    ...kyrgyzKeys(word).map((key) => `'${key}'`),
+  ].join(' | ');
+  const russian = db`plainto_tsquery('pg_catalog.russian', ${word})`;
+  // Of an unclear word the Russian stem is no other word that stands in the text.
+  return isUnclear(word)
+    ? db`(select ${wanted}::text::tsquery || regexp_replace(${russian}::text, '''$', ''':D')::tsquery)`
+    : db`(select ${wanted}::text::tsquery || ${russian})`;
 }
 
 /** SQL: the full-text query that wants all words. */
-export function queryOf(db: Db, words: readonly string[]) {
-  return db`(select ${words.map((word) => wordQuery(db, word)).reduce((all, one) => db`${all} && ${one}`)})`;
+export function queryOf(db: Db, words: readonly string[], sense: Sense) {
+  return db`(select ${words.map((word) => wordQuery(db, word, sense)).reduce((all, one) => db`${all} && ${one}`)})`;
+}
+
+/** What a search finds by the forms of its words; where that is nothing, by how words begin. */
+export async function inEitherSense<T>(find: (sense: Sense) => Promise<T[]>): Promise<T[]> {
+  const found = await find('forms');
+  return found.length ? found : await find('beginnings');
 }
 
 /**
  * SQL `select file_id, page, rank`: the best page of each file that holds all words, best first. `among` narrows the
  * files (a condition on `p.file_id`), before anything is counted.
  */
-export function pagesWith(db: Db, words: readonly string[], among: PendingQuery<Row[]>) {
+export function pagesWith(db: Db, words: readonly string[], sense: Sense, among: PendingQuery<Row[]>) {
   return db`
     select file_id, page, rank from (
       select distinct on (file_id) file_id, page, rank from (
-        select p.file_id, p.page, ts_rank(p.words, ${queryOf(db, words)}, 1) as rank
+        select p.file_id, p.page, ts_rank(p.words, ${queryOf(db, words, sense)}, 1) as rank
         from file_page p
-        where p.words @@ (${queryOf(db, words)}) and ${among}
+        where p.words @@ (${queryOf(db, words, sense)}) and ${among}
         limit ${mostPages}) found
       order by file_id, rank desc, page) best
     order by rank desc, file_id
     limit ${mostFiles}`;
-}
-
-/** The piece of a page around the first searched word, about 160 characters; the page's beginning without a hit. */
-export function snippetOf(content: string, words: readonly string[]): string {
-  const hits = words.flatMap((word) => findFolded(content, stemOf(word))?.from ?? []);
-  const at = hits.length ? Math.min(...hits) : 0;
-  const from = Math.max(0, content.lastIndexOf(' ', Math.max(0, at - 60)) + 1);
-  const piece = content
-    .slice(from, from + 160)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return `${from > 0 ? '… ' : ''}${piece}${from + 160 < content.length ? ' …' : ''}`;
 }

@@ -22,6 +22,7 @@ const alsoWritten: Readonly<Record<string, readonly string[]>> = {
   students: ['person', 'account', 'employment', 'group_membership'],
   plan: ['plan_item_class'],
   lessons: ['lesson_group'],
+  lesson_groups: ['lesson'],
 };
 
 /** How images of a table's rows are made. */
@@ -64,8 +65,13 @@ export async function copyBefore(db: Db, files: Files): Promise<Imaged[]> {
   const written = new Set(['imported_value', 'stream']);
   for (const { table } of files.values())
     for (const name of [table.into, ...(alsoWritten[table.file] ?? [])]) written.add(name);
+  return await copyTables(db, written);
+}
+
+/** Copies tables as they are into temporary ones, `before_<table>`. */
+export async function copyTables(db: Db, names: ReadonlySet<string>): Promise<Imaged[]> {
   const copied: Imaged[] = [];
-  for (const table of writtenTables.filter((name) => written.has(name))) {
+  for (const table of writtenTables.filter((name) => names.has(name))) {
     const imaged = await imagedOf(db, table);
     copied.push(imaged);
     const columns = imaged.columns.map((name) => `"${name}"`).join(', ');

@@ -2,6 +2,8 @@ import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
+import { tellLessons } from '../notices/lessons.queries.ts';
+import { importLock } from '../university/imports.queries.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
 import { checkCells, type Files, type KnownKeys } from './check.ts';
@@ -67,9 +69,6 @@ export interface ImportResult {
   newAccounts: number;
 }
 
-/** Any number that nothing else takes a lock on: two imports never run at once. */
-export const importLock = 7_203_314;
-
 /** Ends the transaction without an error of the database. */
 class TakeBack extends Error {}
 
@@ -112,6 +111,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       stopOnMistakes(report);
       if (options.dryRun) throw new TakeBack();
       listFile = await handOutPasswords(db, run);
+      if (copied.some(({ table }) => table === 'lesson')) await tellLessons(db, options.today);
       stored = await remember(db, run, copied);
     });
   } catch (failure) {
@@ -121,6 +121,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     if (failure instanceof postgres.PostgresError) reportRefusal(failure, report);
     else if (!(failure instanceof TakeBack)) throw failure;
   }
+  if (stored === null && !options.dryRun) await noteRefused(options.sql, report);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutAccepted(options.sql, warnings, run.files);
   if (options.acceptWarnings && stored !== null) await acceptWarnings(options.sql, fresh, run.files);
@@ -229,6 +230,13 @@ async function remember(db: Db, { options, raw, changes }: Run, copied: readonly
   const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
   await db`insert into audit (action, detail) values ('import', ${JSON.stringify(detail)}::text::jsonb)`;
   return run;
+}
+
+/** Leaves a line of an import that was refused: only the number of its faults, which stand in what the command tells. */
+async function noteRefused(sql: Sql, report: Report): Promise<void> {
+  await sql`
+    insert into audit (action, detail)
+    values ('import.refused', ${JSON.stringify({ faults: report.mistakes() })}::text::jsonb)`;
 }
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */

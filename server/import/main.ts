@@ -104,6 +104,7 @@ function readRemovals(wishes: readonly string[]): Removals {
 async function run(): Promise<void> {
   const wish = readWish();
   const settings = readSettings(process.env);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
   const mustExist = wish.newPasswords.length > 0 || wish.list || wish.undo !== null;
   await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
@@ -116,10 +117,9 @@ async function run(): Promise<void> {
       return;
     }
     if (wish.undo !== null) {
-      showUndo(await undoRun({ sql, run: wish.undo, language: wish.language }), wish.language);
+      showUndo(await undoRun({ sql, run: wish.undo, today, language: wish.language }), wish.language);
       return;
     }
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
     const result = await importFolder({ ...wish, sql, today, onProgress: progressLine(wish.language) });
     clearLine();
     await show(result, wish, join(settings.dataDir, 'imports'));

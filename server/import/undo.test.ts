@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { at, Trial } from './fixture.ts';
+import { at, Trial, today } from './fixture.ts';
 import { writtenTables } from './images.ts';
 import { listRuns } from './runs.ts';
 import { undoRun } from './undo.ts';
@@ -21,7 +21,7 @@ async function everything(): Promise<Record<string, string>> {
   return state;
 }
 
-const undo = (run: number | null) => undoRun({ sql: trial.sql, run: run ?? 0, language: 'en' });
+const undo = (run: number | null) => undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
 
 /** A folder that changes, adds and removes rows of most tables. */
 async function overturn(): Promise<void> {

@@ -1,10 +1,11 @@
 import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
+import { tellLessons } from '../notices/lessons.queries.ts';
+import { importLock } from '../university/imports.queries.ts';
 import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
-import { hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
-import { importLock } from './import.ts';
+import { copyTables, hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
 import { undoPhotos } from './photos.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { undoDays } from './runs.ts';
@@ -17,6 +18,8 @@ export interface UndoOptions {
   sql: Sql;
   /** Number of the stored import. */
   run: number;
+  /** The university's day, YYYY-MM-DD. */
+  today: string;
   /** Language of the sentences; Russian when left out. */
   language?: Language;
 }
@@ -33,6 +36,9 @@ export interface UndoResult {
 
 class TakeBack extends Error {}
 
+/** A change of them is told to those whom it concerns, this one too. */
+const timetableTables: ReadonlySet<string> = new Set(['lesson', 'lesson_group']);
+
 /** A table of the run, with what it takes to turn its rows back. */
 export interface Undoing extends Imaged {
   /** SQL: everything that row `r` of an image refers to is there. */
@@ -45,7 +51,7 @@ export interface Undoing extends Imaged {
  * Takes a stored import back, all of it or nothing: what it added goes, what it changed or removed comes back. What people
  * changed or use since then stays and is named. It never gives back a right, lifts a block, or brings a person back.
  */
-export async function undoRun({ sql, run, language = 'ru' }: UndoOptions): Promise<UndoResult> {
+export async function undoRun({ sql, run, today, language = 'ru' }: UndoOptions): Promise<UndoResult> {
   const report = openReport(language);
   let rows = 0;
   let undone = false;
@@ -57,11 +63,14 @@ export async function undoRun({ sql, run, language = 'ru' }: UndoOptions): Promi
       if (report.mistakes() > 0) throw new TakeBack();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
+      const timetable = tables.some(({ table }) => timetableTables.has(table));
+      if (timetable) await copyTables(db, timetableTables);
       rows = await undoPhotos(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
       await countSeats(db, new Map(), report);
       if (report.mistakes() > 0) throw new TakeBack();
+      if (timetable) await tellLessons(db, today);
       const named = new Set<string>();
       for (const table of tables) await reportLeft(db, table, named, report);
       await db`update import_run set undone_at = now() where id = ${run}`;

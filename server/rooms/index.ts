@@ -1,12 +1,15 @@
 import type { Room } from '../call/room.ts';
+import { accounts } from './accounts/accounts.ts';
 import { apps } from './apps/apps.ts';
 import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
+import { find } from './find/find.ts';
 import { journal } from './journal/journal.ts';
 import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { news } from './news/news.ts';
+import { notices } from './notices/notices.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
@@ -23,7 +26,9 @@ export const rooms: readonly Room[] = [
   start,
   discipline,
   live,
+  find,
   news,
+  notices,
   chat,
   journal,
   schedule,
@@ -32,4 +37,5 @@ export const rooms: readonly Room[] = [
   registration,
   singlewindow,
   paymentcode,
+  accounts,
 ];

@@ -24,9 +24,10 @@ const floors = [
   'pdf',
   'call',
   'university',
+  'notices',
 ] as const;
 const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0, floors.indexOf(floor) + 1)];
-const anyServer = [...upTo('university'), 'server', 'room:*', 'rooms'];
+const anyServer = [...upTo('notices'), 'server', 'room:*', 'rooms'];
 const anyWeb = [
   'web',
   'web/public',
@@ -44,7 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
   'contract/test': { areas: ['contract'] },
   ...Object.fromEntries(floors.map((floor) => [floor, { areas: upTo(floor) }])),
-  'room:*': { areas: ['room:=', ...upTo('university')] },
+  'room:*': { areas: ['room:=', ...upTo('notices')] },
   rooms: { areas: anyServer },
   // The names of the importer's sentences are the keys of its texts.
   server: { areas: [...anyServer, 'web/public'] },

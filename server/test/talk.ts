@@ -108,8 +108,8 @@ async function courseOf(student: Person, teacher: Person, isSelect: boolean): Pr
   throw new Error('the test university has no such course');
 }
 
-/** Hangs on the live line; gives the keys of the chat's events and a function that ends it. */
-export async function listen(who: Person, hear: (key: string) => void): Promise<() => void> {
+/** Hangs on the live line; gives the keys of one room's events and a function that ends it. */
+export async function listen(who: Person, hear: (key: string) => void, room = 'chat'): Promise<() => void> {
   const stop = new AbortController();
   const answer = await who.fetch('/api/live', { signal: stop.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -119,7 +119,7 @@ export async function listen(who: Person, hear: (key: string) => void): Promise<
       if (done) return;
       for (const [, data] of (value ?? '').matchAll(/^data: (.*)$/gm)) {
         const event = JSON.parse(data ?? '{}') as { room?: string; key?: string };
-        if (event.room === 'chat' && event.key) hear(event.key);
+        if (event.room === room && event.key) hear(event.key);
       }
     }
   })().catch(() => undefined);

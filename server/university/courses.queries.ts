@@ -105,12 +105,12 @@ export function inTerm(db: Db, k: DisciplineKey<Value>) {
 }
 
 /** SQL `select teacher_id`: who teaches a course to its group or stream. */
-export function teachersOf(db: Db, k: CourseKey) {
+export function teachersOf(db: Db, k: CourseKey<Value>) {
   return db`select distinct taught.teacher_id from course_teacher taught where ${isCourse(db, k)}`;
 }
 
 /** SQL `select student_id`: the students of a course's group or stream, on the day on which the term is judged. */
-export function studentsOf(db: Db, timeZone: string, k: CourseKey) {
+export function studentsOf(db: Db, timeZone: string, k: CourseKey<Value>) {
   if (k.isSelect) return db`select seat.student_id from stream_student seat where seat.stream_id = ${k.group}`;
   return db`select member.student_id from group_student member
     where member.group_id = ${k.group} and ${isMember(db, { day: dayOfTerm(db, timeZone, k.year, k.term) })}`;
@@ -217,7 +217,7 @@ export function studiedBy(db: Db, student: number) {
  * SQL condition: lesson `l` is not one of another subgroup: whom the teacher has put into a subgroup does not see the
  * others' lessons; who is in none yet sees all.
  */
-export function isForSubgroup(db: Db, student: number) {
+export function isForSubgroup(db: Db, student: Value) {
   return db`(l.subgroup = 0 or coalesce((
     select part.subgroup in (0, l.subgroup) from journal_subgroup part
     join journal_course c on c.id = part.course_id

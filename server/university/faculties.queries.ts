@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 
 /** SQL: the person that a column names studies or works at one of the faculties now. */
-export function atFaculties(db: Db, person: 'o.person_id', faculties: readonly number[]) {
+export function atFaculties(db: Db, person: 'o.person_id' | 'a.person_id', faculties: readonly number[]) {
   return db`(exists (
     select from group_student gs
     join study_group g on g.id = gs.group_id

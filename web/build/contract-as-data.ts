@@ -4,14 +4,13 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { RoomEntry } from '../../contract/rooms.ts';
 
-/** What the browser needs of an input field: the limits that a form shows. */
-const limitNames = ['maxLength', 'minLength', 'minimum', 'maximum', 'maxItems'] as const;
-
 /** Modules of the contract that are plain code without schemas and go to the browser as they are. */
 const plainModules = new Set([
   'texts.ts',
+  'latin.ts',
   'who.ts',
   'limits.ts',
+  'find-limits.ts',
   'book-limits.ts',
   'weeks.ts',
   'chosen.ts',
@@ -20,27 +19,17 @@ const plainModules = new Set([
   'opening.ts',
   'start-key.ts',
   'journal-sheet.ts',
+  'joint.ts',
 ]);
 
-type Fields = Record<string, Record<string, unknown>>;
-type Entry = { path: string; method: string; input: { properties?: Fields; required?: readonly string[] } } & Record<
-  string,
-  unknown
->;
+type Entry = { path: string; method: string } & Record<string, unknown>;
 
 const isCall = (value: unknown): value is Entry =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'input' in value;
 
-/** A call as plain data: how to make it and the limits of its fields, without the schema library. */
-function callAsData(entry: Entry): object {
-  const properties = Object.fromEntries(
-    Object.entries(entry.input.properties ?? {}).map(([name, field]) => [
-      name,
-      Object.fromEntries(limitNames.filter((limit) => limit in field).map((limit) => [limit, field[limit]])),
-    ]),
-  );
-  const { path, method, who, once, files } = entry;
-  return { path, method, who, once, files, input: { properties, required: entry.input.required } };
+/** What the browser needs to make a call: no schema, and not who may make it, which the server alone decides. */
+function callAsData({ path, method, once, files }: Entry): object {
+  return { path, method, once, files };
 }
 
 /** The registry of rooms without what only the build needs (room-parts.ts): the sign-in page carries it. */

@@ -24,9 +24,9 @@ const tabs = rooms.filter(({ tab }) => tab !== undefined).sort((a, b) => (a.tab 
 function namesIn(folder: string): Ahead['names'][string] {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
   const { rooms: called } = read('common.json') as { rooms: Record<string, { name: string }> };
-  const titles = rooms.flatMap(({ name }) => {
+  const titles = rooms.flatMap(({ name, path }) => {
     const { title } = read(`${name}.json`);
-    return typeof title === 'string' ? [[name, title]] : [];
+    return typeof title === 'string' ? [[path.slice(1), title]] : [];
   });
   return { ...Object.fromEntries(titles), tabs: tabs.map(({ name }) => called[name]?.name ?? '') };
 }
@@ -117,13 +117,13 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
   };
   const words = (...names: string[]) => names.map((name) => `locales/*/${name}.json?v=${texts}`);
   put('', [...around, ...words('common')]);
-  const putPage = (name: string, file: string, texts: readonly string[] = []) => {
+  const putPage = (address: string, name: string, file: string, texts: readonly string[] = []) => {
     const [chunk] = chunks.filter(({ facadeModuleId }) => facadeModuleId?.endsWith(`/rooms/${file}.tsx`));
     const own = [...needs(chunk?.fileName ?? '')].filter((one) => !named.has(one));
-    put(name, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
+    put(address, [...(name === 'login' ? [] : around), ...own, ...words('common', name, ...texts)]);
   };
-  putPage('login', 'login/LoginPage');
-  for (const room of rooms) putPage(room.name, pageFile(room), room.texts);
+  putPage('login', 'login', 'login/LoginPage');
+  for (const room of rooms) putPage(room.path.slice(1), room.name, pageFile(room), room.texts);
   /** What comes besides the frame and its files, which need not be named again. */
   const more = (name: string, files: readonly string[]) =>
     put(
@@ -149,6 +149,11 @@ function ahead(bundle: Bundle, texts: string, locales: string): Ahead {
     fonts.filter((file) => file.includes('-ext-')),
   );
   const names = Object.fromEntries(languages.map((language) => [language, namesIn(join(locales, language))]));
-  const home = [homeRoom(false).name, homeRoom(true).name] as const;
-  return { links, pages, home, calls: { page: start.page.path, authenticate: login.authenticate.path }, names };
+  return {
+    links,
+    pages,
+    home: homeRoom.path.slice(1),
+    calls: { page: start.page.path, authenticate: login.authenticate.path },
+    names,
+  };
 }

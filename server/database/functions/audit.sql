@@ -37,3 +37,20 @@ end $$;
 
 create or replace trigger account_first_password after insert on account
   referencing new table as fresh for each statement execute function audit_first_passwords();
+
+-- Who looks after accounts sees at once what changed. From any process: imports and back-ups are commands of their own.
+create or replace function tell_accounts() returns void language sql as $$
+  select pg_notify('bilim_live', '[{"to":["p:accounts"],"room":"accounts","key":null}]')
+$$;
+
+-- Of sign-ins and refusals there are too many to tell of each.
+create or replace function tell_acts() returns trigger language plpgsql as $$
+begin
+  if exists (select from fresh where split_part(action, '.', 1) not in ('login', 'profile', 'refused')) then
+    perform tell_accounts();
+  end if;
+  return null;
+end $$;
+
+create or replace trigger audit_acts_told after insert on audit
+  referencing new table as fresh for each statement execute function tell_acts();

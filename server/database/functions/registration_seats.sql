@@ -13,8 +13,8 @@ create or replace function registration_failed(student bigint, discipline int) r
 $$;
 
 /*
- * Judges wishes in the order of docs/wire.md#registration, each by itself: whoever calls has locked the students, and asks for none of
- * them twice. waived: 'office' leaves period, grant, limit and prerequisite aside, 'line' the order of the line (it has
+ * Judges wishes in the order of docs/wire.md#registration, each by itself: whoever calls has locked the students, and asks
+ * for each of them once, or for several class types of one discipline. waived: 'office' leaves period, grant, limit and prerequisite aside, 'line' the order of the line (it has
  * been kept), 'seats' the free seat (a full stream is what a line is for).
  */
 create or replace function judge_seats(wishes registration_wish[], zone text, waived text) returns setof registration_seat
@@ -176,21 +176,22 @@ begin
       insert into registration (student_id, year_id, semester_id, term_id, discipline_id, credits, department_id,
         control_form_id, group_id, plan_item_id, elective_block, is_by_plan)
       select student_id, year_id, semester_id, term_id, discipline_id, credits, department_id, control_form_id, group_id,
-        plan_item_id, elective_block, is_by_plan from won where old_registration_id is null order by n
+        plan_item_id, elective_block, is_by_plan from won
+      where old_registration_id is null and n = (select min(x.n) from won x where x.student_id = won.student_id) order by n
       returning id, student_id),
     held as materialized (
       select won.*, coalesce(won.old_registration_id, fresh.id) as held_id from won left join fresh using (student_id)),
+    -- One number for all that a student takes of a discipline in one act.
+    numbered as materialized (
+      select x.held_id, new_receipt() as receipt
+      from (select held_id, min(n) as first from held group by held_id order by first) x),
+    given as materialized (select h.*, x.receipt from held h join numbered x using (held_id)),
     added as (
-      insert into registration_class (registration_id, class_type_id, stream_id)
-      select held_id, class_type_id, stream_id from held where old_stream_id is null order by n
-      returning registration_id, receipt),
+      insert into registration_class (registration_id, class_type_id, stream_id, receipt)
+      select held_id, class_type_id, stream_id, receipt from given where old_stream_id is null order by n),
     moved as (
-      update registration_class c set stream_id = h.stream_id, receipt = new_receipt(), registered_at = now() from held h
-      where h.old_stream_id is not null and c.registration_id = h.held_id and c.class_type_id = h.class_type_id
-      returning c.registration_id, c.receipt),
-    given as materialized (
-      select h.*, x.receipt from held h
-      join (select * from added union all select * from moved) x on x.registration_id = h.held_id),
+      update registration_class c set stream_id = g.stream_id, receipt = g.receipt, registered_at = now() from given g
+      where g.old_stream_id is not null and c.registration_id = g.held_id and c.class_type_id = g.class_type_id),
     left_line as (
       delete from registration_waiting where id = any (array(
         select q.id from won w cross join lateral (
@@ -241,6 +242,33 @@ declare
 begin
   perform from student where id = wish.student_id for no key update;
   return query select * from take_seats(array[wish], zone, waived, by_person, why, true);
+end $$;
+
+/*
+ * Locks a student and gives the seats of several class types of one discipline: a wish without a stream, and the streams.
+ * What comes back with a refusal must be undone by who calls: all seats are given or none.
+ */
+create or replace function give_discipline(asked json, streams int[], zone text) returns setof registration_seat
+language plpgsql set enable_seqscan = off as $$
+declare
+  discipline registration_wish := json_populate_record(null::registration_wish, asked);
+  wishes registration_wish[] := array(
+    select json_populate_record(discipline, json_build_object('stream_id', u.id, 'class_type_id', s.class_type_id,
+      'teacher_id', s.teacher_id))
+    from unnest(streams) with ordinality u (id, n) left join stream s on s.id = u.id order by u.n);
+  twice registration_seat;
+begin
+  perform from student where id = discipline.student_id for no key update;
+  select max(t.n) into twice.n
+  from (select w.ordinality::int as n, count(*) over (partition by w.class_type_id) as same
+    from unnest(wishes) with ordinality w where w.class_type_id is not null) t
+  where t.same > 1;
+  if twice.n is not null then
+    twice.refusal := 'registration.wrongSubgroup';
+    return next twice;
+    return;
+  end if;
+  return query select * from take_seats(wishes, zone, '', null, null, true);
 end $$;
 
 /*

@@ -3,6 +3,7 @@ import type { Actor, ActorFile, Life, RoomLife } from '../life.ts';
 import {
   groupTalk,
   moreGroupTalks,
+  officeTalk,
   personalTalk,
   secondGroupTalk,
   secondTalk,
@@ -45,19 +46,50 @@ export const chatLife: RoomLife = {
     // Who has written for a term has long changed the first password.
     const writers = [...mates.map(({ uid }) => uid), ...[...(other ? [other] : []), ...rest].map((one) => one.teacher)];
     await db`update account set must_change = false where person_id = any (${writers}::bigint[])`;
-    await talk(life, main, null, people, groupTalk, ['s', 't']);
-    await talk(life, main, student, people, personalTalk, []);
-    await talk(life, main, student2, people, secondTalk, ['s2']);
-    if (people.a) await talk(life, main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']);
-    if (stream) await talk(life, stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']);
-    if (other) await talk(life, other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']);
+    const talks: [Course, Actor | null, People, Talk, string[]][] = [
+      [main, null, people, groupTalk, ['s', 't']],
+      [main, student, people, personalTalk, []],
+      [main, student2, people, secondTalk, ['s2']],
+    ];
+    if (people.a) talks.push([main, people.a, { ...people, s: people.a }, thirdTalk, ['s', 't']]);
+    if (stream) talks.push([stream, null, { t: teacher, s: student, s2: student2 }, streamTalk, ['t']]);
+    if (other) talks.push([other, null, { ...people, t: await actor(other.teacher) }, secondGroupTalk, ['s']]);
     for (const [at, said] of moreGroupTalks.entries()) {
       const course = rest[at];
-      if (course) await talk(life, course, null, { ...people, t: await actor(course.teacher) }, said, ['s']);
+      if (course) talks.push([course, null, { ...people, t: await actor(course.teacher) }, said, ['s']]);
     }
+    // Ids ascend as time does: what ended last is said last.
+    talks.sort(([, , , x], [, , , y]) => endOf(x).localeCompare(endOf(y)));
+    const later = talks.findIndex(([, , , said]) => endOf(said) > endOf(officeTalk));
+    for (const one of talks.slice(0, later)) await talk(life, ...one);
+    await askOffice(life, student, await actor('clerk'));
+    for (const one of talks.slice(later)) await talk(life, ...one);
     await db`analyze message`;
   },
 };
+
+/** A student asks the single window, where the clerk answers in its name. */
+async function askOffice(life: Life, student: Actor, clerk: Actor | undefined): Promise<void> {
+  const office = (await student.ask(chat.offices, {})).find(({ permission }) => permission === 'orders')?.id_office;
+  if (!clerk || office === undefined) return;
+  const none = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
+  const ids: number[] = [];
+  for (const [who, , , message] of officeTalk) {
+    const [by, to] = who === 's' ? [student, office] : [clerk, student.uid];
+    const fields = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office, id_to: to };
+    // Whoever answers has read what went before.
+    await by.ask(chat.readAll, fields);
+    const [sent] = await by.ask(chat.insert, { ...none, currentContactId: to, message });
+    if (sent) ids.push(sent.id_message);
+  }
+  await clerk.ask(chat.readAll, { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office, id_to: student.uid });
+  await moveBack(
+    life,
+    ids,
+    officeTalk.map(([, daysAgo]) => daysAgo),
+    officeTalk.map(([, , time]) => time),
+  );
+}
 
 /** What the student studies now and who teaches it, plan disciplines first. */
 async function coursesOf({ db, timeZone }: Life, student: number): Promise<Course[]> {
@@ -88,9 +120,14 @@ async function matesOf({ db }: Life, group: number, without: number[]): Promise<
 
 type People = Readonly<Record<string, Actor | undefined>>;
 
+/** When a talk ended, as a text that sorts by time. */
+function endOf(said: Talk): string {
+  const [, daysAgo = 0, time = ''] = said.at(-1) ?? [];
+  return `${String(1000 - daysAgo).padStart(4, '0')} ${time}`;
+}
+
 /** Lets people talk in one conversation (`other` null: the group's), then moves what they said into the past. */
 async function talk(life: Life, of: Course, other: Actor | null, people: People, said: Talk, read: string[]) {
-  const { db, timeZone } = life;
   const ids: number[] = [];
   const days: number[] = [];
   const times: string[] = [];
@@ -121,6 +158,11 @@ async function talk(life: Life, of: Course, other: Actor | null, people: People,
     if (extra?.allRead) for (const reader of Object.values(people)) await readBy(reader, of, other);
   }
   for (const name of read) await readBy(people[name], of, other);
+  await moveBack(life, ids, days, times);
+}
+
+/** Moves messages and the reading of them into the past: so many days ago, at these times. */
+async function moveBack({ db, timeZone }: Life, ids: number[], days: number[], times: string[]): Promise<void> {
   await db`
     update message m set created_at = x.at, first_read_at = m.first_read_at - (m.created_at - x.at) + interval '7 minutes'
     from (

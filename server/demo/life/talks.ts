@@ -216,3 +216,10 @@ export const moreGroupTalks: readonly Talk[] = [
     ['t', 10, '09:00', 'Отлично, выступаете первыми.', { answers: 1, allRead: true }],
   ],
 ];
+
+/** With the single window: `s` the student, `o` the office. */
+export const officeTalk: Talk = [
+  ['s', 12, '10:05', 'Здравствуйте! Справка для военкомата уже готова?'],
+  ['o', 12, '11:20', 'Добрый день! Готова, кабинет 105, до 17:00. Возьмите студенческий билет.'],
+  ['s', 11, '08:40', 'Спасибо, зайду в четверг.'],
+];

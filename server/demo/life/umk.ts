@@ -3,6 +3,7 @@ import { type BookText, docxOf, pdfOf, pptxOf, textFileOf, webBookOf, xlsxOf } f
 import { inventMaterial } from '../book-texts.ts';
 import type { RoomLife } from '../life.ts';
 import { chance } from '../random.ts';
+import { settleNotices } from './notices.ts';
 
 /** What a set holds: kind of material, its title, file type and maker. */
 const set: readonly (readonly [
@@ -83,6 +84,7 @@ export const umkLife: RoomLife = {
       if (before >= setsOfOne) continue;
       made.set(course.teacher, before + 1);
       const writer = await actor(course.teacher);
+      const written: number[] = [];
       for (const [code, title, extension, make] of set) {
         const sort = codes.find((one) => one.code === code)?.sort ?? 1;
         // Setting a PDF takes time: after the first ones a syllabus is a document of a word processor.
@@ -90,7 +92,7 @@ export const umkLife: RoomLife = {
         const { discipline, semester, is_select: chosen, credits } = course;
         const text = inventMaterial(by, `${title}: ${course.name}`, course.author, course.name);
         if (earlier.has([course.teacher, discipline, semester, chosen ? 't' : 'f', credits, title].join('|'))) continue;
-        await writer.ask(
+        const [material] = await writer.ask(
           umk.save,
           {
             id_books: -1,
@@ -106,10 +108,12 @@ export const umkLife: RoomLife = {
           },
           [{ name: `${title}.${slow ? 'docx' : extension}`, content: slow ? docxOf(text) : await make(text) }],
         );
+        if (material) written.push(material.id_books);
       }
+      await db`
+        update material set created_at = created_at - (id % 60) * interval '1 day'
+        where id = any (${written}::bigint[])`;
+      await settleNotices(db);
     }
-    const titles = set.map(([, title]) => title);
-    await db`
-      update material set created_at = created_at - (id % 60) * interval '1 day' where name = any (${titles}::text[])`;
   },
 };

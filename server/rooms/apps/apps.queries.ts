@@ -2,6 +2,7 @@ import type { Role } from '@bilim/contract/who.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { offered } from '../../university/documents.queries.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
 import { named, today } from '../../university/university.queries.ts';
 
@@ -37,4 +38,25 @@ export async function badgesOf(db: Db, caller: Caller, timeZone: string) {
         join registration_window w on w.faculty_id = s.faculty_id and w.part_time = e.part_time
         where g.id = ${caller.groupId} and ${today(db, timeZone)} between w.starts_on and w.ends_on limit 1) q
     ) b where count > 0`;
+}
+
+/** Whether a person teaches or has taught anything. */
+export async function teaches(db: Db, uid: number): Promise<boolean> {
+  const [row] = await db<{ yes: boolean }[]>`
+    select exists (select from course_teacher where teacher_id = ${uid}) as yes`;
+  return row?.yes ?? false;
+}
+
+/** Whether any document is offered to people of a role. */
+export async function offersDocuments(db: Db, role: Role): Promise<boolean> {
+  const [row] = await db<{ yes: boolean }[]>`
+    select exists (select from document_type dt where ${offered(db, role)}) as yes`;
+  return row?.yes ?? false;
+}
+
+/** Whether a person ever ordered a document. */
+export async function hasOrdered(db: Db, uid: number): Promise<boolean> {
+  const [row] = await db<{ yes: boolean }[]>`
+    select exists (select from document_order where person_id = ${uid}) as yes`;
+  return row?.yes ?? false;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
 
 const { apps, singlewindow } = everything;
 
@@ -59,4 +60,30 @@ test('[SHELL-10] a clerk of one faculty is told of its orders alone', async () =
     await person.get(singlewindow.save, { ...document, ...region, ...district });
     assert.equal((await badges(clerk)).get('desk'), waiting);
   }
+});
+
+test('[NOW-06] rooms that can hold nothing for a person are told: not teaching leaves what a permission or an order gives', async () => {
+  const empty = async (person: Person) => (await person.get(apps.empty)).map(({ room }) => room).sort();
+  const [student, teacher, editor] = await Promise.all([
+    portal.as('student'),
+    portal.as('teacher'),
+    portal.as('editor'),
+  ]);
+  assert.deepEqual(await empty(student), []);
+  assert.deepEqual(
+    (await empty(teacher)).filter((room) => room !== 'singlewindow'),
+    [],
+  );
+  const ofTeaching = ['chat', 'journal', 'schedule', 'umk'];
+  assert.deepEqual(
+    (await empty(editor)).filter((room) => room !== 'singlewindow'),
+    ofTeaching,
+  );
+  await portal.database.own`insert into permission (person_id, code) values (${editor.uid}, 'journal')`;
+  const again = await portal.as('editor');
+  assert.ok(!(await empty(again)).includes('journal'));
+  await portal.database.own`update document_type set role = 2`;
+  await portal.database.own`select pg_notify('bilim_reference', '')`;
+  await until('no document for staff', async () => (await empty(again)).includes('singlewindow'));
+  assert.deepEqual(await empty(student), []);
 });

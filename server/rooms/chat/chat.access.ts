@@ -1,28 +1,34 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { studies, teaches, teachesStudent } from '../../university/courses.access.ts';
-import { dayOfTerm, disciplineIn } from '../../university/courses.queries.ts';
+import { belongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
+import { isFor, officeIn } from '../../university/offices.access.ts';
 import { piece } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 
-/** What names a conversation: a discipline in a term, and either the other person or the group or stream. */
+export { belongs };
+
+/**
+ * What names a conversation: a discipline in a term, and either the other person or the group or stream. One with an
+ * office hangs on zeros; `person` is its other side, the office itself for whoever writes to it.
+ */
 export interface ConversationKey {
   readonly year: number;
   readonly term: number;
   readonly discipline: number;
   readonly credits: number;
   readonly with:
-    | { readonly person: number; readonly role?: number | undefined }
+    | { readonly person: number; readonly role?: number | undefined; readonly office?: number }
     | { readonly isSelect: boolean; readonly group: number };
 }
 
 interface State {
   /** Null until the first message. */
   readonly id: number | null;
-  /** In a past academic year: only for reading. */
-  readonly closed: boolean;
+  /** Why there is only reading: the year is past, the other one has left, the office is no more for the caller. */
+  readonly over: 'chat.closed' | 'chat.left' | 'chat.otherOffice' | null;
   readonly revision: number;
   readonly unread: number;
   /** Oldest message of others that the caller has not read; null also when it was not asked for. */
@@ -37,9 +43,35 @@ interface State {
 }
 
 /** A conversation that the caller belongs to at this moment; only this file makes one. */
-export type OpenConversation = State & { readonly key: ConversationKey; readonly uid: number } & {
+export type OpenConversation = State & {
+  readonly key: ConversationKey;
+  /** Who reads and writes here: the caller, or the office in whose name they do. */
+  readonly uid: number;
+  /** The caller. */
+  readonly by: number;
+  readonly language: Language;
   readonly __open: 'conversation';
 };
+
+/** How a conversation is opened. */
+export interface Opening {
+  readonly timeZone: string;
+  /** In which offices are named. */
+  readonly language: Language;
+  /** What is unread is asked for more closely, in the same statement. */
+  readonly first?: boolean;
+}
+
+/** What a conversation hangs on. */
+export function kindOf({ with: whom }: ConversationKey): Kind {
+  if ('group' in whom) return whom.isSelect ? 'stream' : 'group';
+  return whom.office === undefined ? 'person' : 'office';
+}
+
+/** Who the caller is in a conversation: an office, where they answer in its name. */
+export function selfIn({ with: whom }: ConversationKey, caller: Caller): number {
+  return 'person' in whom && whom.office !== undefined && whom.office !== whom.person ? whom.office : caller.uid;
+}
 
 /** A message in a conversation of the caller. */
 export interface OpenMessage {
@@ -53,80 +85,101 @@ export interface OpenMessage {
   readonly conversation: OpenConversation;
 }
 
-/** What a conversation hangs on: another person, a group, or a stream. */
-type Kind = 'person' | 'group' | 'stream';
-
-/**
- * SQL condition: the caller belongs to the conversation named by the columns of `k` (year_id, term_id,
- * discipline_id, credits, person_a, person_b, is_select, course_id). Judged by enrolment and load on the day of the
- * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
- * one's own group opens nothing. With a `kind` only its part is asked: a statement that is planned in no time.
- */
-export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
-  const self = db`${caller.uid}::bigint`;
-  const term = disciplineIn(db, 'k');
-  const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
-  const withPerson = () => {
-    const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
-    const [teacher, student] = caller.role === 1 ? [self, other] : [other, self];
-    return db`(${caller.uid} in (k.person_a, k.person_b) and ${teachesStudent(db, teacher, student, term, now)})`;
-  };
-  const ofCourse = (isSelect: boolean) => {
-    const key = { ...term, isSelect, group: piece(db, 'k.course_id') };
-    return caller.role === 1 ? teaches(db, self, key) : studies(db, self, key, now);
-  };
-  if (kind === 'person') return withPerson();
-  if (kind !== 'any') return ofCourse(kind === 'stream');
-  return db`(case when k.course_id is null then ${withPerson()} when k.is_select then ${ofCourse(true)}
-    else ${ofCourse(false)} end)`;
-}
-
 /**
  * Opens a conversation to the people who belong to it now: 403 chat.notYourConversation is the one answer for
- * "not there" and "not yours". `first`: what is unread is asked for more closely, in the same statement.
+ * "not there" and "not yours".
  */
 export async function openConversation(
   db: Db,
   caller: Caller,
   key: ConversationKey,
-  { timeZone, first = false }: { timeZone: string; first?: boolean },
+  { timeZone, language, first = false }: Opening,
 ): Promise<OpenConversation> {
-  const { year, term, discipline, credits } = key;
+  const kind = kindOf(key);
+  const self = selfIn(key, caller);
   const person = 'person' in key.with ? key.with.person : null;
   const course = 'group' in key.with ? key.with : null;
   const otherRole = 'person' in key.with ? key.with.role : undefined;
-  if (person !== null && (person === caller.uid || (otherRole !== undefined && otherRole === caller.role)))
+  if (person === caller.uid || (kind === 'person' && otherRole !== undefined && otherRole === caller.role))
     throw new Refusal('chat.notYourConversation', 403);
+  const { year, term, discipline, credits } = columnsOf(key);
   const same = db`c.year_id = k.year_id and c.term_id = k.term_id and c.discipline_id = k.discipline_id
     and c.credits = k.credits`;
-  const kind = course ? (course.isSelect ? 'stream' : 'group') : 'person';
   const [row] = await db<(State & { open: boolean })[]>`
     select ${belongs(db, caller, timeZone, kind)} as open, c.id, coalesce(c.revision, 0) as revision,
-      k.year_id < (select id from academic_year where is_default) as closed,
-      u.unread, ${first ? firstUnread(db, caller) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
+      ${over(db, caller, kind, person)} as over,
+      u.unread, ${first ? firstUnread(db, self) : null}::bigint as "firstUnread", coalesce(m.sent, 0) as sent,
       ${first ? readSingly(db) : false}::boolean as "readSingly",
       m.read_to as "readTo", m.joined_at as "joinedAt"
     from (select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
-      ${credits}::numeric as credits, least(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_a,
-      greatest(${person}::bigint, ${person === null ? null : caller.uid}::bigint) as person_b,
+      ${credits}::numeric as credits, least(${person}::bigint, ${person === null ? null : self}::bigint) as person_a,
+      greatest(${person}::bigint, ${person === null ? null : self}::bigint) as person_b,
       ${course?.isSelect ?? null}::boolean as is_select, ${course?.group ?? null}::int as course_id) k
     left join conversation c on ${
       person === null
         ? db`c.course_id = k.course_id and c.is_select = k.is_select and ${same}`
-        : db`c.person_a = k.person_a and c.person_b = k.person_b and ${same}`
+        : db`c.person_a = k.person_a and c.person_b = k.person_b
+            and ${kind === 'office' ? piece(db, 'c.discipline_id is null') : same}`
     }
-    left join conversation_member m on m.conversation_id = c.id and m.person_id = ${caller.uid}
+    left join conversation_member m on m.conversation_id = c.id and m.person_id = ${self}
     cross join lateral (select ${unread(db)} as unread) u`;
   if (!row?.open) throw new Refusal('chat.notYourConversation', 403);
   const { open: _, ...state } = row;
-  return { ...state, key, uid: caller.uid } as OpenConversation;
+  return { ...state, key, uid: self, by: caller.uid, language } as OpenConversation;
+}
+
+/** Year, term, discipline and credits as a conversation's row holds them: none where it is with an office. */
+export function columnsOf(key: ConversationKey) {
+  const { year, term, discipline, credits } = key;
+  if (kindOf(key) !== 'office') return { year, term, discipline, credits };
+  return { year: null, term: null, discipline: null, credits: null };
+}
+
+/** SQL: why conversation `k` is only for reading, or null. */
+function over(db: Db, caller: Caller, kind: Kind, person: number | null) {
+  const isPast = piece(db, 'k.year_id < (select id from academic_year where is_default)');
+  if (kind === 'group' || kind === 'stream') return db`case when ${isPast} then 'chat.closed' end`;
+  const left = db`when ${hasLeft(db, db`${person}::bigint`)} then 'chat.left'`;
+  if (kind === 'person') return db`case when ${isPast} then 'chat.closed' ${left} end`;
+  return db`case ${left} when not exists (
+    select from office o where o.id in (k.person_a, k.person_b)
+      and (${caller.uid} not in (k.person_a, k.person_b) or ${isFor(db, caller)})) then 'chat.otherOffice' end`;
+}
+
+/** Groups or streams of one discipline that the caller teaches; only this file makes one. */
+export interface OpenGroups {
+  readonly course: Omit<ConversationKey, 'with'> & { readonly isSelect: boolean };
+  readonly groups: readonly number[];
+  readonly uid: number;
+  readonly closed: boolean;
+  readonly __open: 'groups';
+}
+
+/** Opens the conversations of several groups of a discipline; 403 chat.notYourConversation when one of them is not the caller's. */
+export async function openGroups(
+  db: Db,
+  caller: Caller,
+  course: OpenGroups['course'],
+  groups: readonly number[],
+  timeZone: string,
+): Promise<OpenGroups> {
+  const { year, term, discipline, credits, isSelect } = course;
+  const [row] = await db<{ isOpen: boolean; closed: boolean }[]>`
+    select bool_and(${belongs(db, caller, timeZone, isSelect ? 'stream' : 'group')}) as "isOpen",
+      ${year}::smallint < (select id from academic_year where is_default) as closed
+    from (
+      select ${year}::smallint as year_id, ${term}::smallint as term_id, ${discipline}::int as discipline_id,
+        ${credits}::numeric as credits, ${isSelect}::boolean as is_select, g.id as course_id
+      from unnest(${groups as number[]}::int[]) as g (id)) k`;
+  if (!row?.isOpen) throw new Refusal('chat.notYourConversation', 403);
+  return { course, groups, uid: caller.uid, closed: row.closed } as OpenGroups;
 }
 
 /** SQL: the oldest message of others in conversation `c` that member `m` has not read. */
-function firstUnread(db: Db, caller: Caller) {
+function firstUnread(db: Db, self: number) {
   return db`(select x.id from message x
     where u.unread > 0 and x.conversation_id = c.id and x.deleted_at is null and x.id > m.read_to
-      and x.author_id <> ${caller.uid} and not exists (select from read_single s
+      and x.author_id <> ${self} and not exists (select from read_single s
         where s.conversation_id = c.id and s.person_id = m.person_id and s.message_id = x.id)
     order by x.id limit 1)`;
 }
@@ -136,14 +189,24 @@ function readSingly(db: Db) {
   return db`exists (select from read_single s where s.conversation_id = c.id and s.person_id = m.person_id)`;
 }
 
-interface Named {
-  year: number;
-  term: number;
-  discipline: number;
-  credits: number;
-  other: number | null;
-  isSelect: boolean | null;
-  group: number | null;
+/** What names a conversation, as its row has it. */
+export interface Named {
+  readonly year: number | null;
+  readonly term: number | null;
+  readonly discipline: number | null;
+  readonly credits: number | null;
+  /** The other side of one person, or of the office in whose name the caller answers. */
+  readonly other: number | null;
+  readonly office: number | null;
+  readonly isSelect: boolean | null;
+  readonly group: number | null;
+}
+
+/** The key of a conversation from what its row has. */
+export function keyOf({ year, term, discipline, credits, other, office, isSelect, group }: Named): ConversationKey {
+  const course = { year: year ?? 0, term: term ?? 0, discipline: discipline ?? 0, credits: credits ?? 0 };
+  if (group !== null) return { ...course, with: { isSelect: isSelect ?? false, group } };
+  return { ...course, with: { person: other ?? 0, ...(office !== null && { office }) } };
 }
 
 /**
@@ -154,21 +217,24 @@ export async function openMessage(
   db: Db,
   caller: Caller,
   id: number,
-  rule: { timeZone: string; editMinutes: number },
+  rule: Opening & { readonly editMinutes: number },
 ): Promise<OpenMessage> {
+  // Who is no side of it can only be one who answers in the name of its office.
+  const self = db`case when c.person_a is null or ${caller.uid} in (c.person_a, c.person_b) then ${caller.uid}
+    else ${officeIn(db, 'c')} end`;
   const [row] = await db<(Named & Omit<OpenMessage, 'conversation'>)[]>`
-    select m.id, m.author_id = ${caller.uid} as "isMine", m.deleted_at is not null as deleted, m.message as text,
+    select m.id, m.author_id = self.id as "isMine", m.deleted_at is not null as deleted, m.message as text,
       m.file_count as "fileCount", m.created_at < now() - ${rule.editMinutes} * interval '1 minute' as late,
       c.year_id as year, c.term_id as term, c.discipline_id as discipline, c.credits,
-      case when c.person_a = ${caller.uid} then c.person_b else c.person_a end as other,
+      case when c.person_a = self.id then c.person_b else c.person_a end as other, ${officeIn(db, 'c')} as office,
       c.is_select as "isSelect", c.course_id as "group"
     from message m join conversation c on c.id = m.conversation_id
-    where m.id = ${id} and (c.person_a is null or ${caller.uid} in (c.person_a, c.person_b))`;
+    cross join lateral (select ${self} as id) self
+    where m.id = ${id} and self.id is not null`;
   if (!row) throw new Refusal('chat.notFound', 404);
-  const { other, isSelect, group, year, term, discipline, credits, ...message } = row;
-  const whom = group === null ? { person: other ?? 0 } : { isSelect: isSelect ?? false, group };
+  const { other, office, isSelect, group, year, term, discipline, credits, ...message } = row;
   try {
-    const key = { year, term, discipline, credits, with: whom };
+    const key = keyOf({ other, office, isSelect, group, year, term, discipline, credits });
     return { ...message, conversation: await openConversation(db, caller, key, rule) };
   } catch (error) {
     if (error instanceof Refusal) throw new Refusal('chat.notFound', 404);

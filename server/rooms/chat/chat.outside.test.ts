@@ -69,6 +69,25 @@ const tries: { [Name in keyof typeof chat]: (kept: Kept) => [object, readonly [n
   delete: ({ message }) => [[{ id_message: message }, gone]],
   edit: ({ message }) => [[{ id_message: message, message: 'иначе' }, gone]],
   unreadContacts: () => [[{}, [200]]],
+  conversations: () => [
+    [{}, [200]],
+    [{ unread: true }, [200]],
+    [{ groups: true }, [200]],
+    [{ id_discipline: course.id_discipline }, [200]],
+  ],
+  conversation: ({ fields }) => [[fields, closed]],
+  mute: ({ fields }) => [[{ ...fields, muted: true }, closed]],
+  pin: ({ fields }) => [[{ ...fields, pinned: true }, closed]],
+  readEverything: () => [[{}, [200]]],
+  marks: ({ fields, message }) => [[{ ...fields, id_top_message: 1, id_last_message: message + 1 }, closed]],
+  react: ({ message }) => [[{ id_message: message, sign: 1, put: true }, gone]],
+  reactors: ({ message }) => [[{ id_message: message }, gone]],
+  pinMessage: ({ message }) => [[{ id_message: message, pinned: true }, gone]],
+  writeToGroups: () => [],
+  offices: () => [[{}, [200]]],
+  find: () => [[{ text: secret }, [200]]],
+  findPeople: () => [[{ text: secret }, [200]]],
+  people: ({ fields }) => ('id_to' in fields ? [] : [[fields, closed]]),
   download: ({ file }) => [
     [{ id: file }, noFile],
     [{ id: file, inline: 1 }, noFile],
@@ -76,10 +95,15 @@ const tries: { [Name in keyof typeof chat]: (kept: Kept) => [object, readonly [n
   ],
 };
 
+/** Calls that list what the same person may read elsewhere. */
+const lists: ReadonlySet<keyof typeof chat> = new Set(['conversations', 'find']);
+
 /** Tries every call; nothing of the conversation may come back, and nothing may change in it. */
 async function getsNothing(who: Person, kept: Kept, whom: string): Promise<void> {
   const state = () => own`
-    select c.revision, c.live, m.message, m.edited_at, m.deleted_at, m.first_read_at from message m
+    select c.revision, c.live, c.pinned_id, m.message, m.edited_at, m.deleted_at, m.first_read_at,
+      (select count(*)::int from message_reaction r where r.message_id = m.id) as reactions
+    from message m
     join conversation c on c.id = m.conversation_id where m.id = ${kept.message}`;
   const fields = kept.fields as Partial<Named> & { id_to?: number };
   const isThis = (row: Named) =>
@@ -90,8 +114,9 @@ async function getsNothing(who: Person, kept: Kept, whom: string): Promise<void>
     for (const [input, [status, code]] of tries[name](kept)) {
       const answer = await who.ask(call, input);
       assert.deepEqual([answer.status, answer.error?.code], [status, code], `${name} ${whom}`);
-      assert.ok(!answer.text.includes(secret), `${name} ${whom}`);
-      if (name === 'unreadContacts') assert.ok(!(answer.data as Named[]).some(isThis), `${name} ${whom}`);
+      if (!lists.has(name)) assert.ok(!answer.text.includes(secret), `${name} ${whom}`);
+      if (lists.has(name) || name === 'unreadContacts')
+        assert.ok(!(answer.data as Named[]).some(isThis), `${name} ${whom}`);
     }
   assert.deepEqual([...(await state())], [...before], whom);
 }
@@ -107,6 +132,23 @@ const [wrongTeacher] = await (async () => {
   await own`update account set must_change = false where person_id = ${rows[0]?.id ?? 0}`;
   return await signedIn({ database: portal.database, base: portal.base }, rows[0]?.id ?? 0);
 })();
+
+/** A question to the single window, and how the person who answers it names the conversation. */
+async function keepAtOffice(by: Person): Promise<{ own: Kept; asOffice: Kept }> {
+  const office = (await by.get(chat.offices)).find(({ permission }) => permission === 'orders')?.id_office ?? 0;
+  const insert = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office };
+  const [sent] = await by.get(
+    chat.insert,
+    { ...insert, currentContactId: office, message: secret },
+    { files: [{ name: `${secret}.png`, content: pixel, type: 'image/png' }] },
+  );
+  const kept = { message: sent?.id_message ?? 0, file: sent?.files[0]?.id ?? 0 };
+  const none = { year: 0, ws: 0, id_discipline: 0, kredit: 0, id_office: office };
+  return {
+    own: { ...kept, fields: { ...none, id_to: office }, insert: { ...insert, currentContactId: office } },
+    asOffice: { ...kept, fields: { ...none, id_to: by.uid }, insert: { ...insert, currentContactId: by.uid } },
+  };
+}
 
 suite('a person outside a conversation gets nothing by any call, parameter or file address', () => {
   test('[CHAT-10] the wrong student and the wrong teacher', async () => {
@@ -128,6 +170,21 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     await getsNothing(student2, { ...toOne, fields: personal(student), insert: fieldsOf(student) }, 'a fellow student');
     assert.equal((await student.ask(chat.download, { id: byGroup.file })).status, 200);
     assert.equal((await student.ask(chat.download, { id: toOne.file })).status, 200);
+  });
+
+  test('[TALK-04] who does not answer for the office, and who no more does', async () => {
+    const { asOffice, own: asked } = await keepAtOffice(student);
+    for (const who of [student2, student3, teacher, editor]) await getsNothing(who, asOffice, 'who has no right there');
+    const clerk = await portal.as('clerk');
+    assert.equal((await clerk.ask(chat.messages, asOffice.fields)).status, 200);
+    assert.equal((await clerk.ask(chat.download, { id: asOffice.file })).status, 200);
+    assert.equal((await student.ask(chat.messages, asked.fields)).status, 200);
+    const [taken] = await own`delete from permission where person_id = ${clerk.uid} and code = 'orders' returning *`;
+    try {
+      await getsNothing(clerk, asOffice, 'whose right was withdrawn');
+    } finally {
+      await own`insert into permission ${own([taken ?? {}])}`;
+    }
   });
 
   test('[CHAT-10] fields that fit no conversation, or one with oneself or with a fellow student', async () => {

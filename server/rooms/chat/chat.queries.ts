@@ -2,10 +2,12 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { courseFields } from '../../university/messages.queries.ts';
 import { holding } from '../../university/names.queries.ts';
-import { named } from '../../university/university.queries.ts';
+import { calledIn, isPlaceOf, officeIn, typeOf } from '../../university/offices.access.ts';
+import { piece } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
-import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
+import { belongs, kindOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 export interface MessageRow {
   key: string | null;
@@ -72,7 +74,9 @@ function pageOf(db: Db, id: number, page: Page) {
  */
 export async function messagesOf(db: Db, open: OpenConversation, page: Page): Promise<MessageRow[]> {
   if (open.id === null) return [];
-  const { id, uid, readTo, joinedAt } = open;
+  const { id, uid, readTo, joinedAt, language } = open;
+  const isWithOffice = kindOf(open.key) === 'office';
+  const called = (row: 'p' | 'rp') => (isWithOffice ? calledIn(db, row, language) : piece(db, `${row}.full_name`));
   return await db<MessageRow[]>`
     with page as materialized (
       select x.*, row_number() over (order by x.id) as place from (${pageOf(db, id, page)}) x),
@@ -85,7 +89,7 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
       where x.at >= e.first group by 1)
     select case when m.author_id = ${uid} then m.client_key end as key, m.id as id_message, m.message,
       m.author_id = ${uid} as ismine, m.created_at as created, m.revision, m.deleted_at is not null as deleted,
-      m.author_id as id_author, m.author_role as "authorType", p.full_name as fio, m.edited_at as "editedAt",
+      m.author_id as id_author, m.author_role as "authorType", ${called('p')} as fio, m.edited_at as "editedAt",
       case when m.file_count = 0 then '[]'::jsonb else (
         select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
           order by mf.position)
@@ -102,7 +106,7 @@ export async function messagesOf(db: Db, open: OpenConversation, page: Page): Pr
         - coalesce((select (a.read_to >= m.id and a.joined_at < m.id)::int from conversation_member a
           where a.conversation_id = ${id} and a.person_id = m.author_id), 0)
         + (select count(*)::int from read_single s where s.message_id = m.id) as "seenBy",
-      case when r.id is not null then jsonb_build_object('id_message', r.id, 'fio', rp.full_name,
+      case when r.id is not null then jsonb_build_object('id_message', r.id, 'fio', ${called('rp')},
         'message', case when r.deleted_at is null then left(r.message, 200) end) end as "replyTo"
     from page m
     join person p on p.id = m.author_id
@@ -136,7 +140,7 @@ export async function seenOwn(db: Db, open: OpenConversation, from: number) {
 export async function readersOf(db: Db, message: OpenMessage) {
   const { id, conversation } = message;
   return await db<{ idid: number; fio: string; id_type: number; readAt: string | null }[]>`
-    select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type, x.at as "readAt"
+    select p.id as idid, ${calledIn(db, 'p', conversation.language)} as fio, ${typeOf(db)} as id_type, x.at as "readAt"
     from (
       select r.person_id, (
         select greatest(s.at, m.created_at) from read_step s, message m
@@ -148,7 +152,6 @@ export async function readersOf(db: Db, message: OpenMessage) {
       union all
       select s.person_id, s.at from read_single s where s.message_id = ${id}) x
     join person p on p.id = x.person_id
-    left join teacher t on t.id = p.id
     order by x.at, p.full_name limit ${readersShown}`;
 }
 
@@ -165,6 +168,7 @@ interface UnreadContact {
   isSelect: boolean | null;
   gr_potok: number | null;
   group: string | null;
+  id_office: number | null;
 }
 
 /** The caller's conversations of the current year with something unread, newest message first; at most 500. */
@@ -176,19 +180,19 @@ export async function unreadContacts(
 ): Promise<UnreadContact[]> {
   return await db<UnreadContact[]>`
     with waiting as materialized (
-      select c.*, ${unread(db)} as unread
+      select c.*, m.person_id as self, ${unread(db)} as unread
       from conversation_member m join conversation c on c.id = m.conversation_id
-      where m.person_id = ${caller.uid} and c.year_id = (select id from academic_year where is_default)),
+      where ${isPlaceOf(db, caller)}
+        and (c.year_id is null or c.year_id = (select id from academic_year where is_default))),
     k as (select * from waiting where unread > 0 order by last_id desc limit 500)
-    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${3 - caller.role}::int end as id_type,
-      coalesce(p.full_name, '') as fio, k.unread as "countMessages", k.year_id as year, k.term_id as ws,
-      k.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, k.credits as kredit,
+    select coalesce(p.id, -1) as idid, case when p.id is null then -1 else ${typeOf(db)} end as id_type,
+      coalesce(${calledIn(db, 'p', language)}, '') as fio, k.unread as "countMessages", ${courseFields(db, 'k', language)},
       k.is_select as "isSelect", k.course_id as gr_potok,
       case when k.is_select then (select s.name from stream s where s.id = k.course_id)
-        else (select g.name from study_group g where g.id = k.course_id) end as "group"
+        else (select g.name from study_group g where g.id = k.course_id) end as "group", ${officeIn(db, 'k')} as id_office
     from k
-    join discipline d on d.id = k.discipline_id
-    left join person p on p.id = case when k.person_a = ${caller.uid} then k.person_b else k.person_a end
+    left join discipline d on d.id = k.discipline_id
+    left join person p on p.id = case when k.person_a = k.self then k.person_b else k.person_a end
     where ${belongs(db, caller, timeZone)}
     order by k.last_id desc`;
 }

@@ -1,16 +1,24 @@
-import type { Call, Input } from '@bilim/contract/call.ts';
+import type { Call } from '@bilim/contract/call.ts';
 import { chat as calls } from '@bilim/contract/chat.ts';
-import { limits } from '@bilim/contract/limits.ts';
-import { isBlank } from '@bilim/contract/texts.ts';
 import { readKey } from '../../call/idempotency.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
-import type { Audience } from '../../live/live.ts';
-import { type ConversationKey, fileOf, type OpenConversation, openConversation, openMessage } from './chat.access.ts';
+import { fileOf, type OpenConversation } from './chat.access.ts';
+import { groups } from './chat.groups.ts';
+import { inbox } from './chat.inbox.ts';
+import { eitherKey, groupKey, keyOfNew, liveKey, personalKey } from './chat.keys.ts';
+import { noteMentions } from './chat.marks.queries.ts';
+import { marks, marksRoom } from './chat.marks.ts';
+import { offices } from './chat.offices.ts';
+import { audienceOf, noteInOffice, openThe, openThis } from './chat.opening.ts';
 import { changesPage, messagesOf, type Page, readersOf, seenOwn, unreadContacts } from './chat.queries.ts';
+import { type ReadMark, readOne, readUpTo } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
+import { search } from './chat.search.ts';
 import { SharedChanges } from './chat.shared.ts';
+import type { State } from './chat.state.ts';
+import { checkText, plainBreaks } from './chat.text.ts';
 import {
   countMembers,
   deleteMessage,
@@ -18,32 +26,27 @@ import {
   insertMessage,
   isThere,
   membersOf,
-  type ReadMark,
-  readOne,
-  readUpTo,
   sentBefore,
 } from './chat.writing.queries.ts';
 
-type Within = Pick<Ask, 'db' | 'caller' | 'house'>;
-
 /** Personal and group conversations. */
-/** What the room keeps in each process. */
-interface State {
-  readonly receipts: ReadReceipts;
-  readonly changes: SharedChanges;
-}
-
-export const chat = room('chat', calls, {
-  state: ({ live }): State => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
+export const chat = room<typeof calls, State>('chat', calls, {
+  state: ({ live }) => ({ receipts: new ReadReceipts(live), changes: new SharedChanges() }),
   handlers: {
+    ...inbox,
+    ...marks,
+    ...search,
+    ...groups,
+    ...offices,
+
     async messages(ask) {
       const open = await openThe(ask, personalKey(ask.input, ask.input.id_to), true);
       return await opened(ask, open, { newest: true });
     },
 
     async groupMessages(ask) {
-      const { IsSelect, gr_potok, id_lastMessage } = ask.input;
-      const open = await openThe(ask, { ...courseOf(ask.input), with: { isSelect: IsSelect, group: gr_potok } }, true);
+      const { id_lastMessage } = ask.input;
+      const open = await openThe(ask, groupKey(ask.input), true);
       return await opened(ask, open, id_lastMessage === undefined ? { newest: true } : { after: id_lastMessage });
     },
 
@@ -68,8 +71,7 @@ export const chat = room('chat', calls, {
     },
 
     async members(ask) {
-      const { IsSelect, gr_potok } = ask.input;
-      const open = await openThe(ask, { ...courseOf(ask.input), with: { isSelect: IsSelect, group: gr_potok } });
+      const open = await openThe(ask, groupKey(ask.input));
       return [{ countMembers: await countMembers(ask.db, open, ask.house.settings.timeZone) }];
     },
 
@@ -95,15 +97,14 @@ export const chat = room('chat', calls, {
 
     async insert(ask) {
       const { db, caller, input, files, tell, house } = ask;
-      // A form writes every line break as CR LF.
-      const text = (input.message ?? '').replaceAll('\r\n', '\n');
+      const text = plainBreaks(input.message ?? '');
       checkText(text, files.length);
       const open = await openThe(ask, keyOfNew(input));
       // Kept answers end after a day; a message that comes again under its key later still is there once.
       const key = readKey(ask.request.headers['idempotency-key']);
-      const before = key === null ? null : await sentBefore(db, caller.uid, key);
+      const before = key === null ? null : await sentBefore(db, open.uid, key);
       if (before !== null) return await messagesOf(db, open, { only: before });
-      if (open.closed) throw new Refusal('chat.closed', 422);
+      if (open.over) throw new Refusal(open.over, 422);
       const replyTo = input.replyTo ?? null;
       if (replyTo !== null && !(await isThere(db, open, replyTo))) throw new Refusal('chat.notFound', 404);
       const [members, kept] = await Promise.all([
@@ -111,7 +112,13 @@ export const chat = room('chat', calls, {
         keepFiles(db, caller.uid, files),
       ]);
       const { id, conversation } = await insertMessage(db, caller, open, members, { text, files: kept, replyTo, key });
-      tell(members.map(person), liveKey(open));
+      await noteInOffice(ask, open, 'written', id);
+      const people = await audienceOf(db, open, members);
+      tell(people, liveKey(open));
+      if (text.includes('@')) {
+        await noteMentions(db, id, members, text);
+        tell(people, liveKey(open), marksRoom);
+      }
       return await messagesOf(db, { ...open, id: conversation }, { only: id });
     },
 
@@ -121,14 +128,16 @@ export const chat = room('chat', calls, {
       const message = await openThis(ask, input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
       if (!message.isMine) throw new Refusal('chat.notYourMessage', 403);
-      if (message.conversation.closed) throw new Refusal('chat.closed', 422);
+      if (message.conversation.over) throw new Refusal(message.conversation.over, 422);
       if (message.late) throw new Refusal('chat.tooLate', 422);
       if (message.text !== input.message) {
         if (!(await editMessage(db, message, input.message))) throw new Refusal('chat.notFound', 404);
-        tell(
-          (await membersOf(db, message.conversation, house.settings.timeZone)).map(person),
-          liveKey(message.conversation),
-        );
+        const members = await membersOf(db, message.conversation, house.settings.timeZone);
+        await noteMentions(db, message.id, members, input.message);
+        await noteInOffice(ask, message.conversation, 'edited', message.id);
+        const people = await audienceOf(db, message.conversation, members);
+        // What is pinned shows the text as it reads now.
+        for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
       }
       return await messagesOf(db, message.conversation, { only: message.id });
     },
@@ -138,23 +147,24 @@ export const chat = room('chat', calls, {
       const message = await openThis(ask, input.id_message);
       if (!message.isMine)
         throw message.deleted ? new Refusal('chat.notFound', 404) : new Refusal('chat.notYourMessage', 403);
-      if (!message.deleted && (await deleteMessage(db, message)))
-        tell(
-          (await membersOf(db, message.conversation, house.settings.timeZone)).map(person),
-          liveKey(message.conversation),
-        );
+      if (!message.deleted && (await deleteMessage(db, message))) {
+        const members = await membersOf(db, message.conversation, house.settings.timeZone);
+        await noteInOffice(ask, message.conversation, 'deleted', message.id);
+        const people = await audienceOf(db, message.conversation, members);
+        for (const room of [undefined, marksRoom]) tell(people, liveKey(message.conversation), room);
+      }
       return [{ result: 1 }];
     },
 
     async read(ask) {
       const message = await openThis(ask, ask.input.id_message);
       if (message.deleted) throw new Refusal('chat.notFound', 404);
-      return told(ask, message.conversation, await readOne(ask.db, message));
+      return await told(ask, message.conversation, await readOne(ask.db, message));
     },
 
     async readAll(ask) {
       const open = await openThe(ask, eitherKey(ask.input));
-      return told(ask, open, await readUpTo(ask.db, open, ask.input.id_last_message ?? null));
+      return await told(ask, open, await readUpTo(ask.db, open, ask.input.id_last_message ?? null));
     },
 
     async seen(ask) {
@@ -179,80 +189,20 @@ export const chat = room('chat', calls, {
   },
 });
 
-const person = (uid: number): Audience => `u:${uid}`;
-
-async function openThe({ db, caller, house }: Within, key: ConversationKey, first = false): Promise<OpenConversation> {
-  return await openConversation(db, caller, key, { timeZone: house.settings.timeZone, first });
-}
-
-async function openThis({ db, caller, house }: Within, id: number) {
-  return await openMessage(db, caller, id, { timeZone: house.settings.timeZone, editMinutes: limits.editMinutes });
-}
-
-async function opened({ db }: Within, open: OpenConversation, page: Page) {
+async function opened({ db }: Pick<Ask, 'db'>, open: OpenConversation, page: Page) {
   const messages = await messagesOf(db, open, page);
   return { messages, unreades_start: open.firstUnread, unreades_total: open.unread, revision: open.revision };
 }
 
-/** Refuses a text without anything to see (unless files come along), and one that is too long. */
-function checkText(text: string, files: number): void {
-  if (!files && isBlank(text)) throw new Refusal('chat.empty', 400, { fields: { message: 'chat.empty' } });
-  if ([...text].length > limits.messageLength)
-    throw new Refusal('chat.tooLong', 400, { fields: { message: 'chat.tooLong' } });
-}
-
-function courseOf(input: { year: number; ws: number; id_discipline: number; kredit: number }) {
-  return { year: input.year, term: input.ws, discipline: input.id_discipline, credits: input.kredit };
-}
-
-function personalKey(
-  input: Parameters<typeof courseOf>[0] & { id_to_type?: number | undefined },
-  other: number,
-): ConversationKey {
-  return { ...courseOf(input), with: { person: other, role: input.id_to_type } };
-}
-
-/** Which conversation the fields name: personal with id_to, else the group's; fields of neither kind are 400. */
-function eitherKey(input: Input<typeof calls.count>): ConversationKey {
-  if (input.id_to !== undefined) return personalKey(input, input.id_to);
-  const { IsSelect, gr_potok } = input;
-  if (IsSelect === undefined || gr_potok === undefined) throw missing({ IsSelect, gr_potok });
-  return { ...courseOf(input), with: { isSelect: IsSelect, group: gr_potok } };
-}
-
-/** The same from the fields of `insert`, which have other names for the same things. */
-function keyOfNew(input: Input<typeof calls.insert>): ConversationKey {
-  const { currentContactId, isSelect, group_subgroup } = input;
-  const isGroup = currentContactId === -1;
-  if (currentContactId === 0 || (input.IsGroupChat !== undefined && input.IsGroupChat !== isGroup))
-    throw new Refusal('call.invalid', 400, { fields: { currentContactId: 'field.range' } });
-  const course = { ...input, ws: input.semester, id_discipline: input.discipline };
-  if (!isGroup) return personalKey({ ...course, id_to_type: input.currentContactType }, currentContactId);
-  if (isSelect === undefined || group_subgroup === undefined) throw missing({ isSelect, group_subgroup });
-  return { ...courseOf(course), with: { isSelect, group: group_subgroup } };
-}
-
-function missing(fields: Record<string, unknown>): Refusal {
-  const left = Object.entries(fields).filter(([, value]) => value === undefined);
-  return new Refusal('call.invalid', 400, {
-    fields: Object.fromEntries(left.map(([name]) => [name, 'field.required'])),
-  });
-}
-
 /** Answers a read and tells those whose messages it were, and the reader's other tabs. */
-function told(
-  { caller, state, afterCommit }: Pick<Ask<Call, State>, 'caller' | 'state' | 'afterCommit'>,
+async function told(
+  { db, state, afterCommit }: Pick<Ask<Call, State>, 'db' | 'state' | 'afterCommit'>,
   open: OpenConversation,
   mark: ReadMark,
 ) {
-  if (mark.authors.length)
-    afterCommit(() => state.receipts.tell(liveKey(open), [caller.uid, ...mark.authors].map(person)));
+  if (mark.authors.length) {
+    const people = await audienceOf(db, open, [open.uid, ...mark.authors]);
+    afterCommit(() => state.receipts.tell(liveKey(open), people));
+  }
   return [{ result: 1, countMessages: mark.left }];
-}
-
-/** The key of the live line for a conversation (docs/wire.md#3-the-live-line). */
-export function liveKey({ key, uid }: OpenConversation): string {
-  const course = `${key.year}/${key.term}/${key.discipline}/${key.credits}`;
-  if ('group' in key.with) return `g/${course}/${key.with.isSelect ? 1 : 0}/${key.with.group}`;
-  return `p/${course}/${Math.min(uid, key.with.person)}/${Math.max(uid, key.with.person)}`;
 }

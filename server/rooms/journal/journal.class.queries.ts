@@ -3,8 +3,9 @@ import type { journal as calls } from '@bilim/contract/journal.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { holdingWords } from '../../university/names.queries.ts';
-import { alphabet, named, streamName } from '../../university/university.queries.ts';
+import { lessonsHeld } from '../../university/lessons.queries.ts';
+import { holdsWords } from '../../university/names.queries.ts';
+import { alphabet, named, piece, streamName } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 
 /** What may be known of a journal when its class types are asked for. */
@@ -77,7 +78,7 @@ export async function classTypes(
 
 /**
  * The days up to today on which the timetable has this class with this teacher; which class of that day it is, and
- * when it begins. Study week 1 holds the term's first day; odd weeks are 1, even weeks 2.
+ * when it begins.
  */
 export async function lessonDays(db: Db, k: OpenJournal) {
   const whose = k.isSelect
@@ -88,19 +89,11 @@ export async function lessonDays(db: Db, k: OpenJournal) {
   return await db<{ visitDate: string; timesCount: number; startsAt: string; subgroup: number }[]>`
     select d.day as "visitDate", least(8, dense_rank() over (partition by d.day order by p.starts_at))::int as "timesCount",
       p.starts_at as "startsAt", l.subgroup
-    from academic_calendar cal
-    cross join lateral (
-      select x::date as day, (x::date - date_trunc('week', cal.starts_on)::date) / 7 + 1 as week
-      from generate_series(cal.starts_on, least(cal.ends_on, ${k.today}::date), interval '1 day') x) d
-    join lesson l on l.year_id = cal.year_id and l.term_id = cal.term_id and l.teacher_id = ${k.teacher}
-      and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
-      and l.credits = ${k.credits} and l.day_number = extract(isodow from d.day)
-      and case when l.only_date is null
-        then d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
-        else l.only_date = d.day end
-      and ${whose}
+    from academic_calendar cal ${lessonsHeld(db, { from: piece(db, 'cal.starts_on'), to: db`${k.today}::date` })}
     join pair_slot p on p.id = l.slot_id
-    where cal.year_id = ${k.year} and cal.term_id = ${k.term}
+    where cal.year_id = ${k.year} and cal.term_id = ${k.term} and l.teacher_id = ${k.teacher}
+      and l.class_type_id = any (${k.types as number[]}::smallint[]) and l.discipline_id = ${k.discipline}
+      and l.credits = ${k.credits} and ${whose}
     order by d.day desc, p.starts_at
     limit 400`;
 }
@@ -161,8 +154,7 @@ export async function journalsOf(db: Db, { year, term, search, teacher, facultie
         where col.course_id = o.id and col.class_type_id = o.class_type_id ${whose} limit 1) e) x
     join person p on p.id = x.teacher_id
     join discipline d on d.id = x.discipline_id
-    where p.folded || ' ' || fold_text(x.name || ' ' || ${named(db, 'd', language)})
-      like all (${holdingWords(search)}::text[])
+    where ${holdsWords(db, db`p.folded || ' ' || fold_text(x.name || ' ' || ${named(db, 'd', language)})`, search)}
     order by p.full_name ${alphabet(db, language)}, x.teacher_id, ${named(db, 'd', language)} ${alphabet(db, language)},
       x.name, x.chosen, x.semester
     limit 50`;

@@ -2,28 +2,28 @@ import type { Call, Input } from '@bilim/contract/call.ts';
 import { journal as calls } from '@bilim/contract/journal.ts';
 import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
-import { isBlank } from '@bilim/contract/texts.ts';
-import { readKey } from '../../call/idempotency.ts';
 import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
-import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './journal.class.queries.ts';
 import {
-  columnRows,
-  divisionOf,
-  historyOf,
-  memberOn,
-  overviewOf,
-  ownRows,
-  tableRows,
-  withoutEntry,
-} from './journal.queries.ts';
+  columnOf,
+  comingOf,
+  erase,
+  fill,
+  noColumn,
+  reasonOf,
+  subgroupOf,
+  tellAll,
+  tellEntries,
+} from './journal.acts.ts';
+import { allClassTypes, classTypes, journalsOf, lessonDays, marks } from './journal.class.queries.ts';
+import { figuresOf } from './journal.figures.queries.ts';
+import { filledClasses } from './journal.filled.queries.ts';
+import { deleteJoint, markAllJoint } from './journal.joint.ts';
+import { columnRows, divisionOf, historyOf, memberOn, overviewOf, ownRows, tableRows } from './journal.queries.ts';
 import { Readings } from './journal.readings.ts';
 import {
-  audienceOf,
-  type Coming,
   courseId,
-  enteredBy,
   findColumn,
   lockColumn,
   type NewEntry,
@@ -91,6 +91,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     if (cell?.id_studentJournalVisit === null && column.subgroup && column.subgroup !== member.subgroup)
       throw notInGroup();
     await record(db, open, locked, column.subgroup, [entry], comingOf(ask, input));
+    tellEntries(ask, open, [entry]);
     await tellAll(ask, open);
     const now = withCourse(open, await courseId(db, open));
     const [row] = await columnRows(db, now, language, { ...column, only: input.id_student });
@@ -104,22 +105,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     const column = columnOf(input);
     openDay(open, column.day, reasonOf(input));
     const locked = await lockColumn(db, open, column);
-    const now = withCourse(open, await courseId(db, open));
-    const { missing, entered } = await withoutEntry(db, now, { ...column, id: locked.id });
-    const action = input.isVisited === false ? 'absent' : 'present';
-    await record(
-      db,
-      now,
-      locked,
-      column.subgroup,
-      missing.map((student) => ({ student, action, mark: null })),
-      comingOf(ask, input),
-    );
-    if (missing.length) await tellAll(ask, open);
-    // What was made earlier than a later entry is in the history, but does not hold.
-    const late = missing.length && input.ageMs ? await withoutEntry(db, now, { ...column, id: locked.id }) : null;
-    const lost = late?.missing.length ?? 0;
-    return [{ result: 1, inserted: missing.length - lost, skipped: entered + lost }];
+    return [{ result: 1, ...(await fill(ask, open, { ...column, ...locked })) }];
   },
 
   async marks({ db, language, house }) {
@@ -161,13 +147,13 @@ const handlers: Handlers<typeof calls, Readings> = {
     // On a day that has not come there is no column.
     if (column.day <= open.today) openDay(open, column.day, reasonOf(input));
     const locked = await findColumn(db, open.courseId, column);
-    const students = locked ? await enteredBy(db, locked, open.teacher) : [];
-    if (!locked || !students.length) throw new Refusal('journal.noColumn', 404);
-    const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
-    await record(db, open, locked, 0, entries, comingOf(ask, input));
-    await tellAll(ask, open);
-    return [{ result: 1, deleted: students.length }];
+    const deleted = locked ? await erase(ask, open, locked) : 0;
+    if (!deleted) throw noColumn();
+    return [{ result: 1, deleted }];
   },
+
+  markAllJoint,
+  deleteJoint,
 
   async history(ask) {
     const { db, caller, input } = ask;
@@ -188,6 +174,25 @@ const handlers: Handlers<typeof calls, Readings> = {
 
   async lessonDays({ db, caller, input, house }) {
     return await lessonDays(db, await openJournal(db, caller, house.settings, input));
+  },
+
+  async filled({ db, caller, input, house }) {
+    const { timeZone } = house.settings;
+    return await filledClasses(db, { teacher: caller.uid, year: input.id_a_year, term: input.id_ws, timeZone });
+  },
+
+  async figures(ask) {
+    const { db, caller, language, input, house } = ask;
+    const { id_a_year: year, id_ws: term, id_discipline: discipline, isPotok: isSelect, credits } = input;
+    const { timeZone } = house.settings;
+    const key = { year, term, discipline, isSelect, credits };
+    const groups = await figuresOf(db, { ...key, teacher: caller.uid, language, timeZone });
+    if (!groups.length) throw new Refusal('journal.notYourClass', 403);
+    for (const { course, kinds, students } of groups) {
+      const read = students.filter(({ entered }) => entered > 0).map(({ id_student }) => id_student);
+      if (course !== null) note(ask, { course, types: kinds, students: read });
+    }
+    return groups.map(({ course, kinds, ...figures }) => figures);
   },
 };
 
@@ -220,40 +225,6 @@ function noteRows(
 
 const notInGroup = () => new Refusal('journal.notInGroup', 422, { fields: { id_student: 'journal.notInGroup' } });
 
-interface ColumnInput {
-  readonly id_vid_zaniatiy: number;
-  readonly visitDate: string;
-  readonly timesCount: number;
-  readonly typeGroup?: number | undefined;
-  readonly subgroup?: number | undefined;
-}
-
-/** A column is for one subgroup only when typeGroup says so. */
-function subgroupOf({
-  typeGroup,
-  subgroup,
-}: {
-  typeGroup?: number | undefined;
-  subgroup?: number | undefined;
-}): number {
-  return typeGroup === 1 ? (subgroup ?? 0) : 0;
-}
-
-function columnOf(input: ColumnInput) {
-  return { type: input.id_vid_zaniatiy, day: input.visitDate, times: input.timesCount, subgroup: subgroupOf(input) };
-}
-
-/** The Idempotency-Key is the client's own id of the entry. */
-function comingOf(
-  { request }: Pick<Ask, 'request'>,
-  { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
-): Coming {
-  return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
-}
-
-/** A reason of which nothing can be seen is none. */
-const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
-
 /** What an entry means (docs/wire.md#journal). */
 async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>): Promise<NewEntry> {
   const { id_student: student, id_otsenka: id, isVisited } = input;
@@ -263,9 +234,4 @@ async function entryOf({ db }: Pick<Ask, 'db'>, input: Input<typeof calls.mark>)
   if (!(await marks(db)).some((mark) => mark.id_otsenka === id))
     throw new Refusal('journal.noSuchMark', 422, { fields: { id_otsenka: 'journal.noSuchMark' } });
   return { student, action: 'mark', mark: id };
-}
-
-async function tellAll({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>, k: OpenJournal): Promise<void> {
-  const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
-  tell(await audienceOf(db, k, house.settings.timeZone), key);
 }

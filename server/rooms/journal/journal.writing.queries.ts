@@ -1,5 +1,6 @@
 import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
+import { cellsTold } from '../../notices/writing.queries.ts';
 import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 import { type Entry, hashOf } from './journal.chain.ts';
@@ -82,7 +83,7 @@ export async function enteredBy(db: Db, column: LockedColumn, teacher: number): 
 /**
  * Appends entries to a locked column and brings its cells to the state that follows: of two entries of a cell the
  * later made holds, of two made at once the one that came later (docs/rules.md#journal). Both stay in the history. A cell
- * keeps the subgroup that it was opened for, until its column is deleted.
+ * keeps the subgroup that it was opened for, until its column is deleted. In the same statement the students are told.
  */
 export async function record(
   db: Db,
@@ -113,18 +114,22 @@ export async function record(
   const list = JSON.stringify(rows);
   await Promise.all([
     db`
-      insert into journal_cell as c
-        (column_id, student_id, subgroup, opened_by, teacher_id, visited, mark_id, made_at, deleted)
-      select ${column.id}, student, ${subgroup}, ${k.teacher}, ${k.teacher}, visited, mark, ${madeAt}::timestamptz,
-        action = 'deleted'
-      from jsonb_to_recordset(${list}::text::jsonb)
-        as r (student bigint, action text, mark smallint, held boolean, visited boolean)
-      where held
-      on conflict on constraint journal_cell_unique do update set
-        subgroup = case when c.deleted then excluded.subgroup else c.subgroup end,
-        opened_by = case when c.deleted then excluded.opened_by else c.opened_by end,
-        teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
-        made_at = excluded.made_at, deleted = excluded.deleted`,
+      with written as (
+        insert into journal_cell as c
+          (column_id, student_id, subgroup, opened_by, teacher_id, visited, mark_id, made_at, deleted)
+        select ${column.id}, student, ${subgroup}, ${k.teacher}, ${k.teacher}, visited, mark, ${madeAt}::timestamptz,
+          action = 'deleted'
+        from jsonb_to_recordset(${list}::text::jsonb)
+          as r (student bigint, action text, mark smallint, held boolean, visited boolean)
+        where held
+        on conflict on constraint journal_cell_unique do update set
+          subgroup = case when c.deleted then excluded.subgroup else c.subgroup end,
+          opened_by = case when c.deleted then excluded.opened_by else c.opened_by end,
+          teacher_id = excluded.teacher_id, visited = excluded.visited, mark_id = excluded.mark_id,
+          made_at = excluded.made_at, deleted = excluded.deleted
+        returning c.student_id, c.visited, c.mark_id),
+      ${cellsTold(db, { column: column.id, teacher: k.teacher })}
+      select from written`,
     db`
       insert into journal_event
         (cell_id, action, mark_id, teacher_id, by_id, client_id, age_ms, at, made_at, held, reason, hash)

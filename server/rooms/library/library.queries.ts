@@ -3,7 +3,17 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../fulltext/search.ts';
+import {
+  beginningOf,
+  inEitherSense,
+  pagesWith,
+  queryOf,
+  type Sense,
+  wordQuery,
+  wordsIn,
+} from '../../fulltext/search.ts';
+import { pieceOf } from '../../fulltext/snippet.ts';
+import { stemCovers, wordsOfCover } from '../../fulltext/stemming.ts';
 import { holding } from '../../university/names.queries.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import { changeable, newBook, type OpenBook, type OwnBook } from './library.access.ts';
@@ -92,7 +102,7 @@ export async function books(
 }
 
 /** A found book: where in it, when its text holds the words. */
-export type FoundRow = BookRow & { page: number | null; snippet: string | null };
+export type FoundRow = BookRow & { page: number | null; snippet: string | null; marks: number[] };
 
 /**
  * Books whose name, author, description or category, or whose text on one page, holds all words; those found by
@@ -100,17 +110,28 @@ export type FoundRow = BookRow & { page: number | null; snippet: string | null }
  */
 export async function found(db: Db, caller: Caller, text: string, category: number | null): Promise<FoundRow[]> {
   const words = wordsIn(text);
-  if (!words.length) return [];
+  return words.length ? await inEitherSense((sense) => holders(db, caller, { text, words, sense, category })) : [];
+}
+
+/** One way of searching, as `found` asks for it. */
+interface Search {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly sense: Sense;
+  readonly category: number | null;
+}
+
+async function holders(db: Db, caller: Caller, { text, words, sense, category }: Search): Promise<FoundRow[]> {
   const whole = holding(text);
   // A word may also stand in the name of the shelf.
   const onCover = words
     .map(
-      (word) => db`(b.words @@ ${wordQuery(db, word)}
-        or b.category_id = any (array(select id from book_category where folded like ${`%${stemOf(word)}%`})))`,
+      (word) => db`(b.words @@ ${wordQuery(db, word, sense)}
+        or b.category_id = any (array(select id from book_category where folded like ${`%${beginningOf(word)}%`})))`,
     )
     .reduce((all, one) => db`${all} and ${one}`);
   const inCategory = category === null ? db`true` : db`b.category_id = ${category}`;
-  const all = queryOf(db, words);
+  const all = queryOf(db, words, sense);
   // With limit 1 this stays a look-up a page; `exists` would read all books first.
   const inLibrary = db`(
     coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null and ${inCategory} limit 1), false)
@@ -120,7 +141,7 @@ export async function found(db: Db, caller: Caller, text: string, category: numb
   const hit = (fromUmk: boolean) => db`b.id in (select id from hits where from_umk = ${fromUmk})`;
   const order = db`b.folded like ${whole}::text desc, b.words @@ (${all}) desc`;
   const rows = await db<(BookRow & { page: number | null; content: string | null })[]>`
-    with pages as materialized (${pagesWith(db, words, inLibrary)}),
+    with pages as materialized (${pagesWith(db, words, sense, inLibrary)}),
     covers as materialized (
       select id, from_umk from (${placed(db, db`${onCover} ${here}`, db`${onCover} ${here}`)}) b
       order by ${order}, b.name, b.id
@@ -135,7 +156,7 @@ export async function found(db: Db, caller: Caller, text: string, category: numb
     left join pages on pages.file_id = b.file_id
     left join file_page p on p.file_id = pages.file_id and p.page = pages.page
     order by ${order}, pages.rank desc nulls last, b.name, b.id`;
-  return rows.map(({ content, ...row }) => ({ ...row, snippet: content === null ? null : snippetOf(content, words) }));
+  return rows.map(({ content, ...row }) => ({ ...row, ...pieceOf(content, words) }));
 }
 
 /** Base categories. */
@@ -171,8 +192,11 @@ function columns(v: BookValues) {
 
 /** Puts a book on the shelf. */
 export async function insertBook(db: Db, caller: Caller, values: BookValues, file: number): Promise<OwnBook> {
-  const row = { ...columns(values), owner_id: caller.uid, file_id: file };
-  const [made] = await db<{ id: number }[]>`insert into ebook ${db(row)} returning id`;
+  const [made] = await db<{ id: number }[]>`
+    insert into ebook (name, author, description, total_pages, category_id, owner_id, file_id, words, stemmed)
+    values (${values.name}, ${values.author}, ${values.description}, ${values.pages}, ${values.category}, ${caller.uid},
+      ${file}, ${wordsOfCover(db, values)}, true)
+    returning id`;
   if (!made) throw new Error('a book was not stored');
   const book = newBook(made.id);
   await remember(db, caller, book, 'created');
@@ -193,9 +217,11 @@ export async function updateBook(
       await db`
         update material set file_id = ${file}, of_material_id = null, of_ebook_id = null, is_html = false
         where id = ${book.id}`;
+    await stemCovers(db, 'material', [book.id]);
   } else {
     await db`update ebook set ${db(columns(values))} where id = ${book.id}`;
     if (file !== null) await db`update ebook set file_id = ${file} where id = ${book.id}`;
+    await stemCovers(db, 'ebook', [book.id]);
   }
   await remember(db, caller, book, 'changed');
   return book;
@@ -212,11 +238,11 @@ async function remember(db: Db, caller: Caller, book: OwnBook, what: string): Pr
   if (book.isFromUmk)
     await db`
       insert into book_event (material_id, what, person_id, now_is)
-      select m.id, ${what}, ${caller.uid}, to_jsonb(m) - '{folded,words}'::text[] from material m where m.id = ${book.id}`;
+      select m.id, ${what}, ${caller.uid}, to_jsonb(m) - '{folded,words,stemmed}'::text[] from material m where m.id = ${book.id}`;
   else
     await db`
       insert into book_event (ebook_id, what, person_id, now_is)
-      select e.id, ${what}, ${caller.uid}, to_jsonb(e) - '{folded,words}'::text[] from ebook e where e.id = ${book.id}`;
+      select e.id, ${what}, ${caller.uid}, to_jsonb(e) - '{folded,words,stemmed}'::text[] from ebook e where e.id = ${book.id}`;
 }
 
 /** Whether teaching materials show this book. */

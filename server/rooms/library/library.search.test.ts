@@ -4,7 +4,8 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import { docxOf, pdfOf } from '../../demo/book-files.ts';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
-import { snippetOf, wordsIn } from '../../fulltext/search.ts';
+import { wordsIn } from '../../fulltext/search.ts';
+import { snippetOf } from '../../fulltext/snippet.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 
@@ -255,7 +256,7 @@ describe('the search on the server', () => {
 test('folding and snippets', () => {
   assert.deepEqual(wordsIn('  Боз үй, 2-бөлүм! '), ['боз', 'уй', '2', 'болум']);
   assert.match(
-    snippetOf(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']),
+    snippetOf(`${'слово '.repeat(60)}Манас эпосу ${'конец '.repeat(60)}`, ['манас']).text,
     /^… .*Манас эпосу.* …$/,
   );
 });

@@ -3,6 +3,7 @@ import { login as calls } from '@bilim/contract/login.ts';
 import { note } from '../../auth/audit.ts';
 import { fitsPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
+import { accountOf } from '../../auth/throttle.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -129,7 +130,7 @@ async function checkedAccount({ input, house, request, reply }: Ask<typeof calls
   const browser = house.browsers.read(request);
   if (!browser) house.browsers.giveNew(reply);
   const attempt = {
-    account: `login|${name.toLowerCase()}`,
+    account: accountOf(name),
     address: addressOf(request),
     browser: browser?.mark ?? null,
     trusted: account !== null && (browser?.people.includes(account.uid) ?? false),

@@ -3,8 +3,9 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
+import { type Audience, addressees, covered, newsLimits, readable } from '../../university/addressees.access.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { covered, newsLimits, type OpenNews, readable } from './news.access.ts';
+import type { OpenNews } from './news.access.ts';
 
 export interface NewsRow {
   id_eventMessage: number;
@@ -120,19 +121,39 @@ export async function facultiesFor(db: Db, caller: Caller, language: Language) {
 }
 
 /** How many people with an open account an audience reaches. */
-export async function countReaders(db: Db, role: number | null, faculties: readonly number[]): Promise<number> {
-  const all = !faculties.length;
+export async function countReaders(db: Db, audience: Audience): Promise<number> {
   const [row] = await db<{ readers: number }[]>`
-    select count(*)::int as readers from account a join person p on p.id = a.person_id
-    where not a.blocked and p.closed_on is null and a.role in (1, 2) and (${role}::int is null or a.role = ${role}::int)
-      and (${all} or exists (
-        select from group_student gs
-        join study_group g on g.id = gs.group_id
-        join speciality s on s.id = g.speciality_id
-        where gs.student_id = a.person_id and gs.is_current and s.faculty_id = any (${faculties as number[]}::int[]))
-      or exists (
-        select from employment e join department d on d.id = e.department_id
-        where e.teacher_id = a.person_id and (e.ends_on is null or e.ends_on >= current_date)
-          and d.faculty_id = any (${faculties as number[]}::int[])))`;
+    select count(*)::int as readers from (${addressees(db, audience)}) a`;
   return row?.readers ?? 0;
+}
+
+/** So many of one's own announcements are told of, and so much of each. */
+const ownShown = 6;
+const ownLength = 200;
+
+/** The caller's own latest announcements: how many were told of each, and how many of them have opened it. */
+export async function ownNews(db: Db, caller: Caller) {
+  // Notices are written in the announcement's transaction, so that they bear its time, by which they are found.
+  return await db<
+    {
+      id_eventMessage: number;
+      message: string;
+      created: string;
+      id_humanTypeFor: number;
+      faculties: string[];
+      readers: number;
+      seen: number;
+    }[]
+  >`
+    select n.id as "id_eventMessage", left(n.message, ${ownLength}) as message, n.created_at as created,
+      coalesce(n.for_role, -1) as "id_humanTypeFor", x.readers, x.seen,
+      array(select f.short from news_faculty nf join faculty f on f.id = nf.faculty_id
+        where nf.news_id = n.id order by f.short) as faculties
+    from (
+      select * from news n where n.author_id = ${caller.uid} and n.deleted_at is null
+      order by n.id desc limit ${ownShown}) n
+    cross join lateral (
+      select count(*)::int as readers, count(seen_at)::int as seen from notice
+      where at = n.created_at and kind = 'news' and thing = n.id) x
+    order by n.id desc`;
 }

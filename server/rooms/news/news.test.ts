@@ -323,3 +323,36 @@ test('[NEWS-03] the list of faculties is in the language of the reader and in it
     assert.deepEqual(names, names.toSorted(new Intl.Collator(alphabet).compare));
   }
 });
+
+describe('one’s own announcements', () => {
+  test('[NOW-06] are told with how many were told of them and how many have opened them, to their author alone', async () => {
+    const item = await publish({ id_humanTypeFor: 2, id_faculty: facultyA }, people.editor);
+    const own = async (person: Person) =>
+      (await person.get(news.own)).find((one) => one.id_eventMessage === item.id_eventMessage);
+    const [readers] = await people.editor.get(news.readers, { id_humanTypeFor: 2, id_faculty: facultyA });
+    const fresh = await own(people.editor);
+    assert.deepEqual(
+      [fresh?.readers, fresh?.seen, fresh?.id_humanTypeFor, fresh?.faculties.length],
+      [readers?.readers, 0, 2, 1],
+    );
+    const [told] = await people.student.get(everything.notices.list);
+    const notice = told?.notices.find((one) => one.kind === 'news' && one.thing === item.id_eventMessage);
+    await people.student.get(everything.notices.seen, { ids: [notice?.id] });
+    assert.equal((await own(people.editor))?.seen, 1);
+    assert.equal(await own(people.admin), undefined, 'somebody else’s');
+    assert.equal((await people.student.ask(news.own)).status, 403);
+    assert.equal((await people.teacher.ask(news.own)).status, 403);
+    await people.editor.get(news.delete, { id_eventMessage: item.id_eventMessage });
+    assert.equal(await own(people.editor), undefined);
+  });
+
+  test('[NOW-06] are the latest six, newest first; what nobody was told of counts nobody', async () => {
+    const ids = await writeMany(7);
+    const own = await people.editor.get(news.own);
+    assert.deepEqual(
+      own.map((one) => one.id_eventMessage),
+      ids.slice(0, 6),
+    );
+    assert.ok(own.every((one) => one.readers === 0 && one.seen === 0));
+  });
+});

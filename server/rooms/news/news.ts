@@ -1,9 +1,10 @@
 import { news as calls } from '@bilim/contract/news.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
-import { room } from '../../call/room.ts';
+import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
 import type { Audience } from '../../live/live.ts';
+import { tellNews } from '../../notices/writing.queries.ts';
 import { openAudience, openForDeletion } from './news.access.ts';
 import {
   audienceOf,
@@ -15,6 +16,7 @@ import {
   insertNews,
   type NewsRow,
   newsFor,
+  ownNews,
 } from './news.queries.ts';
 
 /** Announcements and their files. */
@@ -34,7 +36,13 @@ export const news = room('news', calls, {
     },
 
     async readers({ db, input }) {
-      return [{ readers: await countReaders(db, input.id_humanTypeFor ?? null, input.id_faculty ?? []) }];
+      return [
+        { readers: await countReaders(db, { role: input.id_humanTypeFor ?? null, faculties: input.id_faculty ?? [] }) },
+      ];
+    },
+
+    async own({ db, caller }) {
+      return await ownNews(db, caller);
     },
 
     async insert({ db, caller, language, input, files, tell }) {
@@ -48,7 +56,8 @@ export const news = room('news', calls, {
         throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
       const kept = await keepFiles(db, caller.uid, files);
       const id = await insertNews(db, caller.uid, { message, role, faculties, files: kept });
-      tell(audience(role, faculties));
+      await tellNews(db, id, caller.uid, { role, faculties });
+      tellReaders(tell, role, faculties);
       return (await newsFor(db, caller, language, { only: id })).map(itemOf);
     },
 
@@ -56,7 +65,7 @@ export const news = room('news', calls, {
       const item = await openForDeletion(db, caller, input.id_eventMessage);
       const { role, faculties } = await audienceOf(db, item);
       await deleteNews(db, item, caller.uid);
-      tell(audience(role, faculties));
+      tellReaders(tell, role, faculties);
       return [{ result: 1, id_eventMessage: item.id }];
     },
 
@@ -71,15 +80,17 @@ export const news = room('news', calls, {
   },
 });
 
-/** Whom the live line tells: the addressees, and those who may delete. */
+/** The live line tells the addressees, to whom it is new, and those who may delete. */
+function tellReaders(tell: Ask['tell'], role: 1 | 2 | null, faculties: readonly number[]): void {
+  const readers = audience(role, faculties);
+  tell([...readers, 'p:news']);
+  tell(readers, null, 'notices');
+}
+
 function audience(role: 1 | 2 | null, faculties: readonly number[]): Audience[] {
   const roles = role ? [role] : ([1, 2] as const);
-  const addressed: Audience[] = faculties.length
-    ? faculties.flatMap((faculty) => roles.map((one) => `f:${faculty}:${one}` as const))
-    : role
-      ? [`r:${role}`]
-      : ['all'];
-  return [...addressed, 'p:news'];
+  if (faculties.length) return faculties.flatMap((faculty) => roles.map((one) => `f:${faculty}:${one}` as const));
+  return role ? [`r:${role}`] : ['all'];
 }
 
 /** An item as the wire has it: the author packed into p23-1, the file names into fileName (docs/wire.md#news). */

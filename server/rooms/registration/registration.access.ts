@@ -53,18 +53,22 @@ async function lockStudent(db: Db, student: number): Promise<void> {
   await db`select from student where id = ${student} for no key update`;
 }
 
-/** Throws the refusal of a rule that the database found broken; the sentence may name the limit or a discipline. */
+/**
+ * Throws the refusal of a rule that the database found broken; the sentence may name the limit or a discipline. `field`:
+ * the one that holds the stream.
+ */
 export async function refuse(
   db: Db,
   language: Language,
   broken: { refusal: string; limit: number | null; requires: number | null },
+  field?: string,
 ): Promise<never> {
   const [required] = broken.requires
     ? await db<
         { name: string }[]
       >`select ${named(db, 'd', language)} as name from discipline d where id = ${broken.requires}`
     : [];
-  throw refusalOf(broken.refusal, { limit: broken.limit ?? 0, discipline: required?.name ?? '' });
+  throw refusalOf(broken.refusal, { limit: broken.limit ?? 0, discipline: required?.name ?? '' }, field);
 }
 
 /** Opens a stream to a student for standing in its line: every rule but the free seat holds; the student is locked. */

@@ -135,7 +135,11 @@ export class Line {
       resting.push(done.rests);
       return true;
     }
-    live.publish([{ to: [`u:${done.wish.student}`], room, key: 'line' }]);
+    const to = [`u:${done.wish.student}` as const];
+    live.publish([
+      { to, room, key: 'line' },
+      { to, room: 'notices', key: null },
+    ]);
     this.seatsChanged(done.wish.discipline);
     return true;
   }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { coversStudent } from '../../university/contacts.access.ts';
 import { dayOfTerm, isMember } from '../../university/courses.queries.ts';
 import type { Ways } from './registration.access.ts';
 import type { Wish } from './registration.rules.ts';
@@ -58,15 +59,6 @@ export async function openWindow(db: Db, caller: Caller, id: number): Promise<Of
     where w.id = ${id} and ${covers(db, caller, db`w.faculty_id`)} for no key update`;
   if (!row) throw new Refusal('registration.windowNotFound', 404);
   return row;
-}
-
-/** SQL: student `st` belongs to a faculty that the permission covers. */
-export function coversStudent(db: Db, caller: Caller) {
-  return db`exists (
-    select from group_student gs
-    join study_group g on g.id = gs.group_id
-    join speciality sp on sp.id = g.speciality_id
-    where gs.student_id = st.id and gs.is_current and ${covers(db, caller, db`sp.faculty_id`)})`;
 }
 
 /** A student of the caller's faculties; 404 otherwise. */

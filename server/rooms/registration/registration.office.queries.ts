@@ -2,16 +2,12 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { beginning, holdingWords } from '../../university/names.queries.ts';
+import { coversStudent } from '../../university/contacts.access.ts';
+import { beginsLike, holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named, today } from '../../university/university.queries.ts';
 import type { Ways } from './registration.access.ts';
-import {
-  covers,
-  coversStudent,
-  type OfficeFaculty,
-  type OfficeStream,
-  type OfficeWindow,
-} from './registration.office.access.ts';
+import { covers, type OfficeFaculty, type OfficeStream, type OfficeWindow } from './registration.office.access.ts';
+import { type Fill, isFilled } from './registration.progress.queries.ts';
 
 export interface WindowRow {
   id_window: number;
@@ -95,12 +91,15 @@ export async function closeWindow(db: Db, window: OfficeWindow, by: number, reas
     select ${by}, 'closed', closed.id, to_jsonb(closed), ${reason ?? null} from closed`;
 }
 
-/** One page of the streams of a term with their seats and lines, by discipline; `search`: discipline, teacher or name. */
+/**
+ * One page of the streams of a term with their seats and lines, by discipline; `search`: discipline, teacher or name;
+ * `fill`: those that are filled so.
+ */
 export async function streamsOf(
   db: Db,
   caller: Caller,
   language: Language,
-  w: { year: number; term: number; search: string; skip: number },
+  w: { year: number; term: number; search: string; fill: Fill | null; skip: number },
 ) {
   return await db<
     {
@@ -133,8 +132,8 @@ export async function streamsOf(
     join class_type t on t.id = s.class_type_id
     join person p on p.id = s.teacher_id
     where s.year_id = ${w.year} and s.term_id = ${w.term} and ${covers(db, caller, db`f.faculty_id`)}
-      and p.folded || ' ' || fold_text(s.name || ' ' || ${named(db, 'd', language)})
-        like all (${holdingWords(w.search)}::text[])
+      and ${w.fill ? isFilled(db, w.fill) : db`true`}
+      and ${holdsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${named(db, 'd', language)})`, w.search)}
     order by ${named(db, 'd', language)} ${alphabet(db, language)}, d.id, s.credits, t.id, s.number, s.id
     limit ${limits.officePage} offset ${w.skip}`;
 }
@@ -163,14 +162,13 @@ export async function studentsOf(db: Db, stream: OfficeStream, language: Languag
 
 /** Students of whose name a word begins so, or whose number does; at most twenty. */
 export async function findStudents(db: Db, caller: Caller, language: Language, search: string) {
-  const begins = beginning(search);
   return await db<{ id_student: number; s_fio: string; p20: string }[]>`
     select p.id as id_student, p.full_name as s_fio, g.name as p20
     from student st
     join person p on p.id = st.id
     join group_student gs on gs.student_id = st.id and gs.is_current
     join study_group g on g.id = gs.group_id
-    where (p.folded like any (${begins}::text[]) or fold_text(st.number) like any (${begins}::text[])) and ${coversStudent(db, caller)}
+    where (${beginsLike(db, db`p.folded`, search)} or ${beginsLike(db, db`fold_text(st.number)`, search)}) and ${coversStudent(db, caller)}
     order by p.full_name ${alphabet(db, language)}, p.id limit 20`;
 }
 

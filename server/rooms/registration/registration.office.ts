@@ -1,7 +1,9 @@
 import { limits } from '@bilim/contract/limits.ts';
 import type { office as calls } from '@bilim/contract/registration-office.ts';
-import type { Handlers } from '../../call/room.ts';
+import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { tellWindows } from '../../notices/writing.queries.ts';
+import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import type { Line } from './registration.line.ts';
 import {
@@ -23,8 +25,16 @@ import {
   studentsOf,
   windowsOf,
 } from './registration.office.queries.ts';
+import { type Fill, figuresOf, fills, incompleteOf } from './registration.progress.queries.ts';
 import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
 import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
+
+/** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
+async function tellOfWindow({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>): Promise<void> {
+  const faculties = await tellWindows(db, house.settings.timeZone);
+  tell(['r:2', 'p:registration'], 'window');
+  for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
+}
 
 /** The registration office: windows, seats, registering by hand; everything with who, when and why. */
 export const office: Handlers<typeof calls, { readonly line: Line }> = {
@@ -45,7 +55,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
       reason: input.reason,
     });
     if (id === null) throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
-    tell(['r:2', 'p:registration'], 'window');
+    await tellOfWindow({ db, house, tell });
     afterCommit(() => state.line.promote());
     return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: id });
   },
@@ -53,7 +63,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   async officeClose({ db, caller, language, house, input, tell }) {
     const open = await openWindow(db, caller, input.id_window);
     await closeWindow(db, open, caller.uid, input.reason);
-    tell(['r:2', 'p:registration'], 'window');
+    await tellOfWindow({ db, house, tell });
     return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: open.id });
   },
 
@@ -62,8 +72,26 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
       year: input.id_a_year,
       term: input.id_ws,
       search: input.search?.trim() ?? '',
+      fill: fills.includes(input.only ?? '') ? (input.only as Fill) : null,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
     });
+  },
+
+  async officeFigures({ db, caller, language, house }) {
+    const { timeZone } = house.settings;
+    const { id_a_year_def: year, id_ws: term } = await house.reference.get(`defaults ${language}`, () =>
+      termDefaults(db, timeZone, language),
+    );
+    return await figuresOf(db, caller, { language, timeZone }, { year, term });
+  },
+
+  async officeIncomplete({ db, caller, language, house, input }) {
+    return await incompleteOf(
+      db,
+      caller,
+      { language, timeZone: house.settings.timeZone },
+      { year: input.id_a_year, term: input.id_ws, skip: ((input.page ?? 1) - 1) * limits.officePage },
+    );
   },
 
   async officeStudents({ db, caller, language, input }) {
@@ -97,6 +125,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     const given = await giveSeat(db, ways, wish, 'office', { by: caller.uid, reason: input.reason });
     if (given.isSame) throw new Refusal('registration.already', 409);
     tell([`u:${student.id}`]);
+    tell([`u:${student.id}`], null, 'notices');
     tell(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(wish.discipline);
@@ -114,6 +143,7 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     });
     const { receipt } = await removeRegistration(db, open, { by: caller.uid, reason: input.reason });
     tell([`u:${student.id}`]);
+    tell([`u:${student.id}`], null, 'notices');
     tell(['p:registration'], 'office');
     afterCommit(() => {
       state.line.seatsChanged(open.discipline);

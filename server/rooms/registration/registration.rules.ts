@@ -1,33 +1,44 @@
 import { Refusal } from '../../core/refusal.ts';
 
-/** A student's wish for one seat; nothing in it is believed. */
-export interface Wish {
+/** A discipline that a student wishes for; nothing in it is believed. */
+export interface DisciplineWish {
   readonly student: number;
   readonly year: number;
   readonly semester: number;
   readonly discipline: number;
   readonly credits: number;
-  readonly classType: number;
-  readonly teacher: number;
-  readonly stream: number;
   readonly byPlan: boolean;
   /** The registration that is to be changed; null: a new one, or a further class type. */
   readonly registration: number | null;
 }
 
-/** A wish in the names of the database's type registration_wish. */
-export function asWish(wish: Wish) {
+/** A student's wish for one seat. */
+export interface Wish extends DisciplineWish {
+  readonly classType: number;
+  readonly teacher: number;
+  readonly stream: number;
+}
+
+/** A discipline in the names of the database's type registration_wish. */
+export function asDiscipline(wish: DisciplineWish) {
   return {
     student_id: wish.student,
     year_id: wish.year,
     semester_id: wish.semester,
     discipline_id: wish.discipline,
     credits: wish.credits,
+    is_by_plan: wish.byPlan,
+    registration_id: wish.registration,
+  };
+}
+
+/** A wish in the names of the database's type registration_wish. */
+export function asWish(wish: Wish) {
+  return {
+    ...asDiscipline(wish),
     class_type_id: wish.classType,
     teacher_id: wish.teacher,
     stream_id: wish.stream,
-    is_by_plan: wish.byPlan,
-    registration_id: wish.registration,
   };
 }
 
@@ -50,14 +61,19 @@ const statuses: Readonly<Record<string, number>> = {
   'registration.prerequisite': 422,
   'registration.marksExist': 409,
   'registration.full': 409,
+  'registration.incomplete': 422,
   'call.stillRunning': 409,
   'call.keyReused': 422,
 };
 const ofSubgroup = new Set(['registration.wrongSubgroup', 'registration.full']);
 
-/** The refusal of a rule, with what its sentence names. */
-export function refusalOf(code: string, values: Record<string, string | number> = {}): Refusal {
+/** The refusal of a rule, with what its sentence names; `field`: the one that holds the stream. */
+export function refusalOf(
+  code: string,
+  values: Record<string, string | number> = {},
+  field: string = 'subgroup',
+): Refusal {
   const status = statuses[code];
   if (status === undefined) throw new Error(`no such rule: ${code}`);
-  return new Refusal(code, status, { values, ...(ofSubgroup.has(code) && { fields: { subgroup: code } }) });
+  return new Refusal(code, status, { values, ...(ofSubgroup.has(code) && { fields: { [field]: code } }) });
 }

@@ -1,8 +1,9 @@
 import type { Repeatable } from '../../call/idempotency.ts';
 import { brokenConstraint, mayRunAgain } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { named } from '../../university/university.queries.ts';
 import { type OpenRegistration, refuse, type Ways } from './registration.access.ts';
-import { asWish, refusalOf, type Waived, type Wish } from './registration.rules.ts';
+import { asDiscipline, asWish, type DisciplineWish, refusalOf, type Waived, type Wish } from './registration.rules.ts';
 
 /** Who acts, and why when it is not the student. */
 export interface Act {
@@ -38,6 +39,57 @@ export async function giveSeat(
   if (!row) throw new Error('give_seat gave nothing');
   if (row.refusal !== null) return await refuse(db, language, { ...row, refusal: row.refusal });
   return row;
+}
+
+interface ClassSeat {
+  refusal: string | null;
+  limit: number | null;
+  requires: number | null;
+  registration: number;
+  receipt: string;
+  classType: number;
+  stream: number;
+  number: number;
+  free: number;
+  oldStream: number | null;
+}
+
+/**
+ * Gives a student the seats of a discipline's class types, the student locked first and the streams last, in the order
+ * of their ids. `missing`: the class types that are neither taken now nor before, and in whose line the student does not
+ * stand. Whoever finds a refusal or something missing throws it, so that nothing is changed.
+ */
+export async function giveDiscipline(
+  db: Db,
+  { language, timeZone }: Ways,
+  wish: DisciplineWish,
+  streams: readonly number[],
+): Promise<{ seats: ClassSeat[]; missing: string[] }> {
+  const [seats, missing] = await Promise.all([
+    asRules(db<ClassSeat[]>`
+      select s.refusal, s.credit_limit as "limit", s.requires_id as requires, s.registration_id as registration,
+        s.receipt, x.class_type_id as "classType", x.id as stream, x.number, s.free, s.old_stream_id as "oldStream"
+      from give_discipline(${JSON.stringify(asDiscipline(wish))}::text::json, ${streams}::int[], ${timeZone}) s
+      left join stream x on x.id = (${streams}::int[])[s.n] order by s.n`),
+    db<{ name: string }[]>`
+      select ${named(db, 't', language)} as name
+      from registration r
+      join lateral (select distinct s.class_type_id as id from stream s
+        where s.year_id = r.year_id and s.term_id = r.term_id and s.discipline_id = r.discipline_id
+          and s.credits = r.credits and s.is_chosen = r.is_chosen
+          and (r.plan_item_id is null or exists (select from plan_item_class k
+            where k.plan_item_id = r.plan_item_id and k.class_type_id = s.class_type_id))
+          and not exists (select from registration_class c
+            where c.registration_id = r.id and c.class_type_id = s.class_type_id)
+          and not exists (select from registration_waiting q join stream o on o.id = q.stream_id
+            where q.student_id = r.student_id and o.year_id = s.year_id and o.term_id = s.term_id
+              and o.discipline_id = s.discipline_id and o.class_type_id = s.class_type_id)) m on true
+      join class_type t on t.id = m.id
+      where r.student_id = ${wish.student} and r.year_id = ${wish.year} and r.semester_id = ${wish.semester}
+        and r.discipline_id = ${wish.discipline} and r.credits = ${wish.credits}
+      order by t.id`,
+  ]);
+  return { seats, missing: missing.map(({ name }) => name) };
 }
 
 /** A student's own save; without a request nothing is kept for a repeat of it. */

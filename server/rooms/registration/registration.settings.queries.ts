@@ -2,8 +2,9 @@ import { limits } from '@bilim/contract/limits.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { coversStudent } from '../../university/contacts.access.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
-import { coversStudent, type OfficeStudent } from './registration.office.access.ts';
+import type { OfficeStudent } from './registration.office.access.ts';
 
 /** The credit limits of all terms, or of one. */
 export async function limitsOf(db: Db, language: Language, term?: number) {

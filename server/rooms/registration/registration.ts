@@ -8,7 +8,9 @@ import { defaultYear, years } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
 import { Line } from './registration.line.ts';
+import { offersOf, slotsOf, weekOf } from './registration.offers.queries.ts';
 import { office } from './registration.office.ts';
+import { unfinishedOf } from './registration.progress.queries.ts';
 import {
   type Course,
   extrasFor,
@@ -22,9 +24,9 @@ import {
   teachersOf,
   type View,
 } from './registration.queries.ts';
-import { refusalOf, type Wish } from './registration.rules.ts';
+import { type DisciplineWish, refusalOf, type Wish } from './registration.rules.ts';
 import { type Saves, savesOf } from './registration.saves.ts';
-import { removeRegistration } from './registration.seat.queries.ts';
+import { giveDiscipline, removeRegistration } from './registration.seat.queries.ts';
 
 /** What the room keeps in each process. */
 export interface State {
@@ -49,6 +51,10 @@ const handlers: Handlers<typeof calls, State> = {
   async ownGroup({ db, caller, input }) {
     const group = await findGroup(db, caller, input.id_a_year);
     return group ? [{ id_group: group.id, p20: group.name }] : [];
+  },
+
+  async unfinished({ db, caller, language, house }) {
+    return await unfinishedOf(db, caller, { language, timeZone: house.settings.timeZone });
   },
 
   async list(ask) {
@@ -88,6 +94,60 @@ const handlers: Handlers<typeof calls, State> = {
       });
     }
     return JSON.parse(saved.reply) as Output<typeof calls.save>;
+  },
+
+  async offers(ask) {
+    const { db, input } = ask;
+    const view = viewOf(ask);
+    const group = input.isByPlan === false ? await openExtras(ask) : await groupOf(ask);
+    const { id_discipline: discipline } = input;
+    const one =
+      discipline === undefined ? null : { discipline, credits: input.kredits, byPlan: input.isByPlan !== false };
+    const [slots, week, streams] = await Promise.all([
+      slotsOf(db),
+      weekOf(db, view, group),
+      offersOf(db, view, group, one),
+    ]);
+    return [{ slots, week, streams }];
+  },
+
+  async saveDiscipline({ db, caller, language, input, house, state, tell, afterCommit }) {
+    if (input.id_group !== undefined) await openGroup(db, caller, input.id_a_year, input.id_group);
+    const { subgroups } = input;
+    if (!subgroups) throw new Refusal('call.invalid', 400, { fields: { subgroups: 'field.required' } });
+    const wish = disciplineOf(caller, input);
+    const ways = { language, timeZone: house.settings.timeZone };
+    const { seats, missing } = await giveDiscipline(db, ways, wish, subgroups);
+    const broken = seats.find((seat) => seat.refusal !== null);
+    if (broken?.refusal) {
+      // Free, but promised to those in line: after a crash nobody else would remind of them.
+      if (broken.refusal === 'registration.full' && broken.free) state.line.promote();
+      return await refuse(db, language, { ...broken, refusal: broken.refusal }, 'subgroups');
+    }
+    if (missing.length) throw refusalOf('registration.incomplete', { what: missing.join(', ').toLocaleLowerCase() });
+    const changed = seats.filter((seat) => seat.oldStream !== seat.stream);
+    if (changed.length) {
+      tell([`u:${caller.uid}`]);
+      afterCommit(() => {
+        state.line.seatsChanged(wish.discipline);
+        if (changed.some((seat) => seat.oldStream !== null)) state.line.promote();
+      });
+    }
+    const [first] = changed.length ? changed : seats;
+    if (!first) throw new Error('seats were given, and none came back');
+    return [
+      {
+        result: 1,
+        id_disciplineForStudent: first.registration,
+        receipt: first.receipt,
+        classes: seats.map((seat) => ({
+          id_vid_zaniatiy: seat.classType,
+          subgroup: seat.stream,
+          num: seat.number,
+          free: seat.free,
+        })),
+      },
+    ];
   },
 
   async delete({ db, caller, language, input, house, state, tell, afterCommit }) {
@@ -210,17 +270,26 @@ async function openExtras(ask: OfSemester) {
   return group;
 }
 
-function wishOf(caller: Caller, input: Input<typeof calls.save>): Wish {
+function disciplineOf(
+  caller: Caller,
+  input: Input<typeof calls.save> | Input<typeof calls.saveDiscipline>,
+): DisciplineWish {
   return {
     student: caller.uid,
     year: input.id_a_year,
     semester: input.id_semester,
     discipline: input.id_discipline,
     credits: input.kredits,
+    byPlan: input.isByPlan ?? true,
+    registration: input.id_disciplineForStudent ?? null,
+  };
+}
+
+function wishOf(caller: Caller, input: Input<typeof calls.save>): Wish {
+  return {
+    ...disciplineOf(caller, input),
     classType: input.id_vid_zaniatiy,
     teacher: input.id_teacher,
     stream: input.subgroup,
-    byPlan: input.isByPlan ?? true,
-    registration: input.id_disciplineForStudent ?? null,
   };
 }

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
+import type { Output } from '@bilim/contract/call.ts';
 import { ordersListed, queuePage } from '@bilim/contract/limits.ts';
+import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import type { Role } from '@bilim/contract/who.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { holdingWords } from '../../university/names.queries.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { tellOrders } from '../../notices/writing.queries.ts';
+import { offered } from '../../university/documents.queries.ts';
+import { holdsWords } from '../../university/names.queries.ts';
+import { alphabet, named, today } from '../../university/university.queries.ts';
 import { atDesk, newOrder, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
 
@@ -62,10 +66,6 @@ const joins = (db: Db) => db`
 
 /** SQL: a document's number, 2026-000012. */
 const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
-
-/** SQL: document type `dt` is made for people of a role; what the portal writes itself tells of studies. */
-const offered = (db: Db, role: Role) =>
-  db`(dt.role is null or dt.role = ${role}) and (dt.certificate is null or ${role === 2})`;
 
 /** What people of a role can order; null: every document there is. */
 export async function documentTypes(db: Db, role: Role | null, language: Language) {
@@ -133,6 +133,12 @@ async function remember(db: Db, orders: readonly number[], action: string, by: n
     select id, ${action}, ${by}, ${reason} from unnest(${orders as number[]}::bigint[]) as id`;
 }
 
+/** Keeps a step in the history of orders, and tells their owners unless it is their own. */
+async function rememberStep(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
+  await remember(db, orders, action, by, reason);
+  await tellOrders(db, orders, by);
+}
+
 /** Takes orders back or refuses them; gives the ids of those that stood in one of the states. */
 export async function cancelOrders(
   db: Db,
@@ -146,7 +152,7 @@ export async function cancelOrders(
     where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = any (${from as Status[]}::text[])
     returning id`;
   const ids = rows.map(({ id }) => id);
-  await remember(db, ids, 'canceled', by, reason);
+  await rememberStep(db, ids, 'canceled', by, reason);
   return ids;
 }
 
@@ -156,7 +162,7 @@ export async function startOrders(db: Db, orders: readonly OpenOrder[], by: numb
     update document_order set status = 'preparing', changed_at = now()
     where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'waiting' returning id`;
   const ids = rows.map(({ id }) => id);
-  await remember(db, ids, 'preparing', by, null);
+  await rememberStep(db, ids, 'preparing', by, null);
   return ids;
 }
 
@@ -187,7 +193,7 @@ export async function prepareOrders(
       number = ${series.last - ids.length} + n.position, check_code = n.code, content = ${contentOf(db)}
     from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as n (id, code, position)
     where o.id = n.id`;
-  await remember(db, ids, 'prepared', by, null);
+  await rememberStep(db, ids, 'prepared', by, null);
   return ids;
 }
 
@@ -206,7 +212,7 @@ export async function rememberNote(db: Db, order: OpenOrder, by: number, note: s
   const [row] = await db`
     select from document_order
     where id = ${order.id} and status in ('preparing', 'prepared') and revoked_at is null`;
-  if (row) await remember(db, [order.id], 'noted', by, note);
+  if (row) await rememberStep(db, [order.id], 'noted', by, note);
   return row !== undefined;
 }
 
@@ -240,7 +246,7 @@ export async function revokeOrder(db: Db, order: OpenOrder, by: number, reason: 
   const done = await db`
     update document_order set revoked_at = now(), reason = ${reason}
     where id = ${order.id} and status = 'prepared' and revoked_at is null`;
-  if (done.count) await remember(db, [order.id], 'revoked', by, reason);
+  if (done.count) await rememberStep(db, [order.id], 'revoked', by, reason);
   return done.count === 1;
 }
 
@@ -270,8 +276,32 @@ export async function queueOf(
     left join study_group g on g.id = gs.group_id
     where o.status = ${where.status} and o.id > ${where.after} and ${atDesk(db, caller)}
       and (${where.document}::int is null or o.document_id = ${where.document}::int)
-      and p.folded || ' ' || fold_text(coalesce(g.name, '')) like all (${holdingWords(where.find ?? '')}::text[])
+      and ${holdsWords(db, db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${numberText(db)}))`, where.find ?? '')}
     order by o.id ${db.unsafe(`limit ${queuePage}`)}`;
+}
+
+/** A prepared document that nobody came for in so many days is lying long. */
+const lyingDays = 14;
+
+/** The queue of the caller's desk in numbers; what was handed out day by day, today included. */
+export async function figuresOf(db: Db, caller: Caller, timeZone: string) {
+  const mine = atDesk(db, caller);
+  const now = today(db, timeZone);
+  return await db<Output<typeof calls.figures>>`
+    with open as (
+      select o.status, o.created_at, o.changed_at from document_order o
+      where o.status in ('waiting', 'preparing', 'prepared') and o.handed_at is null and o.revoked_at is null and ${mine}),
+    handed as (
+      select (o.handed_at at time zone ${timeZone})::date as day, count(*)::int as count from document_order o
+      where o.handed_at >= (${now} - 6)::timestamp at time zone ${timeZone} and ${mine} group by 1)
+    select (count(*) filter (where status = 'waiting'))::int as waiting,
+      (count(*) filter (where status = 'preparing'))::int as preparing,
+      (count(*) filter (where status = 'prepared'))::int as prepared,
+      min(created_at) filter (where status = 'waiting') as oldest,
+      (count(*) filter (where status = 'prepared' and changed_at < now() - make_interval(days => ${lyingDays})))::int as lying,
+      (select jsonb_agg(jsonb_build_object('day', d::date, 'count', coalesce(h.count, 0)) order by d)
+        from generate_series(${now} - 6, ${now}, interval '1 day') d left join handed h on h.day = d::date) as handed
+    from open`;
 }
 
 /** What the check page tells about a number and its code; null when they do not belong together. */

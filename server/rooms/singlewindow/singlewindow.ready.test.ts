@@ -197,3 +197,39 @@ test('[NOW-02] what its owner fetched or was handed is not new; what the desk fe
   await people.clerk.get(singlewindow.handOut, { id_okno_zakaz: handed });
   assert.equal(await newOf(people.student), 0);
 });
+
+test('[NOW-06] the desk’s figures: what waits, is in work and lies ready, the oldest, and what was handed out by day', async () => {
+  const { student, student2, teacher, clerk } = people;
+  const sql = portal.database.own;
+  const lying = await prepared(student, 'Справка с места учёбы');
+  const given = await prepared(student2, 'Справка с места учёбы');
+  await clerk.get(singlewindow.handOut, { id_okno_zakaz: given });
+  const [document] = await teacher.get(singlewindow.documents);
+  const [waiting] = await teacher.get(singlewindow.save, { ...document, ...(await place(teacher)) });
+  await sql`update document_order set changed_at = now() - interval '15 days' where id = ${lying}`;
+  const [figures] = await clerk.get(singlewindow.figures);
+  assert.deepEqual(
+    [figures?.waiting, figures?.preparing, figures?.prepared, figures?.lying, figures?.oldest],
+    [1, 0, 1, 1, waiting?.date_insert],
+  );
+  assert.deepEqual(
+    figures?.handed.map(({ count }) => count),
+    [0, 0, 0, 0, 0, 0, 1],
+  );
+  assert.equal((await student.ask(singlewindow.figures)).status, 403);
+});
+
+test('[NOW-06] the figures of a desk of one faculty hold its orders alone', async () => {
+  const { student, clerk } = people;
+  const [document] = await student.get(singlewindow.documents);
+  await student.get(singlewindow.save, { ...document, ...(await place(student)) });
+  const sql = portal.database.own;
+  const [other] = await sql<{ id: number }[]>`
+    select f.id from faculty f where f.id <> (select s.faculty_id from group_membership m
+      join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
+      where m.student_id = ${student.uid} and m.ends_on is null) limit 1`;
+  await sql`update permission set faculty_id = ${other?.id ?? 0} where code = 'orders' and person_id = ${clerk.uid}`;
+  const limited = await portal.as('clerk');
+  assert.equal((await limited.get(singlewindow.figures))[0]?.waiting, 0);
+  await sql`update permission set faculty_id = null where code = 'orders' and person_id = ${clerk.uid}`;
+});

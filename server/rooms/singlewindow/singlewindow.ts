@@ -12,6 +12,7 @@ import {
   checkNumber,
   districts,
   documentTypes,
+  figuresOf,
   handOut,
   historyOf,
   insertOrder,
@@ -38,6 +39,20 @@ type Fetching = Pick<Ask<typeof calls.scan>, 'caller' | 'input' | 'house' | 'aft
 /** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
 function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
   for (const { id, owner } of orders) tell([`u:${owner}`, 'p:orders'], String(id));
+  tellOwners(
+    { tell },
+    orders.map(({ owner }) => owner),
+  );
+}
+
+/** What is new for the owners changed: an order went on, or is known. */
+function tellOwners({ tell }: Told, owners: readonly number[]): void {
+  if (owners.length)
+    tell(
+      owners.map((owner) => `u:${owner}` as const),
+      null,
+      'notices',
+    );
 }
 
 async function answer({ db, language }: Pick<Ask, 'db' | 'language'>, order: OpenOrder) {
@@ -99,6 +114,7 @@ export const singlewindow = room('singlewindow', calls, {
     async seen({ db, caller, input, tell }) {
       const seen = await noteSeen(db, caller.uid, input.id_okno_zakaz ?? []);
       for (const id of seen) tell([`u:${caller.uid}`], String(id));
+      if (seen.length) tellOwners({ tell }, [caller.uid]);
       return [{ result: 1 }];
     },
 
@@ -163,6 +179,10 @@ export const singlewindow = room('singlewindow', calls, {
         document: input.id_okno_document ?? null,
         find: input.find ?? null,
       });
+    },
+
+    async figures({ db, caller, house }) {
+      return await figuresOf(db, caller, house.settings.timeZone);
     },
 
     async move(ask) {
@@ -231,7 +251,13 @@ const noteOf = (text: string) => (isBlank(text) ? null : text.trim());
 function noteFetched({ caller, input, house, afterCommit, request }: Fetching): void {
   const note = async () => {
     const seen = await house.database.alone((db) => noteSeen(db, caller.uid, [input.id_okno_zakaz]));
-    house.live.publish(seen.map((id) => ({ to: [`u:${caller.uid}`], room: 'singlewindow', key: String(id) })));
+    const to = [`u:${caller.uid}` as const];
+    house.live.publish(
+      seen.flatMap((id) => [
+        { to, room: 'singlewindow', key: String(id) },
+        { to, room: 'notices', key: null },
+      ]),
+    );
   };
   afterCommit(() => void note().catch((err) => request.log.warn({ err }, 'a fetched document was not noted')));
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { apps } from '@bilim/contract/apps.ts';
+import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { login } from '@bilim/contract/login.ts';
 import { start } from '@bilim/contract/start.ts';
@@ -42,12 +43,27 @@ describe('what a page begins with', () => {
     assert.ok(!pathsOf(phone).includes(discipline.students.path), 'the journal on a phone shows no people');
   });
 
+  it('[TALK-01] the chat begins with the inbox; a conversation on a phone with neither inbox nor contacts', async () => {
+    const teacher = await portal.as('teacher');
+    const paths = async (search: string, wide = false) =>
+      pathsOf(await teacher.get(start.page, { page: 'chat', search, wide }));
+    const inbox = await paths('');
+    assert.ok(inbox.includes(chat.conversations.path) && !inbox.includes(discipline.list.path));
+    const contacts = await paths('?d=29.0.5');
+    assert.ok(contacts.includes(discipline.students.path) && !contacts.includes(chat.conversations.path));
+    const conversation = '?year=26&ws=1&d=29.0.5&c=7';
+    for (const call of [chat.conversations, discipline.list])
+      assert.ok(!(await paths(conversation)).includes(call.path), call.path);
+    assert.ok((await paths(conversation, true)).includes(chat.conversations.path));
+    assert.ok((await paths('?c=-1')).includes(discipline.students.path));
+  });
+
   it('gives nobody more than the sign-in page, and each person their own', async () => {
     const signInPage = [login.config.path, login.logo.path].sort();
     for (const page of ['login', 'apps', 'journal'])
       assert.deepEqual(pathsOf(await portal.nobody().get(start.page, { page, wide: true })), signInPage);
     const student = await portal.as('student');
-    const paths = pathsOf(await student.get(start.page, { page: 'chat', wide: true }));
+    const paths = pathsOf(await student.get(start.page, { page: 'umk', wide: true }));
     assert.ok(paths.includes(discipline.listForStudent.path));
     for (const call of [discipline.list, discipline.semesters, discipline.groups, discipline.students])
       assert.ok(!paths.includes(call.path), call.path);

@@ -1,22 +1,29 @@
+import { accounts } from '@bilim/contract/accounts.ts';
 import { apps } from '@bilim/contract/apps.ts';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
-import { type Chosen, readChosen } from '@bilim/contract/chosen.ts';
+import { chat } from '@bilim/contract/chat.ts';
+import { type Chosen, groupChatId, readChosen } from '@bilim/contract/chosen.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
+import { journal } from '@bilim/contract/journal.ts';
 import { login } from '@bilim/contract/login.ts';
 import { news } from '@bilim/contract/news.ts';
-import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/contract/opening.ts';
+import { notices } from '@bilim/contract/notices.ts';
+import { disciplineKey, findOpening, type Listed, lowest, pick, type Used } from '@bilim/contract/opening.ts';
+import { registration } from '@bilim/contract/registration.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
 import { start as calls } from '@bilim/contract/start.ts';
 import { callKey } from '@bilim/contract/start-key.ts';
 import type { Now, Timetable } from '@bilim/contract/timetable.ts';
+import type { Permission } from '@bilim/contract/who.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/session.ts';
 import { type Ask, room } from '../../call/room.ts';
 
-/** Pages that show something of one discipline, on the phone too. */
-const ofDiscipline = ['chat', 'journal', 'umk'];
+/** Pages that show something of one discipline. */
+const ofDiscipline = ['d', 'journal', 'umk'];
 /** Pages that show the timetable. */
-const withTimetable = ['apps', 'schedule', ...ofDiscipline];
+const withTimetable = ['today', 'schedule', ...ofDiscipline];
 
 /** What a page begins with, answered by the calls themselves. */
 export const start = room('start', calls, {
@@ -66,30 +73,66 @@ async function ofSignedIn(
   caller: Caller,
 ): Promise<void> {
   const chosen = readChosen(Object.fromEntries(new URLSearchParams(search)));
-  const isCascading = wide || ofDiscipline.includes(page);
-  const more = [
+  const talk = page === 'chat' ? partsOfChat(chosen, wide) : null;
+  const isCascading = talk?.contacts || ofDiscipline.includes(page);
+  const isToday = page === 'today';
+  const more: Promise<unknown>[] = [
     replies.ask(login.config, {}),
     replies.ask(apps.settings, { role: caller.role }),
-    ...(wide ? [replies.ask(discipline.years, {})] : []),
-    ...(page === 'apps' ? [replies.ask(apps.badges, {}), replies.ask(apps.links, {})] : []),
-    ...(page === 'news' ? [replies.ask(news.data, { page: 1 })] : []),
+    ...(caller.role === 1 ? [replies.ask(apps.empty, {})] : []),
+    ...(wide && isCascading ? [replies.ask(discipline.years, {})] : []),
+    ...(talk?.inbox ? [replies.ask(chat.conversations, {})] : []),
+    ...(talk?.contacts && chosen.c === undefined ? [replies.ask(chat.offices, {})] : []),
+    ...(page === 'apps' || (isToday && !wide) ? [replies.ask(apps.badges, {}), replies.ask(apps.links, {})] : []),
+    ...(page === 'news' || (isToday && wide) ? [replies.ask(news.data, { page: 1 })] : []),
+    ...(page === 'notices' || isToday ? [replies.ask(notices.list, {})] : []),
+    ...(isToday ? [replies.ask(chat.conversations, { unread: true }), ofWork(caller, replies)] : []),
   ];
-  if (isCascading || withTimetable.includes(page)) {
-    const cascade = new Cascade(replies, caller, chosen);
-    const term = await cascade.term();
-    if (term) {
-      const timetable = cascade.timetable(term);
-      if (isCascading)
-        await cascade.follow(term, {
-          timetable,
-          now: universityNow(house.settings.timeZone),
-          used: usedOf(used),
-          withPeople: wide || page === 'chat',
-        });
-      await timetable;
-    }
+  const cascade = new Cascade(replies, caller, chosen);
+  const hasTimetable = isCascading || withTimetable.includes(page);
+  // The bar of wide screens tells the week of the term.
+  const term = wide || hasTimetable ? await cascade.term() : null;
+  if (term && !hasTimetable) more.push(cascade.span(term));
+  if (term && isToday) more.push(cascade.disciplines(term), cascade.filled(term));
+  if (term && hasTimetable) {
+    const timetable = cascade.timetable(term);
+    more.push(timetable);
+    if (page === 'd') more.push(cascade.overview(term));
+    if (isCascading)
+      await cascade.follow(term, {
+        timetable,
+        now: universityNow(house.settings.timeZone),
+        used: usedOf(used),
+        withPeople: talk !== null || page === 'd',
+        withFigures: page === 'd',
+      });
   }
   await Promise.all(more);
+}
+
+/** What the day of a student, or of who holds a permission, begins with beside the classes. */
+async function ofWork({ role, permissions }: Caller, replies: Replies): Promise<void> {
+  const has = (permission: Permission) => permissions.includes(permission);
+  await Promise.all([
+    ...(role === 2 ? [replies.ask(registration.unfinished, {})] : []),
+    ...(has('accounts') ? [replies.ask(accounts.overview, {})] : []),
+    ...(has('orders')
+      ? [replies.ask(singlewindow.figures, {}), replies.ask(singlewindow.queue, { status: 'waiting' })]
+      : []),
+    ...(has('registration') ? [replies.ask(registration.officeFigures, {})] : []),
+    ...(has('news') ? [replies.ask(news.own, {})] : []),
+  ]);
+}
+
+/**
+ * What of the chat stands at once: the inbox, unless a phone shows a conversation; in its place the contacts of a
+ * discipline that the address names without one. An address that does not say all of a conversation needs them too.
+ */
+function partsOfChat({ year, ws, d, g, c, o }: Chosen, wide: boolean): { inbox: boolean; contacts: boolean } {
+  if (o !== undefined) return { inbox: wide, contacts: false };
+  if (c === undefined) return { inbox: d === undefined, contacts: d !== undefined };
+  const isWhole = [year, ws, d, c === groupChatId ? g : c].every((one) => one !== undefined);
+  return { inbox: wide, contacts: !isWhole };
 }
 
 /** The university's day and time at this moment; a statement more at every opening would be dear for it. */
@@ -143,9 +186,34 @@ class Cascade {
   async timetable(term: Term): Promise<Timetable | undefined> {
     const [week, span] = await Promise.all([
       this.#replies.ask(this.#isTeacher ? schedule.teacher : schedule.student, term),
-      this.#replies.ask(schedule.term, term),
+      this.span(term),
     ]);
     return week ? { week, term: span?.[0] ?? null } : undefined;
+  }
+
+  /** First and last day of the term. */
+  span(term: Term) {
+    return this.#replies.ask(schedule.term, term);
+  }
+
+  disciplines(term: Term) {
+    return this.#replies.ask(this.#isTeacher ? discipline.list : discipline.listForStudent, term);
+  }
+
+  /** What a teacher has entered of the last days' classes. */
+  async filled({ year, ws }: Term): Promise<void> {
+    if (this.#isTeacher) await this.#replies.ask(journal.filled, { id_a_year: year, id_ws: ws });
+  }
+
+  /** How a student's journals of the term stand. */
+  async overview({ year, ws }: Term): Promise<void> {
+    if (!this.#isTeacher) await this.#replies.ask(journal.overview, { id_a_year: year, id_ws: ws });
+  }
+
+  /** How a teacher's groups of a discipline stand. */
+  #figures({ year, ws }: Term, { id, isSelect, kredit }: Listed) {
+    const course = { id_discipline: id, isPotok: isSelect, credits: kredit };
+    return this.#replies.ask(journal.figures, { id_a_year: year, id_ws: ws, ...course });
   }
 
   /** Asks for the lists of the discipline that the page will show, one after the other. */
@@ -156,13 +224,15 @@ class Cascade {
       now: { day: string; time: string };
       used: Used | null;
       withPeople: boolean;
+      withFigures: boolean;
     },
   ): Promise<void> {
     const isTeacher = this.#isTeacher;
-    const disciplines = await this.#replies.ask(isTeacher ? discipline.list : discipline.listForStudent, term);
+    const disciplines = await this.disciplines(term);
     const chosen = this.#openedWith(term, disciplines ?? [], { ...by, timetable: await by.timetable });
     const shown = disciplines?.find((one) => disciplineKey(one) === chosen.d) ?? lowest(disciplines ?? undefined);
     if (!shown) return;
+    if (by.withFigures && isTeacher) await this.#figures(term, shown);
     const ofCourse = { ...term, id_discipline: shown.id, isSelect: shown.isSelect, kredit: shown.kredit };
     const semesters = await this.#replies.ask(
       isTeacher ? discipline.semesters : discipline.semestersForStudent,

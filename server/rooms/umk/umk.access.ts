@@ -2,7 +2,8 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { teachesInSomeYear } from '../../university/courses.access.ts';
-import { inGroup, studiedBy, teachersOfStudent } from '../../university/courses.queries.ts';
+import { inGroup, studiedBy } from '../../university/courses.queries.ts';
+import { colleague, listable, permitted } from '../../university/materials.access.ts';
 import { checkUpload } from '../../university/uploads.access.ts';
 
 /** What names a set of materials: a discipline with its credits in a semester (of a chosen one: in a term). */
@@ -26,49 +27,10 @@ export type OwnGroup = { readonly id: number } & { readonly __own: 'group' };
 /** Whose materials a teacher looks at: one teacher, or null for all of the own departments. */
 export type OpenShelf = { readonly teacher: number | null } & { readonly __open: 'shelf' };
 
-/** SQL: the umk permission covers the teacher `teacher` (a column). */
-function permitted(db: Db, caller: Caller, teacher: string) {
-  if (!caller.permissions.includes('umk')) return db`false`;
-  const limits = caller.limitedTo.umk;
-  if (!limits) return db`true`;
-  return db`exists (
-    select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = ${db(teacher)} and d.faculty_id = any (${limits as number[]}::int[]))`;
-}
-
-/** SQL: the teacher in a column works in a department of the caller. */
-export function colleague(db: Db, caller: Caller, teacher: string) {
-  return db`exists (
-    select from employment mine
-    join employment theirs on theirs.department_id = mine.department_id
-    where mine.teacher_id = ${caller.uid} and (mine.ends_on is null or mine.ends_on >= current_date)
-      and theirs.teacher_id = ${db(teacher)} and (theirs.ends_on is null or theirs.ends_on >= current_date))`;
-}
-
-/** SQL: material `m` is meant for the kind of student that the caller is. */
-export function fitsKind(db: Db, caller: Caller) {
-  return db`(m.student_kind = 0 or exists (
-    select from study_group g
-    join speciality s on s.id = g.speciality_id
-    join education_form e on e.id = s.education_form_id
-    where g.id = ${caller.groupId} and e.part_time = (m.student_kind = 2)))`;
-}
-
 /** SQL: the caller may change material `m`. */
 export function changeable(db: Db, caller: Caller) {
   if (caller.role !== 1) return db`false`;
   return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')})`;
-}
-
-/** SQL: the caller may list material `m`. */
-export function listable(db: Db, caller: Caller) {
-  if (caller.role === 1)
-    return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')}
-      or ${colleague(db, caller, 'm.teacher_id')})`;
-  return db`(exists (
-    select from (${teachersOfStudent(db, caller.uid)}) t
-    where t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
-      and t.semester_id = m.semester_id and t.is_select = m.is_select) and ${fitsKind(db, caller)})`;
 }
 
 /** Opens a material that the caller may list, or that stands in the library; else 404 with the given code. */

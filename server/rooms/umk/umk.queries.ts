@@ -3,11 +3,11 @@ import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
+import { stemCovers } from '../../fulltext/stemming.ts';
+import { colleague, content, listable } from '../../university/materials.access.ts';
 import { alphabet, named } from '../../university/university.queries.ts';
 import {
   changeable,
-  colleague,
-  listable,
   newMaterial,
   type OpenMaterial,
   type OpenShelf,
@@ -51,14 +51,6 @@ export interface MaterialRow {
   created: string;
   canEdit: boolean;
   isShared: boolean;
-}
-
-/** SQL: a material's content, whether its own, another material's or a library book's. */
-export function content(db: Db) {
-  return db`
-    left join material origin on origin.id = m.of_material_id
-    left join ebook book on book.id = m.of_ebook_id
-    join file f on f.id = coalesce(m.file_id, origin.file_id, book.file_id)`;
 }
 
 async function materials(
@@ -234,6 +226,7 @@ export async function insertMaterial(
   const [made] = await db<{ id: number }[]>`
     insert into material ${db({ ...row, of_ebook_id: is.ebook })} returning id`;
   if (!made) throw new Error('a material was not stored');
+  await stemCovers(db, 'material', [made.id]);
   await remember(db, [made.id], caller, 'created');
   return newMaterial(made.id);
 }
@@ -251,6 +244,7 @@ export async function updateMaterial(
     await db`
       update material set file_id = ${is.file}, of_material_id = ${is.material}, of_ebook_id = ${is.ebook}
       where id = ${material.id}`;
+  await stemCovers(db, 'material', [material.id]);
   await remember(db, [material.id], caller, 'changed');
   return material;
 }
@@ -264,7 +258,7 @@ export async function deleteMaterial(db: Db, caller: Caller, material: OwnMateri
 async function remember(db: Db, ids: readonly number[], caller: Caller, what: string): Promise<void> {
   await db`
     insert into book_event (material_id, what, person_id, now_is)
-    select m.id, ${what}, ${caller.uid}, to_jsonb(m) - '{folded,words}'::text[] from material m where m.id = any (${ids as number[]}::bigint[])`;
+    select m.id, ${what}, ${caller.uid}, to_jsonb(m) - '{folded,words,stemmed}'::text[] from material m where m.id = any (${ids as number[]}::bigint[])`;
 }
 
 /** Whether other materials show this one's content. */
@@ -274,20 +268,21 @@ export async function isShared(db: Db, material: OpenMaterial): Promise<boolean>
   return row?.shared ?? false;
 }
 
-/** Takes materials over into a set as references; gives how many. What the set shows already is left out. */
+/** Takes materials over into a set as references; gives their ids. What the set shows already is left out. */
 export async function copyMaterials(
   db: Db,
   caller: Caller,
   set: TaughtSet,
   what: { ids: readonly number[]; examination: number; speciality: number },
-): Promise<number> {
+): Promise<number[]> {
   const made = await db<{ id: number }[]>`
     insert into material (teacher_id, name, type_id, discipline_id, is_select, semester_id, credits, control_form_id,
-      speciality_id, student_kind, of_material_id, of_ebook_id, is_html, author, description, total_pages)
+      speciality_id, student_kind, of_material_id, of_ebook_id, is_html, author, description, total_pages,
+      words, stemmed)
     select ${caller.uid}, m.name, m.type_id, m.discipline_id, ${set.isSelect}, ${set.semester}, ${set.credits},
       ${what.examination}, ${what.speciality}, m.student_kind,
       case when m.of_ebook_id is null then coalesce(m.of_material_id, m.id) end, m.of_ebook_id,
-      m.is_html, m.author, m.description, m.total_pages
+      m.is_html, m.author, m.description, m.total_pages, m.words, m.stemmed
     from material m
     where m.id = any (${what.ids as number[]}::bigint[]) and m.discipline_id = ${set.discipline}
       and m.deleted_at is null and ${listable(db, caller)}
@@ -298,13 +293,9 @@ export async function copyMaterials(
           and (mine.id = m.id or mine.of_material_id = coalesce(m.of_material_id, m.id) or mine.of_ebook_id = m.of_ebook_id))
     order by m.id
     returning id`;
-  await remember(
-    db,
-    made.map(({ id }) => id),
-    caller,
-    'created',
-  );
-  return made.length;
+  const ids = made.map(({ id }) => id);
+  await remember(db, ids, caller, 'created');
+  return ids;
 }
 
 /** The file that a material shows. */

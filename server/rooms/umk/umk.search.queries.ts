@@ -1,15 +1,24 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
-import { pagesWith, queryOf, snippetOf, stemOf, wordQuery, wordsIn } from '../../fulltext/search.ts';
-import { listable } from './umk.access.ts';
-import { content, type MaterialRow, materialsAmong } from './umk.queries.ts';
+import {
+  beginningOf,
+  inEitherSense,
+  pagesWith,
+  queryOf,
+  type Sense,
+  wordQuery,
+  wordsIn,
+} from '../../fulltext/search.ts';
+import { pieceOf } from '../../fulltext/snippet.ts';
+import { content, listable } from '../../university/materials.access.ts';
+import { type MaterialRow, materialsAmong } from './umk.queries.ts';
 
 /** Most materials of one search by what is on the cover; as many again by what is inside. */
 const mostFound = 100;
 
 /** A found material: where in it, when its text holds the words. */
-export type FoundMaterial = MaterialRow & { page: number | null; snippet: string | null };
+export type FoundMaterial = MaterialRow & { page: number | null; snippet: string | null; marks: number[] };
 
 /**
  * Materials that the caller may list, whose name, author, description or discipline, or whose text on one page, holds
@@ -18,20 +27,41 @@ export type FoundMaterial = MaterialRow & { page: number | null; snippet: string
 export async function found(db: Db, caller: Caller, language: Language, text: string): Promise<FoundMaterial[]> {
   const words = wordsIn(text);
   if (!words.length) return [];
+  const hits = await inEitherSense((sense) => holders(db, caller, words, sense));
+  const rows = await materialsAmong(
+    db,
+    caller,
+    language,
+    hits.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id_books, row]));
+  return hits.flatMap(({ id, page, content: onPage }) => {
+    const row = byId.get(id);
+    return row ? [{ ...row, page, ...pieceOf(onPage, words) }] : [];
+  });
+}
+
+interface Hit {
+  id: number;
+  page: number | null;
+  content: string | null;
+}
+
+async function holders(db: Db, caller: Caller, words: readonly string[], sense: Sense): Promise<Hit[]> {
   const onCover = words
     .map(
-      (word) => db`(m.words @@ ${wordQuery(db, word)} or m.discipline_id = any (array(
+      (word) => db`(m.words @@ ${wordQuery(db, word, sense)} or m.discipline_id = any (array(
         select id from discipline
-        where fold_text(concat_ws(E'\n', name_ru, name_kg, name_en)) like ${`%${stemOf(word)}%`})))`,
+        where fold_text(concat_ws(E'\n', name_ru, name_kg, name_en)) like ${`%${beginningOf(word)}%`})))`,
     )
     .reduce((all, one) => db`${all} and ${one}`);
-  const hits = await db<{ id: number; page: number | null; content: string | null }[]>`
+  return await db<Hit[]>`
     with mine as materialized (
       select m.id, f.id as file_id, m.teacher_id = ${caller.uid} as own
       from material m ${content(db)} where m.deleted_at is null and ${listable(db, caller)}),
-    pages as materialized (${pagesWith(db, words, db`p.file_id in (select file_id from mine)`)}),
+    pages as materialized (${pagesWith(db, words, sense, db`p.file_id in (select file_id from mine)`)}),
     covers as (
-      select m.id, m.words @@ (${queryOf(db, words)}) as by_name
+      select m.id, m.words @@ (${queryOf(db, words, sense)}) as by_name
       from mine join material m on m.id = mine.id
       where ${onCover}
       order by by_name desc, own desc, m.created_at desc, m.id desc
@@ -44,15 +74,4 @@ export async function found(db: Db, caller: Caller, language: Language, text: st
     where covers.id is not null or pages.file_id is not null
     order by covers.by_name desc nulls last, mine.own desc, pages.rank desc nulls last, mine.id desc
     limit ${2 * mostFound}`;
-  const rows = await materialsAmong(
-    db,
-    caller,
-    language,
-    hits.map(({ id }) => id),
-  );
-  const byId = new Map(rows.map((row) => [row.id_books, row]));
-  return hits.flatMap(({ id, page, content: onPage }) => {
-    const row = byId.get(id);
-    return row ? [{ ...row, page, snippet: onPage === null ? null : snippetOf(onPage, words) }] : [];
-  });
 }

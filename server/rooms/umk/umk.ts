@@ -8,6 +8,7 @@ import type { Db } from '../../database/database.ts';
 import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
 import { askForText } from '../../fulltext/search.ts';
+import { tellMaterials } from '../../notices/writing.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
   checkChange,
@@ -188,8 +189,9 @@ export const umk = room('umk', calls, {
       const set = await openForUpload(db, house.settings.timeZone, caller, setOf(input));
       const what = { ids: input.id_books ?? [], examination: input.id_examination, speciality: input.id_speciality };
       const copied = await known(copyMaterials(db, caller, set, what));
+      await tellMaterials(db, copied);
       await tellSet({ db, tell }, caller.uid, set);
-      return [{ result: 1, copied }];
+      return [{ result: 1, copied: copied.length }];
     },
 
     async visit({ db, caller, input }) {
@@ -299,6 +301,7 @@ async function save({ db, caller, language, input, files, house, tell }: Saving)
       ? updateMaterial(db, caller, own, values, content)
       : insertMaterial(db, caller, set, values, content as Content),
   );
+  if (!own) await tellMaterials(db, [material.id]);
   const teacher = was?.id_teacher ?? caller.uid;
   await tellSet({ db, tell }, teacher, set);
   if (inLibrary || was?.isForEBooks) tell(['all'], null, 'library');
@@ -349,5 +352,7 @@ async function known<T>(write: Promise<T>): Promise<T> {
 /** Tells the teacher and the students of a set that it changed. */
 async function tellSet({ db, tell }: Pick<Ask, 'db' | 'tell'>, teacher: number, set: SetKey): Promise<void> {
   const readers = await readersOf(db, teacher, set);
-  tell([`u:${teacher}`, ...readers.map((id) => `u:${id}` as const)]);
+  const students = readers.map((id) => `u:${id}` as const);
+  tell([`u:${teacher}`, ...students]);
+  tell(students, null, 'notices');
 }

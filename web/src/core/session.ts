@@ -7,6 +7,7 @@ import { ask, whenSignedOut } from './api.ts';
 import { cell } from './cell.ts';
 import { asFailure, type Failure, unanswered } from './failure.ts';
 import { language } from './i18n.ts';
+import { untilThere } from './online.ts';
 import { cookie, forgetKept, isShared, remember, remembered, setShared } from './storage.ts';
 import { onSaid, tellTabs } from './tabs.ts';
 import { setTimeZone } from './zone.ts';
@@ -204,6 +205,15 @@ export function endHere(): Promise<void> {
   return forgetPerson();
 }
 
+/** Tells the server of a sign-out until it answers, unless somebody is in again by then. */
+export function tellSignOut(): void {
+  void untilThere(async () => {
+    if (session.get().user) return;
+    const answer = await ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
+    if (answer instanceof Error && unanswered(answer)) throw answer;
+  });
+}
+
 // Names come in the person's language.
 language.subscribe(() => {
   dropMade();
@@ -235,4 +245,4 @@ onSaid((said) => {
 });
 
 // Somebody signed out here (signOut.ts) and the server has not heard it; told so, it takes the cookie away.
-if (cookie('left') && remembered('token') === null) void ask(login.logout, { logout: true }).catch(() => {});
+if (cookie('left') && remembered('token') === null) tellSignOut();

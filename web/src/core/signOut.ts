@@ -1,8 +1,7 @@
 import { login } from '@bilim/contract/login.ts';
 import { ask } from './api.ts';
 import { asFailure, unanswered } from './failure.ts';
-import { online } from './online.ts';
-import { endHere, session } from './session.ts';
+import { endHere, session, tellSignOut } from './session.ts';
 import { rememberInCookie } from './storage.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -16,14 +15,5 @@ export async function signOut(): Promise<void> {
   if (uid !== undefined) tellTabs({ kind: 'ended', uid });
   await forgotten;
   const answer = await told;
-  if (answer instanceof Error && unanswered(answer)) tellLater();
-}
-
-/** The server is told about the sign-out when it can be reached again. */
-function tellLater(): void {
-  const stop = online.subscribe(() => {
-    if (!online.get()) return;
-    stop();
-    if (!session.get().user) void ask(login.logout, { logout: true }).catch(() => {});
-  });
+  if (answer instanceof Error && unanswered(answer)) tellSignOut();
 }

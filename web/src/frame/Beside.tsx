@@ -1,12 +1,14 @@
 import { Rail } from './Rail.tsx';
-import { SidePanel } from './SidePanel.tsx';
+import { SideColumn } from './SideColumn.tsx';
+import { TopBar } from './TopBar.tsx';
 
-/** Left of the content on wide screens: the rail of rooms and the side panel. */
+/** Around the content on wide screens: the rail of rooms, the bar at the top and, where a room has one, its column. */
 export function Beside() {
   return (
     <>
       <Rail />
-      <SidePanel />
+      <TopBar />
+      <SideColumn />
     </>
   );
 }

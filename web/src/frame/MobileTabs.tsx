@@ -23,7 +23,7 @@ export function MobileTabs() {
           <Link
             key={room.name}
             to={room.path}
-            search={readChosen}
+            search={room.name === 'chat' ? {} : readChosen}
             data-tab={room.tab}
             aria-current={open ? (here ? 'page' : 'true') : undefined}
             activeProps={{}}

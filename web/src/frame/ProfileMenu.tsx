@@ -1,4 +1,4 @@
-import caretDown from 'icon:caret-down-bold';
+import link from 'icon:link';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import userCircle from 'icon:user-circle';
@@ -27,56 +27,70 @@ export function useUnderName(): (user: Pick<User, 'role' | 'doljnost' | 'group'>
     role === 1 ? (doljnost ?? t('role.teacher')) : group ? t('inGroup', { group }) : t('role.student');
 }
 
-/** The cover with picture, name and position or group; opens the profile menu. */
-export function ProfileHeader() {
+/** The person's picture at the foot of the rail; opens the profile menu, which begins with the cover. */
+export function ProfileMenu() {
   const { t } = useTranslation();
   const { user, config } = useCell(session);
   const dark = useCell(theme) === 'dark';
   const [open, setOpen] = useState(false);
-  const underName = useUnderName();
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
-  const header = (
-    <button type="button" className={styles.who}>
-      <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles.face} />
-      <span className={styles.words} title={user.fullName}>
-        <b translate="no">{user.role === 1 ? shortName(user.fullName) : twoNames(user.fullName)}</b>
-        <small translate="no">{underName(user)}</small>
-      </span>
-      <Icon of={caretDown} size="s" />
+  const me = (
+    <button type="button" className={styles.me} title={user.fullName}>
+      <Avatar id={user.uid} fullName={user.fullName} photo={photo} className={styles.face} />
       <span className="hidden-text">{t('menu.label')}</span>
     </button>
   );
+  const close = () => setOpen(false);
   return (
-    <header className={styles.cover}>
+    <Popover
+      label={t('menu.label')}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={me}
+      className={styles.menu}
+      side="right"
+      distance={16}
+    >
+      <ProfileHeader user={user} photo={photo} />
+      <Link to="/profile" search={readChosen} className={styles.row} onClick={close}>
+        <Icon of={userCircle} />
+        {t('menu.profile')}
+      </Link>
+      <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
+        <Icon of={moon} />
+        {t('menu.dark')}
+      </Switch>
+      <div className={styles.language}>
+        <LanguageChoice wide />
+      </div>
+      <Link to="/apps" search={readChosen} className={styles.row} onClick={close}>
+        <Icon of={link} />
+        {t('menu.links')}
+      </Link>
+      <hr />
+      <button type="button" className={styles.row} onClick={requestSignOut}>
+        <Icon of={signOutIcon} />
+        {t('menu.signOut')}
+      </button>
+      {config && <p className={styles.version}>{t('version', { version: config.version })}</p>}
+    </Popover>
+  );
+}
+
+/** The cover with picture, name and position or group. */
+function ProfileHeader({ user, photo }: { user: User; photo: ReturnType<typeof usePhoto> }) {
+  const underName = useUnderName();
+  return (
+    <div className={styles.cover}>
       <Cover className={styles.art} />
-      <Popover
-        label={t('menu.label')}
-        open={open}
-        onOpenChange={setOpen}
-        trigger={header}
-        className={styles.menu}
-        distance={0}
-        shift={12}
-      >
-        <Link to="/profile" search={readChosen} className={styles.row} onClick={() => setOpen(false)}>
-          <Icon of={userCircle} />
-          {t('menu.profile')}
-        </Link>
-        <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
-          <Icon of={moon} />
-          {t('menu.dark')}
-        </Switch>
-        <div className={styles.language}>
-          <LanguageChoice wide />
-        </div>
-        <hr />
-        <button type="button" className={styles.row} onClick={requestSignOut}>
-          <Icon of={signOutIcon} />
-          {t('menu.signOut')}
-        </button>
-        {config && <p className={styles.version}>{t('version', { version: config.version })}</p>}
-      </Popover>
-    </header>
+      <div className={styles.who}>
+        <Avatar id={user.uid} fullName={user.fullName} photo={photo} size="l" className={styles.face} />
+        <span className={styles.words} title={user.fullName}>
+          <b translate="no">{user.role === 1 ? shortName(user.fullName) : twoNames(user.fullName)}</b>
+          <small translate="no">{underName(user)}</small>
+        </span>
+      </div>
+    </div>
   );
 }

@@ -19,10 +19,12 @@ import { remember, remembered } from '../core/storage.ts';
 import { unreadTotal } from '../core/unreadTotal.ts';
 import { windows } from '../kit/Dialog.tsx';
 import { Toasts } from '../kit/Toast.tsx';
+import { Find } from '../rooms/find/Find.tsx';
 import { MyRooms } from '../university/rooms.ts';
 import { useUnread } from '../university/unread.data.ts';
 import { ConfirmSignOut } from './ConfirmSignOut.tsx';
 import { Discarded } from './Discarded.tsx';
+import { Keys } from './Keys.tsx';
 import { MobileTabs } from './MobileTabs.tsx';
 import { NewVersion } from './NewVersion.tsx';
 import { PendingPage } from './PendingPage.tsx';
@@ -126,6 +128,7 @@ export default function Shell() {
       <NewVersion />
       <Discarded uid={user.uid} />
       <ConfirmSignOut />
+      <Keys />
       <Toasts />
     </QueryClientProvider>
   );
@@ -174,12 +177,12 @@ function Layout() {
   const { pathname } = useLocation();
   const { total } = useUnread();
   useEffect(() => unreadTotal.set(total), [total]);
-  const { mine } = useRooms();
+  const { shown: ownRooms } = useRooms();
   const Beside = beside.use()?.Beside;
   useEffect(() => {
     if (!mobile) void beside.fetch();
   }, [mobile]);
-  const tiles = mine.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
+  const tiles = ownRooms.filter(({ colour }) => colour).map((room) => ({ ...room, tile: roomParts[room.name].tile }));
   // Drawn in small pieces, between which a finger is heard: the router would draw the frame and the page in one.
   const withPage = useDeferredValue(true, false);
   useEffect(() => {
@@ -217,6 +220,7 @@ function Layout() {
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         {t('skip')}
       </button>
+      <Find rooms={ownRooms.map((room) => ({ ...room, icon: roomParts[room.name].plain }))} />
       {mobile ? (
         <div className={styles.mobile}>
           {page}

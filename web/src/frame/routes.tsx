@@ -6,7 +6,6 @@ import { ownAddress } from '../core/address.ts';
 import { useCell } from '../core/cell.ts';
 import { missingTexts } from '../core/i18n.ts';
 import { nextTry, online, suspect } from '../core/online.ts';
-import { screenState } from '../core/screen.ts';
 import { openSession, session } from '../core/session.ts';
 import { ErrorPage, ErrorScreen } from './ErrorScreen.tsx';
 import { Frame } from './Frame.tsx';
@@ -156,32 +155,24 @@ const fetchedPages = new Map(
   ]),
 );
 const pendingFor = (room: RoomEntry) => pendingPage && createElement(pendingPage, { room });
-const homeAddress = { location: { href: '/' } };
 
-/** `/lms` itself shows the home room of the present layout. */
+/** `/lms` itself. */
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  loader: async () => {
-    await Promise.all(
-      [homeRoom(true), homeRoom(false)].map((room) => fetchedPages.get(room.name)?.loader(homeAddress)),
-    );
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-  component: () => {
-    const { mobile } = useCell(screenState);
-    return fetchedPages.get(homeRoom(mobile).name)?.component();
-  },
-  pendingComponent: () => pendingFor(homeRoom(useCell(screenState).mobile)),
+  ...fetchedPages.get(homeRoom.name),
+  pendingComponent: () => pendingFor(homeRoom),
 });
 
-const pages = rooms.map((room) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path: room.path,
-    ...fetchedPages.get(room.name),
-    pendingComponent: () => pendingFor(room),
-  }),
+const pages = rooms.flatMap((room) =>
+  [room.path, ...(room.param ? [`${room.path}/$${room.param}`] : [])].map((path) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path,
+      ...fetchedPages.get(room.name),
+      pendingComponent: () => pendingFor(room),
+    }),
+  ),
 );
 
 /** All addresses of the portal, below /lms. */

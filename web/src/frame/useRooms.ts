@@ -1,19 +1,35 @@
+import { apps } from '@bilim/contract/apps.ts';
 import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
 import { may, roleOf } from '@bilim/contract/who.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCell } from '../core/cell.ts';
-import { screenState } from '../core/screen.ts';
+import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { homeRoom } from './rooms.ts';
 
-/** The rooms that the person may enter, and the one whose page is open. */
-export function useRooms(): { mine: readonly RoomEntry[]; current: RoomEntry | null } {
+interface Rooms {
+  /** Those that the person may enter. */
+  mine: readonly RoomEntry[];
+  /** Those of them that can hold something for the person: what rail and launcher show (NOW-06). */
+  shown: readonly RoomEntry[];
+  /** The one whose page is open. */
+  current: RoomEntry | null;
+}
+
+/** The rooms of the person who is signed in. */
+export function useRooms(): Rooms {
   const { user } = useCell(session);
-  const { mobile } = useCell(screenState);
   const { pathname } = useLocation();
-  const mine = rooms.filter(({ who }) => may(user && { ...user, role: roleOf(user.role) }, who));
+  const role = roleOf(user?.role);
+  // Under the disciplines' name: what is taught decides. A student has something in every room.
+  const empty = useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: role === 1 });
+  const mine = rooms.filter(({ who }) => may(user && { ...user, role }, who));
   const path = pathname.replace(/\/$/, '');
-  const current =
-    path === '' ? homeRoom(mobile) : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
-  return { mine, current: current ?? null };
+  const current = path === '' ? homeRoom : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
+  return {
+    mine,
+    shown: mine.filter(({ name }) => !empty.data?.some(({ room }) => room === name)),
+    current: current ?? null,
+  };
 }

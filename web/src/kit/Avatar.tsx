@@ -1,7 +1,10 @@
+import bank from 'icon:bank-fill';
 import usersThree from 'icon:users-three-fill';
 import styles from './Avatar.module.css';
 import { classes } from './classes.ts';
-import { Icon } from './Icon.tsx';
+import colours from './Discipline.module.css';
+import { disciplineLetters } from './discipline.ts';
+import { type Drawing, Icon } from './Icon.tsx';
 import { colourOf, initials } from './person.ts';
 
 interface Props {
@@ -24,6 +27,37 @@ export function Avatar({ id, fullName, photo, size, className }: Props) {
       translate="no"
     >
       {photo ? <img src={`data:image/jpeg;base64,${photo}`} alt="" /> : initials(fullName)}
+    </span>
+  );
+}
+
+/** The rounded square of a discipline's group: the discipline's letters in its colour. */
+export function DisciplineAvatar({
+  id,
+  name,
+  className,
+}: {
+  id: number;
+  name: string;
+  className?: string | undefined;
+}) {
+  return (
+    <span
+      className={classes(styles.avatar, styles.discipline, colours.colours, className)}
+      data-colour={colourOf(id)}
+      aria-hidden="true"
+      translate="no"
+    >
+      {disciplineLetters(name)}
+    </span>
+  );
+}
+
+/** The rounded square of an office. */
+export function OfficeAvatar({ icon = bank, className }: { icon?: Drawing; className?: string | undefined }) {
+  return (
+    <span className={classes(styles.avatar, styles.office, className)} aria-hidden="true">
+      <Icon of={icon} size="s" />
     </span>
   );
 }

@@ -3,6 +3,7 @@ import card from './Card.module.css';
 import { FileIcon } from './FileChip.tsx';
 import styles from './FoundList.module.css';
 import { Marked } from './Marked.tsx';
+import { MarkedAt } from './MarkedAt.tsx';
 import wording from './Words.module.css';
 
 /** Something found: its name, what is said about it, and the piece of its text with the page. */
@@ -13,7 +14,16 @@ export interface FoundBook {
   readonly about: string;
   readonly page: number | null;
   readonly snippet: string | null;
+  /** The letters of the piece that were searched, from and to by turns. */
+  readonly marks: number[];
   readonly onOpen: () => void;
+}
+
+/** What to look for in a book that was opened from a search: the letters found in its piece, else the searched words. */
+export function foundWords(book: { snippet: string | null; marks: readonly number[] } | null, text: string): string[] {
+  const { snippet, marks } = book ?? { snippet: null, marks: [] };
+  if (snippet === null || !marks.length) return text.split(/\s+/).filter(Boolean);
+  return marks.flatMap((from, place) => (place % 2 ? [] : [snippet.slice(from, marks[place + 1])]));
 }
 
 /** What a search found; pressing one opens it where the words stand. */
@@ -37,7 +47,7 @@ export function FoundList({ title, found, text }: { title: string; found: readon
                 </small>
                 {one.snippet && (
                   <span className={styles.snippet}>
-                    <Marked text={one.snippet} mark={text} />
+                    <MarkedAt of={{ text: one.snippet, marks: one.marks }} />
                   </span>
                 )}
               </span>

@@ -11,6 +11,8 @@ import { PageTitle } from './PageTitle.tsx';
 
 interface Props {
   title: string;
+  /** What the h1 holds instead of the title's words, such as a link of that name. */
+  heading?: ReactNode;
   /** On the phone: an arrow back to the apps, for pages that are not a tab. */
   fromApps?: boolean;
   /** At the right of the title: at most one primary button. */
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** A page's frame: the one h1 with its row on the desktop, a bar that stays at the top on the phone. */
-export function Page({ title, fromApps, action, fact, whole = false, head, children, className }: Props) {
+export function Page({ title, heading, fromApps, action, fact, whole = false, head, children, className }: Props) {
   const { t } = useTranslation();
   const { mobile } = useCell(screenState);
   return (
@@ -40,11 +42,11 @@ export function Page({ title, fromApps, action, fact, whole = false, head, child
         )}
         {fact ? (
           <div className={styles.titled}>
-            <h1>{title}</h1>
+            <h1>{heading ?? title}</h1>
             {fact}
           </div>
         ) : (
-          <h1>{title}</h1>
+          <h1>{heading ?? title}</h1>
         )}
         {action}
       </header>

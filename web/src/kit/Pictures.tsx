@@ -1,3 +1,4 @@
+import answer from 'icon:arrow-bend-up-left';
 import left from 'icon:caret-left-bold';
 import right from 'icon:caret-right-bold';
 import download from 'icon:download-simple';
@@ -5,103 +6,108 @@ import minus from 'icon:minus';
 import plus from 'icon:plus';
 import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBackCloses } from '../core/back.ts';
+import type { Moment } from '../core/time.ts';
 import { IconButton } from './Button.tsx';
+import { classes } from './classes.ts';
 import { Icon } from './Icon.tsx';
 import styles from './Pictures.module.css';
+import { useFingers } from './useFingers.ts';
+import { When } from './When.tsx';
 
-/** A picture that can be looked at: its name, where it is shown from, and where it is saved from. */
+/** A picture that can be looked at: its name, where it is shown from, small too, and where it is saved from. */
 export interface Picture {
   readonly id: number;
   readonly name: string;
   readonly src: string;
+  readonly small: string;
   readonly href: string;
+  /** Who has shown it, when, and what was said with it. */
+  readonly by: string;
+  readonly at: Moment;
+  readonly caption: string;
 }
 
 interface Props {
   all: readonly Picture[];
   /** The picture to begin with. */
   start: number;
+  /** Answers what a picture belongs to; absent where nothing may be written. */
+  onAnswer?: ((picture: Picture) => void) | undefined;
   onClose: () => void;
 }
 
-const zooms = [1, 1.5, 2, 3, 4] as const;
-/** Pixels that a finger moves for the next picture, or down to close. */
-const far = 60;
+/** As large as a picture gets, and by how much a button changes that. */
+const largest = 4;
+const step = 1.5;
 
-/** Pictures on the whole screen, one after the other: arrow keys, a swipe, larger and smaller; Esc or a swipe down closes. */
-export default function Pictures({ all, start, onClose }: Props) {
+/**
+ * Pictures on the whole screen, one after the other: arrow keys, a swipe; larger and smaller by buttons, keys, two
+ * fingers or two taps; Esc or a finger that moves down closes.
+ */
+export default function Pictures({ all, start, onAnswer, onClose }: Props) {
   const { t } = useTranslation();
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      all.findIndex(({ id }) => id === start),
-    ),
-  );
-  const [zoom, setZoom] = useState(0);
-  const began = useRef<{ x: number; y: number } | null>(null);
+  const [shown, setShown] = useState(start);
+  const [zoom, setZoom] = useState(1);
+  // Who answers goes on in the line to write in, not where the viewer was opened.
+  const isAnswering = useRef(false);
   useBackCloses(true, onClose);
-  const go = (step: number) => {
-    setAt((now) => Math.min(all.length - 1, Math.max(0, now + step)));
-    setZoom(0);
+  const at = Math.max(
+    0,
+    all.findIndex(({ id }) => id === shown),
+  );
+  const show = (next: Picture | undefined) => {
+    if (next) setShown(next.id);
+    setZoom(1);
   };
-  const size = (step: number) => setZoom((now) => Math.min(zooms.length - 1, Math.max(0, now + step)));
+  const go = (by: number) => show(all[at + by]);
+  const size = (next: number) => setZoom(Math.min(largest, Math.max(1, next)));
+  const fingers = useFingers({ zoom, onZoom: size, onGo: go, onClose });
   const onKey = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') go(1);
     if (key === 'ArrowLeft') go(-1);
-    if (key === '+' || key === '=') size(1);
-    if (key === '-') size(-1);
-  };
-  const onUp = ({ clientX, clientY }: PointerEvent) => {
-    const from = began.current;
-    began.current = null;
-    // A large picture is moved about with the finger.
-    if (!from || zoom) return;
-    const [x, y] = [clientX - from.x, clientY - from.y];
-    if (Math.abs(x) > far && Math.abs(x) > Math.abs(y)) go(x < 0 ? 1 : -1);
-    else if (y > far) onClose();
+    if (key === '+' || key === '=') size(zoom * step);
+    if (key === '-') size(zoom / step);
   };
   const picture = all[at];
   if (!picture) return null;
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Popup className={styles.viewer} onKeyDown={onKey}>
-          <header className={styles.head}>
-            <Base.Close render={<IconButton icon={close} label={t('close')} />} />
-            <Base.Title className={styles.title} translate="no">
-              {picture.name}
-            </Base.Title>
-            <span aria-live="polite">{t('pictures.place', { at: at + 1, all: all.length })}</span>
-            <IconButton icon={minus} label={t('pictures.smaller')} disabled={!zoom} onClick={() => size(-1)} />
+        <Base.Popup
+          finalFocus={() => !isAnswering.current}
+          className={styles.viewer}
+          style={{ '--away': fingers.away } as React.CSSProperties}
+          onKeyDown={onKey}
+        >
+          <Head picture={picture} place={t('pictures.place', { at: at + 1, all: all.length })}>
+            <IconButton
+              icon={minus}
+              label={t('pictures.smaller')}
+              disabled={zoom === 1}
+              onClick={() => size(zoom / step)}
+            />
             <IconButton
               icon={plus}
               label={t('pictures.larger')}
-              disabled={zoom === zooms.length - 1}
-              onClick={() => size(1)}
+              disabled={zoom === largest}
+              onClick={() => size(zoom * step)}
             />
-            <a className={styles.save} href={picture.href} download title={t('fileDownload', { name: picture.name })}>
-              <Icon of={download} />
-              <span className="hidden-text">{t('fileDownload', { name: picture.name })}</span>
-            </a>
-          </header>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons do what a finger does */}
+          </Head>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and buttons do what fingers do */}
           <div
-            className={styles.ground}
-            onPointerDown={({ clientX: x, clientY: y }) => {
-              began.current = { x, y };
-            }}
-            onPointerUp={onUp}
-            onDoubleClick={() => setZoom(zoom ? 0 : 2)}
+            className={classes(styles.ground, zoom === 1 && styles.fitted)}
+            {...fingers.on}
+            onDoubleClick={() => setZoom(zoom > 1 ? 1 : step * step)}
           >
             <img
               key={picture.id}
               src={picture.src}
               alt={picture.name}
               draggable={false}
-              style={{ '--zoom': zooms[zoom] } as React.CSSProperties}
+              style={{ '--zoom': zoom, '--down': `${fingers.down}px` } as React.CSSProperties}
             />
           </div>
           {at > 0 && (
@@ -110,8 +116,77 @@ export default function Pictures({ all, start, onClose }: Props) {
           {at < all.length - 1 && (
             <IconButton className={styles.right} icon={right} label={t('pictures.next')} onClick={() => go(1)} />
           )}
+          {picture.caption && (
+            <p className={styles.caption} translate="no">
+              {picture.caption}
+            </p>
+          )}
+          {all.length > 1 && <Row all={all} shown={picture.id} onShow={show} />}
+          <footer className={styles.foot}>
+            {onAnswer && (
+              <button
+                type="button"
+                onClick={() => {
+                  isAnswering.current = true;
+                  onAnswer(picture);
+                }}
+              >
+                <Icon of={answer} />
+                {t('pictures.answer')}
+              </button>
+            )}
+            <a href={picture.href} download title={t('fileDownload', { name: picture.name })}>
+              <Icon of={download} />
+              {t('pictures.save')}
+            </a>
+          </footer>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/** Whose picture it is and when it came; its name is the window's. */
+function Head({ picture, place, children }: { picture: Picture; place: string; children: React.ReactNode }) {
+  const { t } = useTranslation();
+  return (
+    <header className={styles.head}>
+      <Base.Close render={<IconButton icon={close} label={t('close')} />} />
+      <div className={styles.title}>
+        <Base.Title className="hidden-text">{picture.name}</Base.Title>
+        <b translate="no">{picture.by}</b>
+        <small>
+          <When at={picture.at} form="exact" />
+          <span aria-live="polite"> · {place}</span>
+        </small>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+interface RowProps {
+  all: readonly Picture[];
+  shown: number;
+  onShow: (picture: Picture) => void;
+}
+
+/** All pictures small, the one that is shown outlined. */
+function Row({ all, shown, onShow }: RowProps) {
+  return (
+    <div className={styles.row}>
+      {all.map((one) => (
+        <button
+          key={one.id}
+          ref={one.id === shown ? (button) => button?.scrollIntoView({ inline: 'center', block: 'nearest' }) : null}
+          type="button"
+          aria-label={one.name}
+          aria-current={one.id === shown || undefined}
+          onClick={() => onShow(one)}
+        >
+          <img src={one.small} alt="" loading="lazy" draggable={false} />
+        </button>
+      ))}
+    </div>
   );
 }

@@ -10,9 +10,10 @@ export interface PopoverProps {
   onOpenChange: (open: boolean) => void;
   children: ReactNode;
   className?: string | undefined;
-  /** Distance from the button, and shift along its edge, in pixels. */
+  /** Where it stands: below the button, or beside one at the foot of the screen. */
+  side?: 'bottom' | 'right';
+  /** Distance from the button, in pixels. */
   distance?: number;
-  shift?: number;
 }
 
 /** `focused`: whether the focus was on the button when it ceased to stand alone. */

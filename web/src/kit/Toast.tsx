@@ -4,14 +4,21 @@ import { cell, useCell } from '../core/cell.ts';
 import { Button } from './Button.tsx';
 import styles from './Toast.module.css';
 
-/** How long a toast stays, in milliseconds. */
+/** How long a toast stays, in milliseconds; longer when something can still be done. */
 const stay = 4_000;
+const stayToAct = 6_000;
 
-const shown = cell<{ text: string } | null>(null);
+/** What a toast offers, such as «Отменить». */
+interface Act {
+  readonly name: string;
+  readonly run: () => void;
+}
 
-/** Says in one sentence what came of something. */
-export function toast(text: string): void {
-  shown.set({ text });
+const shown = cell<{ text: string; act: Act | undefined } | null>(null);
+
+/** Says in one sentence what came of something, and offers one thing to do. */
+export function toast(text: string, act?: Act): void {
+  shown.set({ text, act });
 }
 
 /** The place where toasts appear; once on the page. */
@@ -20,7 +27,7 @@ export function Toasts() {
   const present = useCell(shown);
   useEffect(() => {
     if (!present) return;
-    const timer = setTimeout(() => shown.set(null), stay);
+    const timer = setTimeout(() => shown.set(null), present.act ? stayToAct : stay);
     return () => clearTimeout(timer);
   }, [present]);
   return (
@@ -28,8 +35,15 @@ export function Toasts() {
       {present && (
         <div className={styles.toast}>
           <span>{present.text}</span>
-          <Button look="quiet" className={styles.close} onClick={() => shown.set(null)}>
-            {t('close')}
+          <Button
+            look="quiet"
+            className={styles.close}
+            onClick={() => {
+              shown.set(null);
+              present.act?.run();
+            }}
+          >
+            {present.act?.name ?? t('close')}
           </Button>
         </div>
       )}

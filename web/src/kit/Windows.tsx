@@ -32,10 +32,10 @@ function Sheet({ open, onClose, title, children, keeps = false }: DialogProps) {
         <Drawer.Viewport className={styles.viewport}>
           <Drawer.Popup className={styles.sheet}>
             <span className={styles.grabber} aria-hidden="true" />
-            <header className={styles.head}>
+            <div className={styles.head}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
               <Drawer.Close render={<IconButton icon={close} label={t('close')} />} />
-            </header>
+            </div>
             <div className={styles.body}>{children}</div>
           </Drawer.Popup>
         </Drawer.Viewport>
@@ -51,10 +51,10 @@ function Middle({ open, onClose, title, children, drawer, keeps = false }: Dialo
       <Base.Portal keepMounted={keeps}>
         <Base.Backdrop className={styles.scrim} />
         <Base.Popup className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}>
-          <header className={styles.head}>
+          <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton icon={close} label={t('close')} />} />
-          </header>
+          </div>
           <div className={styles.body}>{children}</div>
         </Base.Popup>
       </Base.Portal>
@@ -95,9 +95,9 @@ export function PopoverWindow({
   children,
   className,
   focused,
-  ...place
+  side = 'bottom',
+  distance = 4,
 }: PopoverWindowProps) {
-  const { distance = 4, shift = 0 } = place;
   const button = useRef<HTMLButtonElement>(null);
   useBackCloses(open, () => onOpenChange(false));
   useLayoutEffect(() => {
@@ -107,7 +107,12 @@ export function PopoverWindow({
     <Panel.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Panel.Trigger ref={button} render={trigger} />
       <Panel.Portal>
-        <Panel.Positioner className={panel.place} side="bottom" align="start" sideOffset={distance} alignOffset={shift}>
+        <Panel.Positioner
+          className={panel.place}
+          side={side}
+          align={side === 'right' ? 'end' : 'start'}
+          sideOffset={distance}
+        >
           <Panel.Popup className={classes(panel.popover, className)} aria-label={label}>
             {children}
           </Panel.Popup>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { disciplineLetters } from './discipline.ts';
 import { extension, fileKind, fileSize, shortFileName } from './file.ts';
 import { colourOf, firstName, initials, shortName, twoNames } from './person.ts';
 import { withPlaceholder } from './placeholder.ts';
@@ -56,4 +57,17 @@ test('names are shortened by surname, name and patronymic', () => {
 test('a person keeps one of six colours', () => {
   const colours = new Set(Array.from({ length: 500 }, (_, id) => colourOf(id + 1)));
   assert.deepEqual([...colours].sort(), [1, 2, 3, 4, 5, 6]);
+});
+
+test('the letters of a discipline are of its first two words that say something', () => {
+  for (const [name, letters] of [
+    ['Базы данных 2', 'БД'],
+    ['Английский язык', 'АЯ'],
+    ['Манас таануу', 'МТ'],
+    ['Безопасность и защита', 'БЗ'],
+    ['Физика', 'Ф'],
+    ['IT', 'I'],
+    ['', ''],
+  ] as const)
+    assert.equal(disciplineLetters(name), letters);
 });

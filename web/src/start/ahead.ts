@@ -7,8 +7,8 @@ export interface Ahead {
    * for the fonts of every language and a language for its own.
    */
   pages: Record<string, number[]>;
-  /** The page that stands at /lms, on a wide screen and on the phone. */
-  home: readonly [wide: string, phone: string];
+  /** The page that stands at /lms. */
+  home: string;
   /** Addresses that the first script asks. */
   calls: { page: string; authenticate: string };
   /** In each language the names of pages, and as `tabs` those of the phone's tabs. */

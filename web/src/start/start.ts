@@ -112,8 +112,10 @@
   if (ahead) {
     const lists: Ahead = JSON.parse(ahead);
     const isWide = !matchMedia('(max-width: 899.92px)').matches;
-    page ??= lists.home[isWide ? 0 : 1];
-    if (page in lists.pages) begin(page, isWide, lists.calls, known);
+    page ??= lists.home;
+    // The phone has its launcher on the page of the day.
+    const isToday = page === lists.home && (path === '/lms' || !isWide);
+    if (page in lists.pages) begin(isToday ? 'today' : page, isWide, lists.calls, known);
     preload(page, isWide, spoken, known.role, lists);
     frame(page, lists.names[spoken] ?? {});
   }

@@ -2,9 +2,9 @@ import find from 'icon:magnifying-glass';
 import close from 'icon:x';
 import { type Chosen, choose, groupChatId } from '@bilim/contract/chosen.ts';
 import { disciplineKey } from '@bilim/contract/opening.ts';
-import { foldText } from '@bilim/contract/texts.ts';
+import { holdsWords } from '@bilim/contract/texts.ts';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Avatar, GroupAvatar } from '../kit/Avatar.tsx';
 import { IconButton } from '../kit/Button.tsx';
@@ -25,38 +25,44 @@ interface Props {
   onChoose?: () => void;
   /** The page beside it says that there is nobody. */
   quiet?: boolean;
+  /** With these the field that finds people stands at once, and headings part the group and the people. */
+  headings?: { find: string; group: string; people: string };
+  /** What stands below the people, for the words by which they are searched. */
+  more?: (text: string) => ReactNode;
 }
 
 /** The people of the chosen group: the group chat first, then the teachers of a student or the students of a teacher. */
-export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
+export function ContactPanel({ cascade, path, onChoose, quiet, headings, more }: Props) {
   const { t } = useTranslation();
   const [searching, setSearching] = useState(false);
   const [text, setText] = useState('');
-  const wanted = foldText(text);
   const { contacts, disciplines, discipline } = cascade;
-  const shown = contacts.data?.filter(({ fio }) => !searching || foldText(fio).includes(wanted));
+  const finds = searching || headings !== undefined;
+  const shown = contacts.data?.filter(({ fio }) => !finds || holdsWords(fio, text));
   const waiting = disciplines.isPending || (discipline !== null && contacts.isPending);
   return (
-    <section className={`${styles.panel} ${styles.grow}`} aria-labelledby="panel-contacts">
-      <header>
-        <h2 id="panel-contacts">{t('panel.contacts')}</h2>
-        <IconButton
-          icon={searching ? close : find}
-          size="s"
-          label={t(searching ? 'close' : 'panel.find')}
-          aria-expanded={searching}
-          onClick={() => {
-            setSearching(!searching);
-            setText('');
-          }}
-        />
-      </header>
-      {searching && (
+    <div className={`${styles.panel} ${styles.grow}`}>
+      {!headings && (
+        <header>
+          <h2>{t('panel.contacts')}</h2>
+          <IconButton
+            icon={searching ? close : find}
+            size="s"
+            label={t(searching ? 'close' : 'panel.find')}
+            aria-expanded={searching}
+            onClick={() => {
+              setSearching(!searching);
+              setText('');
+            }}
+          />
+        </header>
+      )}
+      {finds && (
         <div className={styles.search}>
           <SearchField
             small
-            focused
-            label={t('panel.find')}
+            focused={searching}
+            label={headings?.find ?? t('panel.find')}
             value={text}
             onSearch={setText}
             onEscape={() => setSearching(false)}
@@ -64,15 +70,19 @@ export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
         </div>
       )}
       <FilterPanel cascade={cascade} />
-      <ul className={styles.list} aria-label={t('panel.contactList')}>
-        {shown?.map((contact) => (
-          <li key={`${contact.id_type}.${contact.idid}`}>
-            <ContactItem contact={contact} cascade={cascade} path={path} onChoose={onChoose} />
-          </li>
-        ))}
-      </ul>
-      {shown?.length === 0 && (searching || !quiet) && (
-        <p className={styles.none}>{t(searching ? 'panel.noneFound' : 'panel.noContacts')}</p>
+      <div className={styles.list}>
+        <ul aria-label={t('panel.contactList')}>
+          {shown?.map((contact, at) => (
+            <li key={`${contact.id_type}.${contact.idid}`}>
+              {headings && <Heading of={contact} before={shown[at - 1]} headings={headings} />}
+              <ContactItem contact={contact} cascade={cascade} path={path} onChoose={onChoose} />
+            </li>
+          ))}
+        </ul>
+        {more?.(finds ? text : '')}
+      </div>
+      {shown?.length === 0 && (finds || !quiet) && (
+        <p className={styles.none}>{t(finds && text ? 'panel.noneFound' : 'panel.noContacts')}</p>
       )}
       {!contacts.data &&
         (contacts.isError ? (
@@ -92,8 +102,22 @@ export function ContactPanel({ cascade, path, onChoose, quiet }: Props) {
             ))}
           </Skeleton>
         ) : null)}
-    </section>
+    </div>
   );
+}
+
+/** What stands above the group, and above the first of the people. */
+function Heading({
+  of,
+  before,
+  headings,
+}: {
+  of: Contact;
+  before: Contact | undefined;
+  headings: NonNullable<Props['headings']>;
+}) {
+  if (of.idid === groupChatId) return <h3 className={styles.heading}>{headings.group}</h3>;
+  return !before || before.idid === groupChatId ? <h3 className={styles.heading}>{headings.people}</h3> : null;
 }
 
 /** Whether an element has come into view once; pictures of people further down are not fetched before. */
@@ -117,9 +141,9 @@ interface ItemProps {
 }
 
 /** The whole choice, so that a conversation's address means the same in every language and order. */
-function whole({ chosen, discipline, semester, group }: Cascade): Chosen {
-  if (!discipline || !semester || !group) return chosen;
-  return { ...chosen, d: disciplineKey(discipline), sem: semester.id_semester, g: group.id_group };
+function whole({ chosen, year, ws, discipline, semester, group }: Cascade): Chosen {
+  if (year === null || ws === null || !discipline || !semester || !group) return chosen;
+  return { ...chosen, year, ws, d: disciplineKey(discipline), sem: semester.id_semester, g: group.id_group };
 }
 
 function ContactItem({ contact, cascade, path, onChoose }: ItemProps) {

@@ -2,10 +2,10 @@ import caretDown from 'icon:caret-down-bold';
 import { useState } from 'react';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Lozenge } from '../kit/Lozenge.tsx';
 import type { Cascade } from './cascade.data.ts';
 import styles from './DisciplineBar.module.css';
 import { DisciplinePanel } from './DisciplinePanel.tsx';
+import { DisciplineTile } from './DisciplineTile.tsx';
 
 interface Props {
   cascade: Cascade;
@@ -24,7 +24,7 @@ export function DisciplineBar({ cascade, line, none, title }: Props) {
   return (
     <>
       <button type="button" className={styles.bar} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Lozenge open={discipline?.isSelect ?? false} className={styles.bullet} />
+        {discipline && <DisciplineTile id={discipline.id} name={discipline.discipline} />}
         <span className={styles.words}>
           <small>{line}</small>
           <b translate="no">{discipline?.discipline ?? none}</b>

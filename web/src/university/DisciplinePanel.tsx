@@ -6,10 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../core/numbers.ts';
 import { Count } from '../kit/Count.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { Lozenge } from '../kit/Lozenge.tsx';
 import { Popover } from '../kit/Popover.tsx';
 import { Bone, Failed, Skeleton } from '../kit/States.tsx';
 import type { Cascade } from './cascade.data.ts';
+import { DisciplineTile } from './DisciplineTile.tsx';
 import styles from './Panel.module.css';
 import { useUnread } from './unread.data.ts';
 
@@ -17,8 +17,7 @@ import { useUnread } from './unread.data.ts';
 const terms = [1, 2, 3] as const;
 
 /**
- * The disciplines of the term: plan ones with a filled lozenge, chosen ones with an open one. `quiet`: the page beside it
- * says that there are none.
+ * The disciplines of the term; of chosen ones it says so. `quiet`: the page beside it says that there are none.
  */
 export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: boolean }) {
   const { t } = useTranslation();
@@ -43,19 +42,19 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
               aria-current={current ? 'true' : undefined}
               onClick={() => cascade.go(choose.discipline(chosen, key))}
             >
-              <Lozenge open={one.isSelect} className={styles.bullet} />
-              <span className={styles.name} translate="no">
-                {one.discipline}
+              <DisciplineTile id={one.id} name={one.discipline} />
+              <span className={styles.names}>
+                <span className={styles.name} translate="no">
+                  {one.discipline}
+                </span>
+                {one.isSelect && <small>{t('panel.optional')}</small>}
               </span>
               <Count
                 of={
                   year === null || ws === null ? 0 : unread.in({ year, ws, id_discipline: one.id, kredit: one.kredit })
                 }
               />
-              <span className={styles.credits}>
-                {t('panel.credits', { credits: credits.format(one.kredit) })}
-                {one.isSelect && <span className="hidden-text"> {t('panel.optional')}</span>}
-              </span>
+              <span className={styles.credits}>{t('panel.credits', { credits: credits.format(one.kredit) })}</span>
             </button>
           );
         })}
@@ -83,7 +82,7 @@ export function DisciplinePanel({ cascade, quiet }: { cascade: Cascade; quiet?: 
 }
 
 /** Year and term of what is shown; choosing another resets the discipline. */
-function TermChoice({ cascade }: { cascade: Cascade }) {
+export function TermChoice({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const { year, ws, years } = cascade;

@@ -1,9 +1,12 @@
+import users from 'icon:users-three';
 import { choose } from '@bilim/contract/chosen.ts';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../kit/Icon.tsx';
 import { Segments } from '../kit/Segments.tsx';
 import { Select } from '../kit/Select.tsx';
 import type { Cascade } from './cascade.data.ts';
+import type { Joints } from './joint.ts';
 import styles from './Panel.module.css';
 
 /** More entries than this become a dropdown list instead of segments. */
@@ -29,13 +32,17 @@ export function semesterName(t: TFunction, label: string): string {
   return /^\d+$/.test(label) ? t('common:panel.semesterNumber', { number: label }) : label;
 }
 
-/** Semester and group; there only when there is more than one of either (SHELL-07). */
-export function FilterPanel({ cascade }: { cascade: Cascade }) {
+/**
+ * Semester and group; there only when there is more than one of either (SHELL-07). In a teacher's journal the joint
+ * classes stand beside the single groups.
+ */
+export function FilterPanel({ cascade, joints }: { cascade: Cascade; joints?: Joints | undefined }) {
   const { t } = useTranslation();
   const { chosen, semesters, semester, groups, group } = cascade;
   const manySemesters = (semesters.data?.length ?? 0) > 1;
   const manyGroups = (groups.data?.length ?? 0) > 1;
-  if (!cascade.discipline || !(manySemesters || manyGroups)) return null;
+  const isJoint = joints?.chosen != null;
+  if (!cascade.discipline || !(manySemesters || manyGroups || joints?.list.length)) return null;
   return (
     <div className={styles.filter} data-part="filter">
       <FilterChoice
@@ -50,9 +57,21 @@ export function FilterPanel({ cascade }: { cascade: Cascade }) {
       <FilterChoice
         label={t('panel.group')}
         entries={(groups.data ?? []).map((one) => ({ id: one.id_group, name: one.p20 }))}
-        value={group?.id_group ?? null}
+        value={isJoint ? null : (group?.id_group ?? null)}
         onChoose={(id) => cascade.go(choose.group(chosen, id))}
       />
+      {joints?.list.map((one) => (
+        <button
+          key={one.key}
+          type="button"
+          className={styles.joint}
+          aria-pressed={one.key === joints.chosen}
+          onClick={() => joints.go(one)}
+        >
+          <Icon of={users} size="s" />
+          <span translate="no">{one.name}</span>
+        </button>
+      ))}
     </div>
   );
 }

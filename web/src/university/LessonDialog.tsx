@@ -1,25 +1,16 @@
-import { readChosen } from '@bilim/contract/chosen.ts';
-import {
-  conversationOf,
-  courseOf,
-  type Group,
-  groupsLedTo,
-  type Held,
-  type Looker,
-  placeInJournal,
-} from '@bilim/contract/lead.ts';
-import { roleOf } from '@bilim/contract/who.ts';
-import { Link, useSearch } from '@tanstack/react-router';
+import { type Group, groupsLedTo, type Held } from '@bilim/contract/lead.ts';
+import { Link } from '@tanstack/react-router';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useCell } from '../core/cell.ts';
-import { session } from '../core/session.ts';
 import { dayInWords } from '../core/time.ts';
 import { buttonLook } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { useNow } from './clock.ts';
+import { DisciplineLink } from './DisciplineLink.tsx';
 import styles from './LessonDialog.module.css';
-import { MyRooms, type RoomTile } from './rooms.ts';
+import { type Led, useLead, useLooker } from './leads.ts';
+import { MyRooms } from './rooms.ts';
 import { useFacts } from './useFacts.ts';
 
 interface Props {
@@ -30,7 +21,7 @@ interface Props {
 /** All about one class, with the ways to its journal, chat and materials. */
 export function LessonDialog({ chosen, onClose }: Props) {
   return (
-    <Dialog open={chosen !== null} onClose={onClose} title={<span translate="no">{chosen?.lesson.discipline}</span>}>
+    <Dialog open={chosen !== null} onClose={onClose} title={chosen && <Name held={chosen} onClose={onClose} />}>
       {chosen && (
         <>
           <Facts held={chosen} />
@@ -38,6 +29,16 @@ export function LessonDialog({ chosen, onClose }: Props) {
         </>
       )}
     </Dialog>
+  );
+}
+
+/** The discipline, which leads to its page. */
+function Name({ held: { lesson }, onClose }: { held: Held; onClose: () => void }) {
+  const { id_discipline: id, isSelect, kredit, discipline } = lesson;
+  return (
+    <DisciplineLink of={{ id, isSelect, kredit }} onClick={onClose}>
+      {discipline}
+    </DisciplineLink>
   );
 }
 
@@ -70,52 +71,44 @@ function Facts({ held: { lesson, day } }: { held: Held }) {
   );
 }
 
-/** Whose own journal and chat each group of a joint class has; the materials are those of the discipline. */
-const ofGroups = ['journal', 'chat'] as const;
-
 function Ways({ held }: { held: Held }) {
   const { t } = useTranslation('schedule');
-  const { user } = useCell(session);
   const rooms = use(MyRooms);
-  const looked = readChosen(useSearch({ strict: false }));
-  const looker: Looker = { teacher: roleOf(user?.role) === 1, group: user?.id_group ?? null };
+  const looker = useLooker();
+  const lead = useLead();
+  const { day } = useNow();
   const groups = groupsLedTo(held.lesson, looker);
-  const search = (room: string, group: Group | null) => searchOf(room, held, group, looker, looked);
-  const way = (room: RoomTile, group: Group | null, named = false) => (
-    <Link
-      key={`${room.name}.${group?.id_group}`}
-      to={room.path}
-      search={search(room.name, group)}
-      className={buttonLook('soft')}
-    >
-      <Icon of={room.tile} size="s" />
-      {t(`common:rooms.${room.name}.name`)}
-      {named && <span translate="no"> · {group?.p20}</span>}
-    </Link>
-  );
-  const materials = rooms.find(({ name }) => name === 'umk');
-  const lead = ofGroups.flatMap((name) => {
+  /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
+  const verb = (name: string) => {
+    if (name === 'journal' && looker.teacher && held.day <= day) return t('details.mark');
+    return name === 'chat' && !looker.teacher ? t('details.write') : t(`common:rooms.${name}.name`);
+  };
+  const way = (name: Led, to: readonly (Group | null)[], named = false) => {
     const room = rooms.find((one) => one.name === name);
-    return room ? groups.map((group) => way(room, group, groups.length > 1)) : [];
-  });
-  if (!lead.length && !materials) return null;
+    if (!room) return [];
+    const [group] = to;
+    return (
+      <Link
+        key={`${name}.${group?.id_group}`}
+        to={room.path}
+        search={lead(name, held, to)}
+        className={buttonLook('soft')}
+      >
+        <Icon of={room.tile} size="s" />
+        {verb(name)}
+        {named && <span translate="no"> · {group?.p20}</span>}
+      </Link>
+    );
+  };
+  const ways = [
+    way('journal', groups),
+    ...groups.map((group) => way('chat', [group], groups.length > 1)),
+    way('umk', groups),
+  ].flat();
+  if (!ways.length) return null;
   return (
     <nav className={styles.ways} aria-label={t('details.open')}>
-      {lead}
-      {materials && way(materials, groups[0] ?? null)}
+      {ways}
     </nav>
   );
-}
-
-/** The address part with which a class opens a room: course and, in the room's own words, the class. */
-function searchOf(
-  room: string,
-  held: Held,
-  group: Group | null,
-  looker: Looker,
-  looked: ReturnType<typeof readChosen>,
-) {
-  const course = courseOf(held.lesson, group, looked);
-  if (room === 'journal') return { ...course, ...placeInJournal(held, group) };
-  return room === 'chat' ? { ...course, ...conversationOf(held.lesson, looker) } : course;
 }

@@ -1,5 +1,5 @@
 import type { Output } from '@bilim/contract/call.ts';
-import { type Chosen, readChosen } from '@bilim/contract/chosen.ts';
+import { type Chosen, choose, readChosen } from '@bilim/contract/chosen.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import type { PlaceInJournal } from '@bilim/contract/lead.ts';
 import { disciplineKey, findOpening, lowest, pick, type Used } from '@bilim/contract/opening.ts';
@@ -51,14 +51,21 @@ export interface Cascade {
   go(next: Chosen): void;
 }
 
+/** A choice of one's own instead of the address's, for what is chosen in a window. */
+export interface OwnChoice {
+  readonly chosen: Chosen;
+  readonly go: (next: Chosen) => void;
+}
+
 /**
  * Reads the cascade for the person who is signed in. Each list waits for what it hangs on; on the phone the years, and the
  * people unless the page begins with them, also for the page.
  */
-export function useCascade(withPeople = false): Cascade {
+export function useCascade(withPeople = false, own?: OwnChoice): Cascade {
   const { user } = useCell(session);
   const teacher = roleOf(user?.role) === 1;
-  const inAddress = readChosen(useSearch({ strict: false }));
+  const search = useSearch({ strict: false });
+  const inAddress = own?.chosen ?? readChosen(search);
   const navigate = useNavigate();
 
   const currentTerm = useQuery(reading('discipline', discipline.currentTerm, {}));
@@ -77,7 +84,7 @@ export function useCascade(withPeople = false): Cascade {
     ),
     enabled: year !== null && ws !== null,
   });
-  const { chosen, active, place, isUsed } = useDiscipline({ year, ws, disciplines });
+  const { chosen, active, place, isUsed } = useDiscipline({ year, ws, disciplines, inAddress });
 
   const ofDiscipline = {
     ...term,
@@ -134,7 +141,7 @@ export function useCascade(withPeople = false): Cascade {
     group,
     contacts: firstFailed(contacts, semesters, groups),
     contact,
-    go: (next) => void navigate({ to: '.', search: next }),
+    go: own?.go ?? ((next) => void navigate({ to: '.', search: next })),
   };
 }
 
@@ -142,12 +149,12 @@ interface Looked {
   readonly year: number | null;
   readonly ws: number | null;
   readonly disciplines: UseQueryResult<Discipline[], Failure>;
+  readonly inAddress: Chosen;
 }
 
 /** The discipline in the address, else the one that the room was opened with; null until it is known. */
-function useDiscipline({ year, ws, disciplines: { data } }: Looked) {
+function useDiscipline({ year, ws, disciplines: { data }, inAddress }: Looked) {
   const { user } = useCell(session);
-  const inAddress = readChosen(useSearch({ strict: false }));
   const { pathname } = useLocation();
   const isOpening = inAddress.d === undefined;
   const timetable = useTimetable(isOpening);
@@ -193,6 +200,16 @@ function firstFailed<T>(
   const failed = before.find((one) => one.isError && one.data === undefined);
   if (!failed) return list;
   return { ...list, isError: true, error: failed.error, refetch: failed.refetch } as UseQueryResult<T, Failure>;
+}
+
+/** The whole choice, so that an address means the same in every language and order. */
+export function wholeChoice({ chosen, discipline, semester, group }: Cascade): Chosen {
+  if (!discipline) return chosen;
+  return {
+    ...choose.discipline(chosen, disciplineKey(discipline)),
+    ...(semester && { sem: semester.id_semester }),
+    ...(group && { g: group.id_group }),
+  };
 }
 
 /** Whether it is known that the person has nobody to write to in the chosen term. */

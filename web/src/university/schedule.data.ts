@@ -9,7 +9,7 @@ import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
 import { useCell } from '../core/cell.ts';
 import { type Language, language } from '../core/i18n.ts';
-import { firstReply, reading } from '../core/queries.ts';
+import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
 import { remember, remembered } from '../core/storage.ts';
 
@@ -39,6 +39,8 @@ function bringBack(whose: Whose): Kept | undefined {
   }
 }
 
+const weekKey = (whose: Whose) => ['schedule', 'week', whose] as const;
+
 const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student);
 
 function keep(whose: Whose, week: Week, term: Span | null = null): Timetable {
@@ -60,15 +62,19 @@ async function read(whose: Whose, signal: AbortSignal): Promise<Timetable> {
 function begun(whose: Whose): Timetable | undefined {
   const { year, ws, role } = whose;
   const week = firstReply(weekOf(role), { year, ws });
-  const term = week && firstReply(schedule.term, { year, ws });
-  return term && keep(whose, week, term[0]);
+  const span = week && (firstReply(schedule.term, { year, ws }) ?? queries.getQueryData<Span[]>(spanKey({ year, ws })));
+  return span && keep(whose, week, span[0]);
 }
+
+/** The bar of wide screens asks for the term's days by themselves. */
+const spanKey = (of: { year: number; ws: number }) => reading('schedule', schedule.term, of).queryKey;
 
 /** The term of which the last timetable was read, for a start without the server. */
 const lastTerm = (uid: number) => `schedule/${uid}/term`;
 
 /** Year and term that are looked at: those in the address, else the current ones; null until they are known. */
-function useTerm(uid: number): { year: number; ws: number } | null {
+export function useTerm(): { year: number; ws: number } | null {
+  const uid = useCell(session).user?.uid ?? 0;
   const chosen = readChosen(useSearch({ strict: false }));
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
   const [year] = useQuery(reading('discipline', discipline.currentYear, {})).data ?? [];
@@ -85,14 +91,33 @@ function useTerm(uid: number): { year: number; ws: number } | null {
 export function useTimetable(needed = true) {
   const { user } = useCell(session);
   const uid = user?.uid ?? 0;
-  const term = useTerm(uid);
+  const term = useTerm();
   const whose: Whose = { uid, role: roleOf(user?.role), year: term?.year ?? 0, ws: term?.ws ?? 0 };
   const kept = term ? bringBack(whose) : undefined;
   return useQuery({
-    queryKey: ['schedule', 'week', whose],
+    queryKey: weekKey(whose),
     queryFn: ({ signal }) => read(whose, signal),
     enabled: needed && term !== null,
     ...(kept ? { initialData: kept.timetable, initialDataUpdatedAt: kept.at } : { initialData: () => begun(whose) }),
     refetchOnMount: kept && kept.language !== language.get() ? 'always' : true,
   });
+}
+
+/** First and last day of the term that is looked at (or of the current one); null when it is not known. */
+export function useSpan(): Span | null {
+  const term = useTerm();
+  const uid = useCell(session).user?.uid ?? 0;
+  const role = roleOf(useCell(session).user?.role);
+  const of = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
+  const { data } = useQuery({
+    ...reading('schedule', schedule.term, of),
+    ...insisting,
+    enabled: term !== null,
+    // A page with the timetable may have taken what the first answer brought.
+    initialData: () => {
+      const timetable = queries.getQueryData<Timetable>(weekKey({ uid, role, ...of }));
+      return firstReply(schedule.term, of) ?? (timetable?.term ? [timetable.term] : undefined);
+    },
+  });
+  return data?.[0] ?? null;
 }

@@ -1,14 +1,33 @@
 import type { Output } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
+import { inboxPage } from '@bilim/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCell } from '../core/cell.ts';
 import { pageStands } from '../core/lazy.ts';
-import { insisting, queries, reading } from '../core/queries.ts';
+import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
+import { listOf } from './conversations.data.ts';
 
 type Unread = Output<typeof chat.unreadContacts>;
 
-const options = () => reading('chat', chat.unreadContacts, {});
+/**
+ * The day begins with the conversations that wait. Where one page has them all they say as well how much is unread, which
+ * then is not asked for.
+ */
+function fromTheDay(): Unread | undefined {
+  const first = firstReply(chat.conversations, { unread: true });
+  if (!first) return undefined;
+  queries.setQueryData(listOf('unread').queryKey, { pages: [first], pageParams: [{}] });
+  const year = session.get().settings?.[0]?.id_a_year_def;
+  return first.length < inboxPage && year !== undefined
+    ? first.filter((one) => one.id_office !== null || one.year === year)
+    : undefined;
+}
+
+const options = () => ({
+  ...reading('chat', chat.unreadContacts, {}),
+  initialData: () => firstReply(chat.unreadContacts, {}) ?? fromTheDay(),
+});
 
 /** What names a discipline in a term, as far as counting needs it. */
 interface Course {
@@ -18,11 +37,12 @@ interface Course {
   kredit: number;
 }
 
-/** One conversation of a course: with a person (id ≥ 1), or of a group or stream (-1). */
+/** One conversation: with a person (id ≥ 1), or of a group or stream (-1); `id_office`: with an office or in its name. */
 export interface Conversation extends Course {
   idid: number;
   gr_potok: number;
   isSelect: boolean;
+  id_office?: number | null;
 }
 
 const ofCourse = (one: Course, course: Course) =>
@@ -34,6 +54,7 @@ const ofCourse = (one: Course, course: Course) =>
 const ofConversation = (one: Unread[number], of: Conversation) =>
   ofCourse(one, of) &&
   one.idid === of.idid &&
+  one.id_office === (of.id_office ?? null) &&
   (one.idid > 0 || (one.gr_potok === of.gr_potok && one.isSelect === of.isSelect));
 
 /** How many messages wait for the person: in all, in a discipline, in a conversation. */
@@ -42,11 +63,15 @@ export function useUnread() {
   const { settings } = useCell(session);
   return {
     total: data?.reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,
+    /** In how many conversations. */
+    conversations: data?.length ?? 0,
+    /** Without those in which one answers in the name of an office. */
+    own: data?.filter(({ id_office, idid }) => id_office === null || id_office === idid).length ?? 0,
     in: (course: Course) =>
       data?.filter((one) => ofCourse(one, course)).reduce((sum, { countMessages }) => sum + countMessages, 0) ?? 0,
     /** Null while it is not known, and in past years: then the contact's own number holds. */
     of: (conversation: Conversation) =>
-      data && conversation.year === settings?.[0]?.id_a_year_def
+      data && (conversation.id_office || conversation.year === settings?.[0]?.id_a_year_def)
         ? (data.find((one) => ofConversation(one, conversation))?.countMessages ?? 0)
         : null,
   };
@@ -54,9 +79,10 @@ export function useUnread() {
 
 /** Notes at once that fewer are unread; the next reading says what the server counts. */
 export function noteRead(of: Conversation, left: number): void {
-  queries.setQueryData(options().queryKey, (now: Unread | undefined) =>
-    now
-      ?.map((one) => (ofConversation(one, of) ? { ...one, countMessages: left } : one))
-      .filter(({ countMessages }) => countMessages > 0),
-  );
+  const lessIn = <T extends Unread[number]>(rows: readonly T[]): T[] =>
+    rows
+      .map((one) => (ofConversation(one, of) ? { ...one, countMessages: left } : one))
+      .filter(({ countMessages }) => countMessages > 0);
+  queries.setQueryData(options().queryKey, (now: Unread | undefined) => now && lessIn(now));
+  queries.setQueryData(listOf('unread').queryKey, (now) => now && { ...now, pages: now.pages.map(lessIn) });
 }

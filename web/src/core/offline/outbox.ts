@@ -6,7 +6,7 @@ import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
 import { isShared } from '../storage.ts';
 import { rememberDiscarded } from './discarded.ts';
-import { closeUnsent, entriesOnDisk, inUnsent, removeOnDisk, type Unsent } from './unsent.ts';
+import { closeUnsent, entriesOnDisk, inUnsent, lanesOf, removeOnDisk, type Unsent } from './unsent.ts';
 
 /**
  * What a person did that the server has not confirmed yet: calls that are sent in order, once each, however often
@@ -97,10 +97,10 @@ export function onSent<C extends Call>(name: string, _: C, follower: Follower<Ou
 
 /** What is put in; the rest the outbox knows. */
 export type Put = Pick<Unsent, 'name' | 'lane' | 'input'> &
-  Partial<Pick<Unsent, 'files' | 'ageField'>> & { call: Call };
+  Partial<Pick<Unsent, 'title' | 'files' | 'ageField'>> & { call: Call };
 
 /** Puts a call in; it is on screen at once, on disk before this ends, and goes out as soon as it can. */
-export async function putOut({ name, lane, call, input, files = [], ageField }: Put): Promise<string> {
+export async function putOut({ name, lane, title, call, input, files = [], ageField }: Put): Promise<string> {
   if (person === null) throw new Error('nobody is signed in');
   const key = newKey();
   const { entries } = outbox.get();
@@ -109,6 +109,7 @@ export async function putOut({ name, lane, call, input, files = [], ageField }: 
     uid: person,
     name,
     lane,
+    title,
     call: { path: call.path, method: call.method, ...(call.files && { files: { ...call.files } }) },
     input,
     files,
@@ -161,15 +162,19 @@ export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
  * one for the next would turn their order round: no entry is told to be older than the one before it in its lane.
  */
 function toldAge(entry: Unsent): number {
-  const last = lastOfLane.get(entry.lane);
-  const most = last ? last.age + Math.floor(performance.now() - last.answered) : Number.POSITIVE_INFINITY;
-  return Math.min(ageOf(entry), most);
+  const most = lanesOf(entry).flatMap((lane) => {
+    const last = lastOfLane.get(lane);
+    return last ? [last.age + Math.floor(performance.now() - last.answered)] : [];
+  });
+  return Math.min(ageOf(entry), ...most);
 }
 
 /** Remembers the age of an entry that arrived. Of one that was tried twice nobody knows which try it was. */
 function arrived(entry: Unsent, age: number): void {
-  if (tried.delete(entry.key)) lastOfLane.delete(entry.lane);
-  else lastOfLane.set(entry.lane, { age, answered: performance.now() });
+  const twice = tried.delete(entry.key);
+  for (const lane of lanesOf(entry))
+    if (twice) lastOfLane.delete(lane);
+    else lastOfLane.set(lane, { age, answered: performance.now() });
 }
 
 /** Whether a failure says nothing about the entry itself, so that the same is sent again later. */

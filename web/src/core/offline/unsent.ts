@@ -6,8 +6,10 @@ export interface Unsent {
   readonly uid: number;
   /** Who put it in, such as `chat.insert`; whoever follows this name is told when it arrived. */
   readonly name: string;
-  /** Order is kept within a lane, such as one conversation. */
+  /** Order is kept within a lane, such as one conversation; what lies in several has a blank between them. */
   readonly lane: string;
+  /** How a list calls what it belongs to, should nothing else be known of that. */
+  readonly title?: string | undefined;
   /** As much of the call as sending needs. */
   readonly call: Pick<Call, 'path' | 'method' | 'files'>;
   readonly input: Readonly<Record<string, unknown>>;
@@ -21,6 +23,9 @@ export interface Unsent {
   /** Refused: why, in the server's words. It waits for the person to try again or to let go. */
   readonly refused?: { readonly code: string; readonly message: string } | undefined;
 }
+
+/** The lanes of an entry. */
+export const lanesOf = ({ lane }: Pick<Unsent, 'lane'>): readonly string[] => lane.split(' ');
 
 const databaseName = 'bilim-outbox';
 const place = 'unsent';

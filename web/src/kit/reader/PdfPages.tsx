@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { markWords, showPlace } from './marks.ts';
 import { openPdf, type Pdf, textOver } from './pdf.ts';
 import styles from './Reader.module.css';
 
@@ -9,6 +10,8 @@ interface Props {
   size: number;
   /** The page to begin with. */
   start: number;
+  /** What was searched: marked on every page. */
+  words: readonly string[];
   /** 1 is the width of the window. */
   zoom: number;
   onPage: (page: number, pages: number) => void;
@@ -16,7 +19,7 @@ interface Props {
 }
 
 /** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ url, size, start, zoom, onPage, onFailed }: Props) {
+export default function PdfPages({ url, size, start, words, zoom, onPage, onFailed }: Props) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
@@ -57,25 +60,56 @@ export default function PdfPages({ url, size, start, zoom, onPage, onFailed }: P
     return () => scroller.removeEventListener('scroll', note);
   }, [pdf, start]);
 
+  // The first place on the page that the search names, once; after that the reader's own scrolling counts.
+  const isShown = useRef(false);
+  const show = (first: Range) => {
+    const scroller = column.current?.parentElement;
+    if (isShown.current || !scroller) return;
+    isShown.current = true;
+    showPlace(first, scroller);
+  };
+
   if (!pdf) return <div ref={column} className={styles.paperWaiting} aria-busy="true" />;
   return (
     <div ref={column} className={styles.pages}>
-      {Array.from({ length: pdf.numPages }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number
-        <Sheet key={index} pdf={pdf} number={index + 1} ratio={ratio} zoom={zoom} />
+      {Array.from({ length: pdf.numPages }, (_, place) => place + 1).map((number) => (
+        <Sheet
+          key={number}
+          pdf={pdf}
+          number={number}
+          ratio={ratio}
+          zoom={zoom}
+          words={words.join(' ')}
+          onFound={number === start ? show : undefined}
+        />
       ))}
     </div>
   );
 }
 
-function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: number; zoom: number }) {
+interface SheetProps {
+  pdf: Pdf;
+  number: number;
+  ratio: number;
+  zoom: number;
+  /** What is marked, by blanks. */
+  words: string;
+  /** The first marked place of the page. */
+  onFound: ((first: Range) => void) | undefined;
+}
+
+function Sheet({ pdf, number, ratio, zoom, words: searched, onFound }: SheetProps) {
   const { t } = useTranslation('reader');
+  const found = useRef(onFound);
+  found.current = onFound;
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState(false);
   const [width, setWidth] = useState(0);
   const [own, setOwn] = useState(ratio);
+  /** The width for which its words lie on it. */
+  const [laid, setLaid] = useState(0);
 
   useEffect(() => {
     if (!place.current) return;
@@ -93,6 +127,7 @@ function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: 
   }, []);
 
   useEffect(() => {
+    setLaid(0);
     const surface = canvas.current;
     const layer = words.current;
     if (!near || !surface || !layer || !width) return;
@@ -117,6 +152,7 @@ function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: 
       const text = textOver(page, layer, scale);
       running.push(text);
       await text.done;
+      setLaid(viewport.width);
     };
     // What was cancelled is no failure; a page that cannot be drawn stays white.
     draw().catch(() => undefined);
@@ -125,6 +161,14 @@ function Sheet({ pdf, number, ratio, zoom }: { pdf: Pdf; number: number; ratio: 
       for (const one of running) one.cancel();
     };
   }, [pdf, number, near, width]);
+
+  useEffect(() => {
+    const layer = words.current;
+    if (!near || !laid || !layer || !searched) return;
+    const { first, undo } = markWords(layer, searched.split(' '));
+    if (first) found.current?.(first);
+    return undo;
+  }, [near, laid, searched]);
 
   return (
     <div

@@ -9,6 +9,7 @@ import { lazyComponent } from '../../core/lazy.ts';
 import { buttonLook, IconButton } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
+import { markWords, showPlace } from './marks.ts';
 import styles from './Reader.module.css';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
@@ -31,12 +32,15 @@ interface Props {
   book: Readable;
   /** The page to begin with; null while it is looked up. */
   start: number | null;
+  /** What was searched: marked, and the first place on the page is shown. */
+  words?: readonly string[];
   onPlace: (page: number) => void;
   onClose: () => void;
 }
 
 const zooms = [0.6, 0.8, 1, 1.25, 1.6, 2] as const;
 const placeAfter = 800;
+const nothing: readonly string[] = [];
 
 /** Whether the reader shows a file itself; others are offered as a download. */
 export function shows(type: string): boolean {
@@ -48,7 +52,7 @@ export function shows(type: string): boolean {
 }
 
 /** A book on the whole screen, inside the portal: PDF, pictures, sound, film, text, web books. */
-export default function Reader({ book, start, onPlace, onClose }: Props) {
+export default function Reader({ book, start, words = nothing, onPlace, onClose }: Props) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   const [at, setAt] = useState({ page: 1, pages: 0 });
@@ -98,6 +102,7 @@ export default function Reader({ book, start, onPlace, onClose }: Props) {
                   url={inline}
                   size={book.size}
                   start={start}
+                  words={words}
                   zoom={zooms[zoom] ?? 1}
                   onPage={(page, pages) => setAt({ page, pages })}
                   onFailed={() => setFailed(true)}
@@ -112,7 +117,7 @@ export default function Reader({ book, start, onPlace, onClose }: Props) {
               // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
               <video className={styles.film} src={inline} controls />
             ) : book.type === 'text/plain' ? (
-              <PlainText url={inline} />
+              <PlainText url={inline} words={words} />
             ) : (
               <div className={styles.offer}>
                 <FileIcon name={book.fileName} />
@@ -142,7 +147,7 @@ function useKept({ page, pages }: { page: number; pages: number }, onPlace: (pag
   }, [page, pages]);
 }
 
-function PlainText({ url }: { url: string }) {
+function PlainText({ url, words }: { url: string; words: readonly string[] }) {
   const { t } = useTranslation('reader');
   const [text, setText] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
@@ -154,9 +159,17 @@ function PlainText({ url }: { url: string }) {
       .catch(() => stop.signal.aborted || setFailed(true));
     return () => stop.abort();
   }, [url]);
+  const pre = useRef<HTMLPreElement>(null);
+  const searched = words.join(' ');
+  useEffect(() => {
+    if (text === null || !pre.current || !searched) return;
+    const { first, undo } = markWords(pre.current, searched.split(' '));
+    if (first && pre.current.parentElement) showPlace(first, pre.current.parentElement);
+    return undo;
+  }, [text, searched]);
   if (failed) return <p className={styles.why}>{t('unreadable')}</p>;
   return (
-    <pre className={styles.text} translate="no" aria-busy={text === null}>
+    <pre ref={pre} className={styles.text} translate="no" aria-busy={text === null}>
       {text}
     </pre>
   );

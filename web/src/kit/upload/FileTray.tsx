@@ -1,6 +1,6 @@
 import paperclip from 'icon:paperclip-bold';
 import remove from 'icon:x';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../Button.tsx';
 import { classes } from '../classes.ts';
@@ -76,7 +76,7 @@ export function FileTray({ chosen, rule, onRemove, disabled }: TrayProps) {
               : null;
         return (
           <li key={id} className={classes(styles.chip, wrong !== null && styles.bad)} title={file.name}>
-            <FileIcon name={file.name} />
+            <Thumbnail file={file} />
             <span className={styles.words}>
               <b translate="no">{shortFileName(file.name)}</b>
               <small role={wrong ? 'alert' : undefined}>{wrong ?? size(file.size)}</small>
@@ -92,4 +92,17 @@ export function FileTray({ chosen, rule, onRemove, disabled }: TrayProps) {
       })}
     </ul>
   );
+}
+
+/** A small picture of a chosen picture; of any other file its icon. */
+function Thumbnail({ file }: { file: File }) {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!/^image\/(jpeg|png|webp|gif|avif)$/.test(file.type)) return;
+    const made = URL.createObjectURL(file);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  if (address === null) return <FileIcon name={file.name} />;
+  return <img className={styles.thumbnail} src={address} alt="" onError={() => setAddress(null)} />;
 }

@@ -24,11 +24,13 @@ interface Props {
   /** Why no file is taken at present; what is said about the book may still be changed. */
   closed?: string | null;
   handing: HandingIn;
+  /** What is said of each file by itself, when there are several. */
+  each?: (file: File) => ReactNode;
   children: ReactNode;
 }
 
 /** The drawer in which books are handed in or one is changed: files with their progress, then the room's fields. */
-export function HandIn({ title, fileName, closed, handing, children }: Props) {
+export function HandIn({ title, fileName, closed, handing, each, children }: Props) {
   const { t } = useTranslation('reader');
   const words = useFailureText();
   const { files, changing, faults, failure, sending } = handing;
@@ -47,7 +49,9 @@ export function HandIn({ title, fileName, closed, handing, children }: Props) {
         )}
         <ul className={styles.outgoing}>
           {files.map((one) => (
-            <OutgoingFile key={one.id} one={one} handing={handing} />
+            <OutgoingFile key={one.id} one={one} handing={handing}>
+              {files.length > 1 && !one.done && each?.(one.file)}
+            </OutgoingFile>
           ))}
         </ul>
         {changing ? (
@@ -83,7 +87,7 @@ export function HandIn({ title, fileName, closed, handing, children }: Props) {
   );
 }
 
-function OutgoingFile({ one, handing }: { one: Outgoing; handing: HandingIn }) {
+function OutgoingFile({ one, handing, children }: { one: Outgoing; handing: HandingIn; children: ReactNode }) {
   const { t } = useTranslation('reader');
   const size = useFileSize();
   const { changing, sending } = handing;
@@ -106,6 +110,7 @@ function OutgoingFile({ one, handing }: { one: Outgoing; handing: HandingIn }) {
           />
         )}
         <small role={one.fault ? 'alert' : undefined}>{one.fault ?? about}</small>
+        {children}
         {one.sent !== undefined && !one.done && (
           <Progress
             label={t('handIn.uploading', { name: one.file.name })}

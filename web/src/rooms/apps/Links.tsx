@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
-import styles from './AppsPage.module.css';
 import { useLinks } from './apps.data.ts';
+import styles from './Links.module.css';
 
 /** The university's links to other sites; the section is there only when there are some. */
 export function Links() {

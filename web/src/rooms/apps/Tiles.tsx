@@ -6,17 +6,27 @@ import { Count, Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { MyRooms } from '../../university/rooms.ts';
-import styles from './AppsPage.module.css';
 import { useBadges } from './apps.data.ts';
+import styles from './Tiles.module.css';
 
-/** One tile a room. */
-export function Tiles() {
+/** Rooms that are tabs of the phone: its launcher does without them. */
+const tabs = new Set(['news', 'chat']);
+
+/** One tile a room; `small`: four in a row, for the phone. */
+export function Tiles({ small = false }: { small?: boolean }) {
   const { t } = useTranslation('apps');
   const badges = useBadges();
+  const rooms = use(MyRooms).filter(({ name }) => !small || !tabs.has(name));
   return (
-    <nav className={styles.tiles} aria-label={t('all')}>
-      {use(MyRooms).map(({ name, path, tile, colour = 'lake' }) => (
-        <Link key={name} to={path} search={readChosen} className={styles.tile} data-colour={colour}>
+    <nav className={classes(styles.tiles, small && styles.small)} aria-label={t('all')}>
+      {rooms.map(({ name, path, tile, colour = 'lake' }) => (
+        <Link
+          key={name}
+          to={path}
+          search={name === 'chat' ? {} : readChosen}
+          className={styles.tile}
+          data-colour={colour}
+        >
           <span className={styles.ground}>
             <Icon of={tile} size="l" />
           </span>

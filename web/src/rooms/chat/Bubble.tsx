@@ -1,107 +1,114 @@
 import answer from 'icon:arrow-bend-up-left';
 import check from 'icon:check';
 import checks from 'icon:checks';
-import dots from 'icon:dots-three-vertical-bold';
+import copy from 'icon:copy';
 import eye from 'icon:eye';
 import pencil from 'icon:pencil-simple';
+import pin from 'icon:push-pin';
+import unpin from 'icon:push-pin-slash';
 import trash from 'icon:trash';
 import { limits } from '@bilim/contract/limits.ts';
-import { memo, type PointerEvent, useRef } from 'react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FileChip } from '../../kit/FileChip.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { LinkedText } from '../../kit/LinkedText.tsx';
 import { When } from '../../kit/When.tsx';
+import { Actions } from './Actions.tsx';
 import styles from './Bubble.module.css';
 import { fileAddress } from './chat.data.ts';
 import type { Message } from './loaded.ts';
+import { MessageText } from './MessageText.tsx';
+import type { Mark } from './marks.data.ts';
+import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
+import { useTouch } from './useTouch.ts';
 
 /** What can be done with a message. */
-export type Act = 'reply' | 'edit' | 'delete' | 'seen';
+export type Act = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'delete';
 
-export const actIcons = { reply: answer, edit: pencil, delete: trash, seen: eye } as const;
+export const actIcons = { reply: answer, copy, edit: pencil, pin, unpin, seen: eye, delete: trash } as const;
 
 /** What this person may do with a message of this conversation. */
-export function actsFor(message: Message, isGroup: boolean, readOnly: boolean): Act[] {
+export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Within): Act[] {
   const young = Date.now() - Date.parse(message.created) < limits.editMinutes * 60_000;
   const acts: Act[] = [];
   if (!readOnly) acts.push('reply');
-  if (message.ismine && isGroup && message.seenBy > 0) acts.push('seen');
+  if (message.message) acts.push('copy');
   if (message.ismine && young && !readOnly && message.message) acts.push('edit');
+  if (!readOnly) acts.push(isPinned ? 'unpin' : 'pin');
+  if (message.ismine && isGroup && message.seenBy > 0) acts.push('seen');
   if (message.ismine) acts.push('delete');
   return acts;
 }
 
+/** What a message stands in, as far as acting on it needs it. */
+export interface Within {
+  readonly isGroup: boolean;
+  readonly readOnly: boolean;
+  readonly isPinned: boolean;
+}
+
 /** Types that the browser shows and of which the server makes a small picture. */
 export const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
-/** Holding a finger this long on a message opens its actions, in milliseconds. */
-const holdFor = 450;
 
 interface Props {
   message: Message;
+  mark: Mark | undefined;
   first: boolean;
   last: boolean;
   isGroup: boolean;
+  isPinned: boolean;
   readOnly: boolean;
   marked: boolean;
+  /** What it was found by. */
+  words: string;
   onAct: (act: Act, message: Message) => void;
   onHold: (message: Message) => void;
   onQuote: (id: number) => void;
   onPicture: (id: number) => void;
+  onReact: (id: number, sign: number, put: boolean) => void;
 }
 
-/** One message: quotation, text, files, time; what can be done with it beside it. */
-export const Bubble = memo(function Bubble({ message, first, last, isGroup, readOnly, marked, ...on }: Props) {
+/** One message: quotation, text, pictures, files, time, reactions; what can be done with it beside it. */
+export const Bubble = memo(function Bubble(props: Props) {
+  const { message, mark, first, last, isGroup, isPinned, readOnly, marked, words, ...on } = props;
   const { t } = useTranslation('chat');
-  const acts = actsFor(message, isGroup, readOnly);
-  const hold = useHold(() => acts.length && on.onHold(message));
-  const { replyTo, files, ismine } = message;
-  const pictures = files.filter((file) => picture.test(file.type));
+  const self = useCell(session).user?.fullName;
+  const { replyTo, files, id_message: id } = message;
+  const acts = actsFor(message, { isGroup, readOnly, isPinned });
+  const onReact: OnReact = (sign, put) => on.onReact(id, sign, put);
+  const { style, ...touch } = useTouch({
+    onHold: () => on.onHold(message),
+    onAnswer: readOnly ? null : () => on.onAct('reply', message),
+  });
   const others = files.filter((file) => !picture.test(file.type));
   return (
-    <div className={styles.msg} data-id={message.id_message} {...hold}>
+    <div className={styles.msg} data-id={id} {...touch}>
       <div className={styles.acts}>
-        {acts.map((act) => (
-          <IconButton
-            key={act}
-            icon={actIcons[act]}
-            size="s"
-            label={t(`acts.${act}`)}
-            onClick={() => on.onAct(act, message)}
-          />
-        ))}
-      </div>
-      {acts.length > 0 && (
-        <IconButton
-          className={styles.more}
-          icon={dots}
-          size="s"
-          label={t('acts.all')}
-          aria-haspopup="dialog"
-          onClick={() => on.onHold(message)}
+        {!readOnly && <ReactButton mark={mark} onReact={onReact} />}
+        {!readOnly && (
+          <IconButton icon={answer} size="s" label={t('acts.reply')} onClick={() => on.onAct('reply', message)} />
+        )}
+        <Actions
+          acts={acts.filter((act) => act !== 'reply')}
+          onAct={(act) => on.onAct(act, message)}
+          onSheet={() => on.onHold(message)}
         />
-      )}
-      <div className={classes(styles.b, first && styles.a, last && styles.z, marked && styles.marked)}>
+      </div>
+      <div className={classes(styles.b, first && styles.a, last && styles.z, marked && styles.marked)} style={style}>
         {replyTo && (
           <button type="button" className={styles.quote} onClick={() => on.onQuote(replyTo.id_message)}>
-            <b translate="no">{replyTo.fio}</b>
+            <b translate="no">{replyTo.fio === self ? t('me') : replyTo.fio}</b>
             <span>{replyTo.message === null ? t('deletedMessage') : replyTo.message || t('aFile')}</span>
           </button>
         )}
-        {pictures.length > 0 && (
-          <div className={styles.pictures}>
-            {pictures.map((file) => (
-              <button key={file.id} type="button" title={file.name} onClick={() => on.onPicture(file.id)}>
-                <img src={fileAddress(file.id, 'small')} alt={t('picture', { name: file.name })} />
-              </button>
-            ))}
-          </div>
-        )}
+        <Album files={files} onPicture={on.onPicture} />
         {message.message && (
           <span className={styles.text} translate="no">
-            <LinkedText>{message.message}</LinkedText>
+            <MessageText text={message.message} mentions={mark?.mentions} found={words} />
           </span>
         )}
         {others.map((file) => (
@@ -109,31 +116,41 @@ export const Bubble = memo(function Bubble({ message, first, last, isGroup, read
             <FileChip name={file.name} bytes={file.size} href={fileAddress(file.id)} />
           </span>
         ))}
-        <span className={styles.foot}>
-          {message.editedAt && <span>{t('edited')}</span>}
-          <When at={message.created} form="clock" />
-          {ismine && (
-            <span className={styles.tick}>
-              <Icon of={message.seenBy > 0 ? checks : check} size="xs" />
-              <span className="hidden-text">{t(message.seenBy > 0 ? 'read' : 'sent')}</span>
-            </span>
-          )}
-        </span>
+        <Foot message={message} />
+        {mark && <Reactions mark={mark} readOnly={readOnly} onReact={onReact} />}
       </div>
     </div>
   );
 });
 
-/** A finger that stays: for the actions of a message on the phone. */
-function useHold(then: () => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = () => clearTimeout(timer.current);
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.pointerType === 'touch') timer.current = setTimeout(then, holdFor);
-    },
-    onPointerUp: stop,
-    onPointerMove: stop,
-    onPointerCancel: stop,
-  };
+/** Pictures in their place: one uncropped, several in a grid; a press opens the viewer. */
+function Album({ files, onPicture }: { files: Message['files']; onPicture: (id: number) => void }) {
+  const { t } = useTranslation('chat');
+  const pictures = files.filter((file) => picture.test(file.type));
+  if (!pictures.length) return null;
+  return (
+    <div className={classes(styles.pictures, pictures.length > 1 && styles.album)}>
+      {pictures.map((file) => (
+        <button key={file.id} type="button" title={file.name} onClick={() => onPicture(file.id)}>
+          <img src={fileAddress(file.id, 'small')} alt={t('picture', { name: file.name })} draggable={false} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Foot({ message }: { message: Message }) {
+  const { t } = useTranslation('chat');
+  return (
+    <span className={styles.foot}>
+      {message.editedAt && <span>{t('edited')}</span>}
+      <When at={message.created} form="clock" />
+      {message.ismine && (
+        <span className={styles.tick}>
+          <Icon of={message.seenBy > 0 ? checks : check} size="xs" />
+          <span className="hidden-text">{t(message.seenBy > 0 ? 'read' : 'sent')}</span>
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,72 +1,103 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { namesConversation, readChosen } from '@bilim/contract/chosen.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { outbox } from '../../core/offline/outbox.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
 import { Empty } from '../../kit/States.tsx';
-import { hasNobody, useCascade } from '../../university/cascade.data.ts';
+import { useCascade } from '../../university/cascade.data.ts';
 import styles from './ChatPage.module.css';
-import { ContactsPage } from './ContactsPage.tsx';
 import { Conversation } from './Conversation.tsx';
-import { conversationWith, waitingFor } from './chat.data.ts';
-import { Pending } from './Pending.tsx';
+import { conversationAt } from './chat.address.ts';
+import { Inbox } from './Inbox.tsx';
 
-/** The chat: the conversation with the chosen contact; on the phone first the list of contacts. */
+/** The chat: the inbox, and beside it, or on the phone in its place, the conversation that the address names. */
 export default function ChatPage() {
   const { t } = useTranslation('chat');
   const { mobile } = useCell(screenState);
   const { user } = useCell(session);
-  const cascade = useCascade(true);
-  const { contact, chosen } = cascade;
-  // Seen also while the lists that lead to the conversation cannot be read.
-  const waiting = waitingFor(useCell(outbox).entries, chosen.c);
-  const found = user && conversationWith(cascade, contact, user.uid);
+  const search = useSearch({ strict: false });
+  const chosen = readChosen(search);
+  const found = user && conversationAt(chosen, user.uid);
   const key = found?.key;
-  // The same object as long as it is the same conversation, however often the cascade is read again.
+  // The same object as long as it is the same conversation, however often the address is read again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key names all of it
   const of = useMemo(() => found, [key]);
-  const inConversation = mobile && chosen.c !== undefined;
+  const hit = useHit(search);
+  const isNamed = namesConversation(chosen);
+  const onBack = useLeaving(mobile && isNamed);
+
+  const conversation = of ? (
+    <Conversation key={of.key} of={of} found={hit} onBack={onBack} />
+  ) : isNamed ? (
+    <WholeAddress />
+  ) : (
+    <div className={styles.none}>
+      <Empty title={t('choose')} />
+    </div>
+  );
+  if (mobile && isNamed) return conversation;
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('title')}</PageTitle>
+      <Inbox opened={of?.key ?? null} />
+      {!mobile && conversation}
+    </div>
+  );
+}
+
+/** A message that a search found and the words that it was searched by, as the address names them. */
+export interface Hit {
+  readonly id: number;
+  readonly words: string;
+}
+
+/** The hit in the address; the same object as long as it is the same hit. */
+function useHit({ m, q }: { m?: unknown; q?: unknown }): Hit | null {
+  const [id, words] = [Number(m), typeof q === 'string' || typeof q === 'number' ? String(q) : ''];
+  return useMemo(() => (Number.isSafeInteger(id) && id > 0 ? { id, words } : null), [id, words]);
+}
+
+/** On the phone a conversation takes the tabs' place; gives the way back to the list. */
+function useLeaving(isInConversation: boolean): () => void {
+  const { mobile } = useCell(screenState);
   const { history } = useRouter();
+  const navigate = useNavigate();
   /** The list was on screen before: it stands right behind the conversation in the browser's history. */
   const listBefore = useRef(false);
   useEffect(() => {
-    if (!inConversation) {
+    if (!isInConversation) {
       listBefore.current = mobile;
       return;
     }
     setScreen({ inConversation: true });
     return () => {
-      setScreen({ inConversation: false });
       // Whichever way one leaves it, also by the phone's own back button.
-      setScreen({ backFromChat: true });
+      setScreen({ inConversation: false, backFromChat: true });
     };
-  }, [inConversation, mobile]);
-
-  const onBack = () => {
-    const { c: _, ...rest } = chosen;
+  }, [isInConversation, mobile]);
+  return () => {
     if (listBefore.current) history.back();
-    else cascade.go(rest);
+    else void navigate({ to: '.', search: {} });
   };
-  if (of && contact) return <Conversation key={of.key} of={of} contact={contact} cascade={cascade} onBack={onBack} />;
-  if (mobile && (chosen.c === undefined || hasNobody(cascade) || cascade.contacts.data))
-    return <ContactsPage cascade={cascade} />;
-  return (
-    <div className={styles.none}>
-      <PageTitle>{t('title')}</PageTitle>
-      <h1 className="hidden-text">{t('title')}</h1>
-      {hasNobody(cascade) ? (
-        <Empty title={t('common:panel.noContacts')} />
-      ) : (
-        chosen.c === undefined && <Empty title={t('chooseContact')} />
-      )}
-      {chosen.c !== undefined && (
-        <ol>
-          <Pending entries={waiting} />
-        </ol>
-      )}
-    </div>
-  );
+}
+
+/** Completes an address that names a contact without saying of which discipline or group. */
+function WholeAddress() {
+  const { t } = useTranslation('chat');
+  const { chosen, year, ws, discipline, group } = useCascade(true);
+  const navigate = useNavigate();
+  const isKnown = year !== null && ws !== null && discipline !== null && group !== null;
+  const complete = useEffectEvent(() => {
+    if (!isKnown) return;
+    const whole = { ...chosen, year, ws, d: disciplineKey(discipline), g: group.id_group };
+    void navigate({ to: '.', search: whole, replace: true });
+  });
+  useEffect(() => {
+    if (isKnown) complete();
+  }, [isKnown]);
+  return <h1 className="hidden-text">{t('title')}</h1>;
 }

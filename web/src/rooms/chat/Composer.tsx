@@ -4,12 +4,14 @@ import close from 'icon:x';
 import { limits } from '@bilim/contract/limits.ts';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../kit/Avatar.tsx';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { FileTray } from '../../kit/upload/FileTray.tsx';
 import styles from './Composer.module.css';
 import { type About, useComposer, type Writing } from './useComposer.ts';
+import { useMention } from './useMention.ts';
 
 /** The line in which a message is written; grows to six lines, keeps its draft. */
 export function Composer(writing: Writing) {
@@ -17,13 +19,16 @@ export function Composer(writing: Writing) {
   const { t } = useTranslation('chat');
   const composer = useComposer(writing);
   const { area, text, setText, files, rule, add, remove, edit, editing, ready, submit, onKey } = composer;
+  const mention = useMention(of, { area, text, setText });
   const hint = useId();
+  const list = useId();
 
   return (
     <form className={styles.write} onSubmit={(event) => void submit(event)} aria-label={t('write')}>
       <div className={styles.box}>
         {about && <AboutWhat about={about} onEnd={onAboutEnd} />}
         {!editing && <FileTray chosen={files} rule={rule} onRemove={remove} />}
+        <Mentions id={list} mention={mention} />
         <div className={styles.line}>
           <Attach disabled={editing} onChoose={add} />
           <textarea
@@ -33,8 +38,14 @@ export function Composer(writing: Writing) {
             aria-describedby={hint}
             placeholder={t(of.isGroup ? 'placeholderGroup' : 'placeholder')}
             value={text}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKey}
+            aria-controls={mention.shown.length ? list : undefined}
+            aria-activedescendant={mention.shown.length ? `${list}-${mention.at}` : undefined}
+            onChange={(event) => {
+              setText(event.target.value);
+              mention.onCaret();
+            }}
+            onSelect={mention.onCaret}
+            onKeyDown={(event) => mention.onKey(event) || onKey(event)}
             onPaste={(event) => {
               if (!event.clipboardData.files.length) return;
               event.preventDefault();
@@ -52,6 +63,30 @@ export function Composer(writing: Writing) {
       </div>
       <Hint id={hint} composer={composer} />
     </form>
+  );
+}
+
+/** The members whose names begin as what is typed behind an `@`. */
+function Mentions({ id, mention }: { id: string; mention: ReturnType<typeof useMention> }) {
+  const { t } = useTranslation('chat');
+  if (!mention.shown.length) return null;
+  return (
+    <div id={id} role="listbox" aria-label={t('mention')} className={styles.mentions}>
+      {mention.shown.map((member, index) => (
+        <button
+          key={member.idid}
+          id={`${id}-${index}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === mention.at}
+          onClick={() => mention.choose(member)}
+        >
+          <Avatar id={member.idid} fullName={member.fio} size="xs" />
+          <span translate="no">{member.fio}</span>
+        </button>
+      ))}
+    </div>
   );
 }
 

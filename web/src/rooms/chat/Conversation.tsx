@@ -1,77 +1,84 @@
-import { type ComponentProps, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { lazyComponent } from '../../core/lazy.ts';
-import { newKey } from '../../core/newKey.ts';
 import { outbox } from '../../core/offline/outbox.ts';
 import type { Unsent } from '../../core/offline/unsent.ts';
 import { session } from '../../core/session.ts';
 import { Confirm } from '../../kit/Dialog.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { PageTitle } from '../../kit/PageTitle.tsx';
-import { shortName, twoNames } from '../../kit/person.ts';
+import type { Picture } from '../../kit/Pictures.tsx';
+import { twoNames } from '../../kit/person.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import type { Cascade, Contact } from '../../university/cascade.data.ts';
-import { type Act, actsFor, picture } from './Bubble.tsx';
+import { type Row, titleOf } from '../../university/conversations.data.ts';
+import { actsFor, picture } from './Bubble.tsx';
+import type { Hit } from './ChatPage.tsx';
 import { Composer } from './Composer.tsx';
 import styles from './Conversation.module.css';
 import { ConversationHead } from './ConversationHead.tsx';
-import { fileAddress, followSent, isClosed, useDelete, useLoaded, type Conversation as Which } from './chat.data.ts';
+import type { Conversation as Which } from './chat.address.ts';
+import { fileAddress, followSent, isClosed, useDelete, useLoaded } from './chat.data.ts';
 import { ActSheet, Readers } from './Dialogs.tsx';
 import { Drop } from './Drop.tsx';
+import { useRow } from './inbox.data.ts';
 import log from './Log.module.css';
 import { Log } from './Log.tsx';
 import type { Loaded, Message } from './loaded.ts';
+import { useMarks } from './marks.data.ts';
 import { Pending } from './Pending.tsx';
+import { PinnedBar } from './PinnedBar.tsx';
 import { Search } from './Search.tsx';
-import type { About } from './useComposer.ts';
+import { type ToDelete, useActs, useReacting } from './useActs.ts';
 
 const Pictures = lazyComponent(() => import('../../kit/Pictures.tsx'));
 
 interface Props {
   of: Which;
-  contact: Contact;
-  cascade: Cascade;
+  /** A message that a search over all conversations found here. */
+  found: Hit | null;
   /** On the phone: back to the list. */
   onBack: () => void;
 }
 
-interface ToDelete {
-  readonly message: Message;
-  readonly key: string;
-}
-
 /** One conversation: head, messages, line to write in. */
-export function Conversation({ of, contact, cascade, onBack }: Props) {
+export function Conversation({ of, found, onBack }: Props) {
   const { t } = useTranslation('chat');
   const [searching, setSearching] = useState(false);
-  const [wanted, setWanted] = useState<{ id: number } | null>(null);
+  const [wanted, setWanted] = useState<Hit | null>(found);
+  useEffect(() => {
+    if (found) setWanted(found);
+  }, [found]);
   const [looking, setLooking] = useState<number | null>(null);
   const [dropped, setDropped] = useState<readonly File[]>([]);
   const read = useLoaded(of);
+  const row = useRow(of);
   useEffect(() => followSent(of), [of]);
 
   const loaded = read.data;
-  const pictures = usePictures(loaded);
   const closed = isClosed(read.error);
   const { unsent, kept } = useUnsent(of, loaded);
-  const readOnly = useReadOnly(cascade.year);
-  const { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf } = useActs();
+  const over = useOver(of, row);
+  const readOnly = over !== null;
+  const { marks, pinned } = useMarks(of, closed ? undefined : loaded);
+  const onReact = useReacting(of);
+  const { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf } = useActs(of);
+  const actsOf = (message: Message) =>
+    actsFor(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
 
   const onEditLast = () => {
-    const message = loaded?.messages.findLast((one) => actsFor(one, of.isGroup, readOnly).includes('edit'));
+    const message = loaded?.messages.findLast((one) => actsOf(one).includes('edit'));
     if (message) setAbout({ act: 'edit', message });
   };
 
-  const name = of.isGroup ? contact.fio : contact.id_type === 1 ? shortName(contact.fio) : twoNames(contact.fio);
+  const name = (row && titleOf(row)) ?? unsent[0]?.title ?? '';
   return (
     <Drop name={name} mayDrop={!readOnly && !closed && about?.act !== 'edit'} onDrop={setDropped}>
-      <PageTitle>{`${name} · ${t('title')}`}</PageTitle>
+      <PageTitle>{name ? `${name} · ${t('title')}` : t('title')}</PageTitle>
       <ConversationHead
         of={of}
-        contact={contact}
-        cascade={cascade}
+        row={row}
         name={name}
         hasUnread={Boolean(loaded?.unreadTotal)}
         searching={searching}
@@ -83,15 +90,21 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
         <Search
           of={of}
           onClose={() => setSearching(false)}
-          onShow={(id) => {
-            setWanted({ id });
+          onShow={(id, words) => {
+            setWanted({ id, words });
             setSearching(false);
           }}
         />
       )}
+      {pinned && (
+        <PinnedBar of={of} pinned={pinned} readOnly={readOnly} onShow={(id) => setWanted({ id, words: '' })} />
+      )}
       <Messages
         of={of}
         read={read}
+        marks={marks}
+        pinned={pinned?.id_message ?? null}
+        onReact={onReact}
         entries={unsent}
         readOnly={readOnly}
         onAct={onAct}
@@ -99,44 +112,53 @@ export function Conversation({ of, contact, cascade, onBack }: Props) {
         onPicture={setLooking}
         wanted={wanted}
       />
-      {!kept && unsent.length > 0 && (
-        <p className={styles.note} role="status">
-          {t('notKept')}
-        </p>
-      )}
-      {readOnly ? (
-        <p className={styles.note}>{t('refusals.closed')}</p>
-      ) : (
-        !closed && (
-          <Composer of={of} about={about} dropped={dropped} onAboutEnd={() => setAbout(null)} onEditLast={onEditLast} />
-        )
-      )}
+      <Foot isKept={kept || !unsent.length} over={over} closed={closed}>
+        <Composer {...{ of, about, dropped, onEditLast }} title={name} onAboutEnd={() => setAbout(null)} />
+      </Foot>
       <ActSheet
         message={held}
-        acts={held ? actsFor(held, of.isGroup, readOnly) : []}
+        mark={held ? marks.get(held.id_message) : undefined}
+        acts={held ? actsOf(held) : []}
+        readOnly={readOnly}
         onAct={onAct}
+        onReact={onReact}
         onClose={() => setHeld(null)}
       />
       <Readers message={readersOf} onClose={() => setReadersOf(null)} />
       <Deleting of={of} what={deleting} onEnd={() => setDeleting(null)} />
-      {looking !== null && <Pictures all={pictures} start={looking} onClose={() => setLooking(null)} />}
+      {looking !== null && (
+        <Looking
+          loaded={loaded}
+          start={looking}
+          onAnswer={readOnly ? null : (message) => onAct('reply', message)}
+          onClose={() => setLooking(null)}
+        />
+      )}
     </Drop>
   );
 }
 
-/** What is being done with a message: answered or edited, deleted, held on the phone, asked who has seen it. */
-function useActs() {
-  const [about, setAbout] = useState<About | null>(null);
-  const [deleting, setDeleting] = useState<ToDelete | null>(null);
-  const [held, setHeld] = useState<Message | null>(null);
-  const [readersOf, setReadersOf] = useState<Message | null>(null);
-  const onAct = useCallback((act: Act, message: Message) => {
-    setHeld(null);
-    if (act === 'delete') setDeleting({ message, key: newKey() });
-    else if (act === 'seen') setReadersOf(message);
-    else setAbout({ act, message });
-  }, []);
-  return { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf };
+interface FootProps {
+  /** What waits to be sent outlives the page. */
+  isKept: boolean;
+  over: string | null;
+  closed: boolean;
+  children: ReactNode;
+}
+
+/** Below the messages: the line to write in, or why there is none. */
+function Foot({ isKept, over, closed, children }: FootProps) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      {!isKept && (
+        <p className={styles.note} role="status">
+          {t('notKept')}
+        </p>
+      )}
+      {over !== null && !closed ? <p className={styles.note}>{t(`refusals.${over}`)}</p> : !closed && children}
+    </>
+  );
 }
 
 /** What was sent here and is not there yet, and whether it outlives the page. */
@@ -150,22 +172,46 @@ function useUnsent(of: Which, loaded: Loaded | undefined) {
   return { unsent, kept };
 }
 
-/** Whether the year is over: then there is only reading. */
-function useReadOnly(year: number | null): boolean {
+/** Why there is only reading, as the sentence is called; of a past year known also before the answer. */
+function useOver({ fields, isOffice }: Which, row: Row | undefined): string | null {
   const { settings } = useCell(session);
   const defaultYear = settings?.[0]?.id_a_year_def;
-  return year !== null && defaultYear !== undefined && year < defaultYear;
+  if (row?.over) return row.over.replace('chat.', '');
+  return !isOffice && defaultYear !== undefined && fields.year < defaultYear ? 'closed' : null;
 }
 
 /** All pictures of what is loaded, in their order. */
-function usePictures(loaded: Loaded | undefined) {
+function usePictures(loaded: Loaded | undefined): readonly Picture[] {
   return useMemo(
     () =>
-      (loaded?.messages ?? [])
-        .flatMap(({ files }) => files)
-        .filter(({ type }) => picture.test(type))
-        .map(({ id, name }) => ({ id, name, src: fileAddress(id, 'whole'), href: fileAddress(id) })),
+      (loaded?.messages ?? []).flatMap(({ files, fio, created, message }) =>
+        files
+          .filter(({ type }) => picture.test(type))
+          .map(({ id, name }) => ({
+            ...{ id, name, by: twoNames(fio), at: created, caption: message },
+            ...{ src: fileAddress(id, 'whole'), small: fileAddress(id, 'small'), href: fileAddress(id) },
+          })),
+      ),
     [loaded?.messages],
+  );
+}
+
+interface LookingProps {
+  loaded: Loaded | undefined;
+  start: number;
+  onAnswer: ((message: Message) => void) | null;
+  onClose: () => void;
+}
+
+/** The pictures of the conversation on the whole screen. */
+function Looking({ loaded, start, onAnswer, onClose }: LookingProps) {
+  const answer = ({ id }: Picture) => {
+    onClose();
+    const message = loaded?.messages.find(({ files }) => files.some((file) => file.id === id));
+    if (message) onAnswer?.(message);
+  };
+  return (
+    <Pictures all={usePictures(loaded)} start={start} onAnswer={onAnswer ? answer : undefined} onClose={onClose} />
   );
 }
 

@@ -1,20 +1,25 @@
 import back from 'icon:arrow-left';
 import checks from 'icon:checks';
+import info from 'icon:info';
 import find from 'icon:magnifying-glass';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
-import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
 import { Button, IconButton } from '../../kit/Button.tsx';
-import type { Cascade, Contact } from '../../university/cascade.data.ts';
-import { usePhoto } from '../../university/photo.data.ts';
+import { ConversationFace } from '../../university/ConversationFace.tsx';
+import type { Row } from '../../university/conversations.data.ts';
+import { DisciplineLink } from '../../university/DisciplineLink.tsx';
+import { AboutConversation, Mute } from './AboutConversation.tsx';
 import styles from './Conversation.module.css';
-import { type Conversation, markRead, useMembers } from './chat.data.ts';
+import type { Conversation } from './chat.address.ts';
+import { markRead, useMembers } from './chat.data.ts';
+import { useTag } from './InboxRow.tsx';
 
 interface Props {
   of: Conversation;
-  contact: Contact;
-  cascade: Cascade;
+  /** As the inbox lists it; undefined until that is known. */
+  row: Row | undefined;
   /** How the other person or the group is called here. */
   name: string;
   hasUnread: boolean;
@@ -27,33 +32,20 @@ interface Props {
 
 /** The head of a conversation: with whom or which group, in which discipline, and what can be done with it. */
 export function ConversationHead(props: Props) {
-  const { of, contact, cascade, name, hasUnread, searching, searchable, onSearch, onBack } = props;
+  const { of, row, name, hasUnread, searching, searchable, onSearch, onBack } = props;
   const { t } = useTranslation('chat');
   const { mobile } = useCell(screenState);
-  const count = useMembers(of).data?.[0]?.countMembers;
-  const members = count && t('members', { count });
-  const { discipline, group } = cascade;
+  const [asking, setAsking] = useState(false);
   return (
     <header className={styles.head}>
       {mobile && <IconButton icon={back} label={t('common:back')} onClick={onBack} className={styles.back} />}
-      <Face contact={contact} isGroup={of.isGroup} />
+      {row && <ConversationFace row={row} className={styles.face} />}
       <div className={styles.who}>
-        <h1 translate="no" title={contact.fio}>
-          {name}
+        <h1 translate="no" title={row?.fio}>
+          {row && of.isGroup ? <ToDiscipline row={row}>{name}</ToDiscipline> : name}
         </h1>
-        <p>
-          <span translate="no">
-            {[
-              !(mobile && of.isGroup) && discipline?.discipline,
-              of.isGroup ? group?.p20 : (contact.doljnost ?? contact.group),
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-          {members && ` · ${members}`}
-        </p>
+        {row && <Tag of={of} row={row} />}
       </div>
-      <IconButton icon={find} label={t('search')} aria-expanded={searching} disabled={!searchable} onClick={onSearch} />
       {hasUnread &&
         (mobile ? (
           <IconButton icon={checks} label={t('markRead')} onClick={() => void markRead(of, null).catch(() => {})} />
@@ -62,11 +54,37 @@ export function ConversationHead(props: Props) {
             {t('markRead')}
           </Button>
         ))}
+      <IconButton icon={find} label={t('search')} aria-expanded={searching} disabled={!searchable} onClick={onSearch} />
+      {row?.last && !mobile && <Mute of={of} row={row} />}
+      {row && (
+        <IconButton icon={info} label={t('about.title')} aria-haspopup="dialog" onClick={() => setAsking(true)} />
+      )}
+      {row && <AboutConversation of={of} row={row} open={asking} onClose={() => setAsking(false)} />}
     </header>
   );
 }
 
-function Face({ contact, isGroup }: { contact: Contact; isGroup: boolean }) {
-  const photo = usePhoto(isGroup ? null : contact.idid, isGroup ? null : contact.id_type);
-  return isGroup ? <GroupAvatar /> : <Avatar id={contact.idid} fullName={contact.fio} photo={photo} />;
+/** To the page of the conversation's discipline, in the term of the conversation. */
+function ToDiscipline({ row, children }: { row: Row; children: string }) {
+  const { id_discipline: id, isSelect, kredit, year, ws } = row;
+  return (
+    <DisciplineLink of={{ id, isSelect, kredit }} term={{ year, ws }}>
+      {children}
+    </DisciplineLink>
+  );
+}
+
+/** Discipline or group, and of a group how many belong to it. */
+function Tag({ of, row }: { of: Conversation; row: Row }) {
+  const { t } = useTranslation('chat');
+  const tag = useTag(row);
+  const count = useMembers(of).data?.[0]?.countMembers;
+  return (
+    <p>
+      <span translate="no">
+        {of.isGroup || !row.id_discipline ? tag : <ToDiscipline row={row}>{tag}</ToDiscipline>}
+      </span>
+      {count !== undefined && ` · ${t('members', { count })}`}
+    </p>
+  );
 }

@@ -1,40 +1,46 @@
 import { useTranslation } from 'react-i18next';
 import { Avatar } from '../../kit/Avatar.tsx';
-import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { When } from '../../kit/When.tsx';
-import { type Act, actIcons } from './Bubble.tsx';
+import { ActList } from './Actions.tsx';
+import type { Act } from './Bubble.tsx';
 import styles from './Conversation.module.css';
 import { useReaders } from './chat.data.ts';
 import type { Message } from './loaded.ts';
+import type { Mark } from './marks.data.ts';
+import { ReactionChoice } from './Reactions.tsx';
 
 interface SheetProps {
   message: Message | null;
+  mark: Mark | undefined;
   acts: readonly Act[];
+  readOnly: boolean;
   onAct: (act: Act, message: Message) => void;
+  onReact: (id: number, sign: number, put: boolean) => void;
   onClose: () => void;
 }
 
-/** What can be done with a message that was held on the phone. */
-export function ActSheet({ message, acts, onAct, onClose }: SheetProps) {
+/** What can be done with a message that was held on the phone: the reactions on top. */
+export function ActSheet({ message, mark, acts, readOnly, onAct, onReact, onClose }: SheetProps) {
   const { t } = useTranslation('chat');
   return (
     <Dialog open={message !== null} onClose={onClose} title={t('message')}>
-      <div className={styles.sheet}>
-        {message &&
-          acts.map((act) => (
-            <Button
-              key={act}
-              wide
-              look={act === 'delete' ? 'dangerQuiet' : 'quiet'}
-              icon={actIcons[act]}
-              onClick={() => onAct(act, message)}
-            >
-              {t(`acts.${act}`)}
-            </Button>
-          ))}
-      </div>
+      {message && (
+        <>
+          {!readOnly && (
+            <ReactionChoice
+              words
+              mark={mark}
+              onReact={(sign, put) => {
+                onReact(message.id_message, sign, put);
+                onClose();
+              }}
+            />
+          )}
+          <ActList acts={acts} onAct={(act) => onAct(act, message)} />
+        </>
+      )}
     </Dialog>
   );
 }

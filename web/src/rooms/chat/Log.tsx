@@ -14,9 +14,12 @@ import { When } from '../../kit/When.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import bubble from './Bubble.module.css';
 import { type Act, Bubble } from './Bubble.tsx';
-import { type Conversation, goTo } from './chat.data.ts';
+import type { Hit } from './ChatPage.tsx';
+import type { Conversation } from './chat.address.ts';
+import { goTo } from './chat.data.ts';
 import styles from './Log.module.css';
 import { grouped, type Loaded, type Message } from './loaded.ts';
+import type { Mark } from './marks.data.ts';
 import { Pending } from './Pending.tsx';
 import { useReading } from './useReading.ts';
 import { useScroll } from './useScroll.ts';
@@ -29,12 +32,16 @@ interface Props {
   onAct: (act: Act, message: Message) => void;
   onHold: (message: Message) => void;
   onPicture: (id: number) => void;
+  onReact: (id: number, sign: number, put: boolean) => void;
+  marks: ReadonlyMap<number, Mark>;
+  /** The message that stands above the conversation. */
+  pinned: number | null;
   /** Search asks to show a message. */
-  wanted: { id: number } | null;
+  wanted: Hit | null;
 }
 
 /** The messages of a conversation, by days and authors, with what is not sent yet at the end. */
-export function Log({ of, loaded, entries, readOnly, onAct, onHold, onPicture, wanted }: Props) {
+export function Log({ of, loaded, entries, wanted, ...props }: Props) {
   const { t } = useTranslation('chat');
   // The divider stays where it was when the conversation was opened, until it is left.
   const [divider] = useState(loaded.unreadStart);
@@ -93,11 +100,9 @@ export function Log({ of, loaded, entries, readOnly, onAct, onHold, onPicture, w
             divider={divider}
             marked={marked}
             of={of}
-            readOnly={readOnly}
-            onAct={onAct}
-            onHold={onHold}
+            wanted={wanted}
             onQuote={onQuote}
-            onPicture={onPicture}
+            {...props}
           />
           <Pending entries={entries} />
         </ol>
@@ -114,7 +119,7 @@ export function Log({ of, loaded, entries, readOnly, onAct, onHold, onPicture, w
   );
 }
 
-interface ItemsProps extends Pick<Props, 'of' | 'readOnly' | 'onAct' | 'onHold' | 'onPicture'> {
+interface ItemsProps extends Omit<Props, 'loaded' | 'entries'> {
   groups: ReturnType<typeof grouped>;
   /** The first unread message when the conversation was opened. */
   divider: number | null;
@@ -123,7 +128,7 @@ interface ItemsProps extends Pick<Props, 'of' | 'readOnly' | 'onAct' | 'onHold' 
 }
 
 /** The groups of messages, with days and the beginning of what is new between them. */
-function Items({ groups, divider, marked, of, ...props }: ItemsProps) {
+function Items({ groups, divider, marked, of, marks, pinned, wanted, ...props }: ItemsProps) {
   const { t } = useTranslation('chat');
   const items: ReactNode[] = [];
   let day = '';
@@ -152,10 +157,13 @@ function Items({ groups, divider, marked, of, ...props }: ItemsProps) {
           <Bubble
             key={message.id_message}
             message={message}
+            mark={marks.get(message.id_message)}
+            isPinned={pinned === message.id_message}
             first={index === 0}
             last={index === group.messages.length - 1}
             isGroup={of.isGroup}
             marked={marked === message.id_message}
+            words={wanted?.id === message.id_message ? wanted.words : ''}
             {...props}
           />
         ))}

@@ -2,11 +2,13 @@ import close from 'icon:x';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../kit/Button.tsx';
+import { Marked } from '../../kit/Marked.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { When } from '../../kit/When.tsx';
 import styles from './Conversation.module.css';
-import { type Conversation, useSearch } from './chat.data.ts';
+import type { Conversation } from './chat.address.ts';
+import { useSearch } from './chat.data.ts';
 
 /** Search inside a conversation: any case, ё like е; a found message is shown in its place. */
 export function Search({
@@ -16,7 +18,7 @@ export function Search({
 }: {
   of: Conversation;
   onClose: () => void;
-  onShow: (id: number) => void;
+  onShow: (id: number, words: string) => void;
 }) {
   const { t } = useTranslation('chat');
   const [text, setText] = useState('');
@@ -48,12 +50,14 @@ export function Search({
         <ul className={styles.found} aria-label={t('found')}>
           {found.data.map((message) => (
             <li key={message.id_message}>
-              <button type="button" onClick={() => onShow(message.id_message)}>
+              <button type="button" onClick={() => onShow(message.id_message, wanted)}>
                 <small>
                   <b translate="no">{message.ismine ? t('me') : message.fio}</b>
                   <When at={message.created} form="list" />
                 </small>
-                <span translate="no">{message.message}</span>
+                <span translate="no">
+                  <Marked text={message.message} mark={wanted} />
+                </span>
               </button>
             </li>
           ))}

@@ -1,58 +1,13 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
-import { groupChatId } from '@bilim/contract/chosen.ts';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
 import { onSent, putOut } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
 import { queries, reading } from '../../core/queries.ts';
-import type { Cascade, Contact } from '../../university/cascade.data.ts';
 import { noteRead } from '../../university/unread.data.ts';
+import type { Conversation } from './chat.address.ts';
 import { type Loaded, type Message, opened, withChanges, withNewer, withOlder, without } from './loaded.ts';
-
-/** A conversation as the page knows it; `key` is the one of the live line. */
-export interface Conversation {
-  readonly key: string;
-  readonly isGroup: boolean;
-  readonly fields: Input<typeof chat.count>;
-  readonly sendTo: Pick<
-    Input<typeof chat.insert>,
-    'year' | 'semester' | 'discipline' | 'kredit' | 'currentContactId' | 'IsGroupChat' | 'isSelect' | 'group_subgroup'
-  >;
-  /** For the counts of unread messages. */
-  readonly counted: Parameters<typeof noteRead>[0];
-}
-
-/** The conversation with a contact of the cascade; null while the cascade is not complete. */
-export function conversationWith(cascade: Cascade, contact: Contact | null, uid: number): Conversation | null {
-  const { year, ws, discipline, group } = cascade;
-  if (!contact || year === null || ws === null || !discipline || !group) return null;
-  const { id: id_discipline, kredit, isSelect } = discipline;
-  const course = { year, ws, id_discipline, kredit };
-  const isGroup = contact.idid === groupChatId;
-  const path = `${year}/${ws}/${id_discipline}/${kredit}`;
-  return {
-    isGroup,
-    key: isGroup
-      ? `g/${path}/${isSelect ? 1 : 0}/${group.id_group}`
-      : `p/${path}/${Math.min(uid, contact.idid)}/${Math.max(uid, contact.idid)}`,
-    fields: isGroup
-      ? { ...course, IsSelect: isSelect, gr_potok: group.id_group }
-      : { ...course, id_to: contact.idid, id_to_type: contact.id_type },
-    sendTo: {
-      year,
-      semester: ws,
-      discipline: id_discipline,
-      kredit,
-      currentContactId: contact.idid,
-      IsGroupChat: isGroup,
-      isSelect,
-      group_subgroup: group.id_group,
-    },
-    counted: { ...course, idid: contact.idid, gr_potok: group.id_group, isSelect },
-  };
-}
 
 /** Browsers keep what was read under this name; another would lose it. */
 const loadedKey = (of: Conversation) => ['chat', 'window', of.key] as const;
@@ -178,27 +133,38 @@ export async function markRead(of: Conversation, to: number | null): Promise<voi
 
 /** What a person sends. */
 export interface Sending {
+  /** How the conversation is called. */
+  readonly title: string;
   readonly message: string;
   readonly files: readonly File[];
   readonly replyTo: Message | null;
 }
 
-const sentName = 'chat.insert';
+/** Under this name messages wait in the outbox. */
+export const sentName = 'chat.insert';
 
 /** Puts a message into the outbox; it goes out in order, once, as soon as it can. */
-export async function send(of: Conversation, { message, files, replyTo }: Sending): Promise<void> {
+export async function send(of: Conversation, { title, message, files, replyTo }: Sending): Promise<void> {
   await putOut({
     name: sentName,
     lane: of.key,
+    title,
     call: chat.insert,
     input: { ...of.sendTo, message, ...(replyTo && { replyTo: replyTo.id_message }) },
     files,
   });
 }
 
-/** What waits to be sent to a contact of whichever discipline. */
-export function waitingFor(entries: readonly Unsent[], contact: number | undefined): readonly Unsent[] {
-  return entries.filter(({ name, input }) => name === sentName && input.currentContactId === contact);
+/** Sends one message to several own groups; all have it or none. */
+export function useWriteToGroups() {
+  return useMutation<
+    unknown,
+    Failure,
+    { input: Input<typeof chat.writeToGroups>; files: readonly File[]; key: string }
+  >({
+    mutationFn: ({ input, ...options }) => ask(chat.writeToGroups, input, options),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['chat', chat.conversations.path] }),
+  });
 }
 
 /** While a conversation is open: what arrives from the outbox takes its place among the messages. */

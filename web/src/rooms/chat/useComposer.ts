@@ -7,9 +7,11 @@ import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { type Chosen, fits } from '../../kit/upload/FileTray.tsx';
 import { useTextHeight } from '../../kit/useTextHeight.ts';
-import { type Conversation, send, useEdit } from './chat.data.ts';
+import type { Conversation } from './chat.address.ts';
+import { send, useEdit } from './chat.data.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import type { Message } from './loaded.ts';
+import { backToList } from './useInboxKeys.ts';
 
 /** The message that is answered or edited. */
 export interface About {
@@ -20,6 +22,8 @@ export interface About {
 /** What the line to write in stands in. */
 export interface Writing {
   of: Conversation;
+  /** How the conversation is called. */
+  title: string;
   about: About | null;
   /** Files that were dropped onto the conversation, each time another list. */
   dropped: readonly File[];
@@ -32,7 +36,7 @@ export interface Writing {
 const lengthOf = (text: string) => [...text.normalize('NFC')].length;
 
 /** A message while it is written: its text and files, whether it may be sent, and sending or saving it. */
-export function useComposer({ of, about, dropped, onAboutEnd, onEditLast }: Writing) {
+export function useComposer({ of, title, about, dropped, onAboutEnd, onEditLast }: Writing) {
   const { mobile } = useCell(screenState);
   const area = useRef<HTMLTextAreaElement>(null);
   const { text, setText, forget } = useText(of.key, about);
@@ -56,7 +60,10 @@ export function useComposer({ of, about, dropped, onAboutEnd, onEditLast }: Writ
     }
     setSending(true);
     try {
-      await send(of, { message: text, files: files.map(({ file }) => file), replyTo: about?.message ?? null });
+      await send(of, {
+        ...{ title, message: text, files: files.map(({ file }) => file) },
+        replyTo: about?.message ?? null,
+      });
       // What was typed or chosen meanwhile belongs to the next message.
       forget(text);
       clear(files);
@@ -67,7 +74,7 @@ export function useComposer({ of, about, dropped, onAboutEnd, onEditLast }: Writ
     }
   };
   const onKey = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && about) onAboutEnd();
+    if (event.key === 'Escape') about ? onAboutEnd() : backToList();
     if (event.key === 'ArrowUp' && !about && text === '') {
       // The key itself would move the caret up in the text that comes.
       event.preventDefault();

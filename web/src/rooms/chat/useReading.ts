@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { type Conversation, markRead } from './chat.data.ts';
+import type { Conversation } from './chat.address.ts';
+import { markRead } from './chat.data.ts';
 import type { Loaded } from './loaded.ts';
 
 /** A message counts as read when it has been in view this long, in milliseconds. */

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { type Conversation, goToNewest, loadPage } from './chat.data.ts';
+import type { Conversation } from './chat.address.ts';
+import { goToNewest, loadPage } from './chat.data.ts';
 import type { Loaded } from './loaded.ts';
 
 /** Pages load when their edge is this near, in pixels. */

@@ -1,24 +1,26 @@
 import { memo, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCellLater } from '../../core/atRest.ts';
 import type { Watched } from '../../core/cell.ts';
-import { useCellLater } from '../../core/rest.ts';
 import styles from './Grid.module.css';
 import type { Column, Student } from './journal.model.ts';
-import type { ColumnCells, SheetStore } from './journal.store.ts';
+import type { CellStore, ColumnCells } from './journal.store.ts';
 
 interface Props {
+  /** How many groups are named in the table. */
+  above: number;
   students: readonly Student[];
   columns: readonly Column[];
-  store: SheetStore;
+  store: CellStore;
   today: string;
 }
 
 /** How many are absent on each date, and in all; they follow the signs when the teacher rests from typing. */
-export const AbsentRow = memo(function AbsentRow({ students, columns, store, today }: Props) {
+export const AbsentRow = memo(function AbsentRow({ above, students, columns, store, today }: Props) {
   const { t } = useTranslation('journal');
   const inAll = useMemo(() => absentInAll(students, columns, store), [students, columns, store]);
   return (
-    <tr aria-rowindex={students.length + 2}>
+    <tr aria-rowindex={students.length + above + 2}>
       <th scope="row" className={styles.name}>
         {t('absentCount')}
       </th>
@@ -53,7 +55,7 @@ const Absent = memo(function Absent({ cells, students, look }: AbsentProps) {
   return <td className={look}>{absentIn(useCellLater(cells), students) || '–'}</td>;
 });
 
-function absentInAll(students: readonly Student[], columns: readonly Column[], store: SheetStore): Watched<number> {
+function absentInAll(students: readonly Student[], columns: readonly Column[], store: CellStore): Watched<number> {
   const all = columns.map(({ key }) => store.column(key));
   return {
     get: () => all.reduce((sum, cells) => sum + absentIn(cells.get(), students), 0),

@@ -8,9 +8,9 @@ import { conflicts, seeOff } from './journal.outbox.ts';
 import { shortDay } from './words.ts';
 
 /** Entries that somebody else's later entry outlived: said, not swallowed. */
-export function Conflicts({ lane }: { lane: string }) {
+export function Conflicts({ lanes }: { lanes: readonly string[] }) {
   const { t } = useTranslation('journal');
-  const mine = useCell(conflicts).filter((one) => one.lane === lane);
+  const mine = useCell(conflicts).filter((one) => lanes.includes(one.lane));
   return mine.map((conflict) => (
     <div key={`${conflict.row.id_studentJournalVisit}.${conflict.row.changedAt}`} className={styles.conflict}>
       <Note tone="warm">

@@ -3,28 +3,40 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
-import { Lozenge } from '../../kit/Lozenge.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { DisciplinePanel } from '../../university/DisciplinePanel.tsx';
+import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';
+import { useJoints } from '../../university/joint.ts';
 import styles from './Journal.module.css';
 
 /** On the phone: which discipline and group this is; opens the choice of another. */
 export function CourseBar({ cascade, line }: { cascade: Cascade; line: string }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState(false);
+  const joints = useJoints(cascade, true);
+  const { discipline } = cascade;
   return (
     <>
       <button type="button" className={styles.course} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Lozenge open={cascade.discipline?.isSelect ?? false} className={styles.lozenge} />
-        <span>
+        {discipline && <DisciplineTile id={discipline.id} name={discipline.discipline} />}
+        <span className={styles.courseWords}>
           <small translate="no">{line}</small>
-          <b translate="no">{cascade.discipline?.discipline ?? t('chooseDiscipline')}</b>
+          <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
         </span>
         <Icon of={caret} size="xs" />
       </button>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
-        <FilterPanel cascade={cascade} />
+        <FilterPanel
+          cascade={cascade}
+          joints={{
+            ...joints,
+            go: (next) => {
+              joints.go(next);
+              setOpen(false);
+            },
+          }}
+        />
         <DisciplinePanel
           cascade={{
             ...cascade,

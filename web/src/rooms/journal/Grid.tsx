@@ -1,8 +1,8 @@
-import { type CSSProperties, type MouseEvent, memo, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, Fragment, type MouseEvent, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCellLater } from '../../core/atRest.ts';
 import { type Cell, useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { useCellLater } from '../../core/rest.ts';
 import { dayOf } from '../../core/time.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
@@ -10,10 +10,12 @@ import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
 import { Edges } from './Edges.tsx';
 import styles from './Grid.module.css';
 import { GridRow } from './GridRow.tsx';
+import group from './GroupRow.module.css';
 import type { Column } from './journal.model.ts';
 import keyStyles from './Keys.module.css';
 import { useGridKeys } from './useGridKeys.ts';
 import type { Sheet } from './useSheet.ts';
+import { headsAbove, headsOf } from './words.ts';
 
 interface Props {
   sheet: Sheet;
@@ -27,9 +29,10 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
   const { t } = useTranslation('journal');
   const connected = useCell(online);
   const { students, columns, store } = sheet;
+  const heads = useMemo(() => headsOf(students, sheet), [students, sheet]);
   const scroller = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLTableElement>(null);
-  const keys = useGridKeys(sheet, grid);
+  const keys = useGridKeys(sheet, heads, grid);
   const { said, menu } = keys;
   const today = dayOf(Date.now());
 
@@ -60,7 +63,7 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
             role="grid"
             className={styles.grid}
             aria-label={t('title')}
-            aria-rowcount={students.length + 2}
+            aria-rowcount={students.length + heads.size + 2}
             aria-colcount={columns.length + 5}
             data-online={connected}
             onKeyDown={keys.onKeyDown}
@@ -73,21 +76,24 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
             <Heads columns={columns} today={today} />
             <tbody>
               {students.map((student, place) => (
-                <GridRow
-                  key={student.id}
-                  student={student}
-                  place={place}
-                  columns={columns}
-                  store={store}
-                  today={today}
-                />
+                <Fragment key={student.id}>
+                  {heads.has(place) && <GroupRow name={heads.get(place)} />}
+                  <GridRow
+                    student={student}
+                    place={place}
+                    above={headsAbove(heads, place)}
+                    columns={columns}
+                    store={store}
+                    today={today}
+                  />
+                </Fragment>
               ))}
             </tbody>
             <tfoot>
-              <AbsentRow students={students} columns={columns} store={store} today={today} />
+              <AbsentRow students={students} above={heads.size} columns={columns} store={store} today={today} />
             </tfoot>
           </table>
-          <Edges students={students} columns={columns} store={store} />
+          <Edges students={students} heads={heads} columns={columns} store={store} />
         </div>
       </div>
       <Said words={said} />
@@ -97,6 +103,17 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
       {menu && <CellMenu sheet={sheet} at={menu} onClose={keys.closeMenu} onHistory={onHistory} />}
       <KeyHints />
     </>
+  );
+}
+
+/** The group over its students, in a table over several. */
+function GroupRow({ name }: { name: string | undefined }) {
+  return (
+    <tr className={group.row}>
+      <th scope="rowgroup" aria-colindex={1} translate="no">
+        <span className={group.name}>{name}</span>
+      </th>
+    </tr>
   );
 }
 

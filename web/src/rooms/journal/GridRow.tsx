@@ -4,26 +4,28 @@ import { useCell } from '../../core/cell.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, concerns, type Sign, type Student } from './journal.model.ts';
-import type { SheetStore } from './journal.store.ts';
+import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
 import { gridName } from './words.ts';
 
 interface SignsProps {
   student: Student;
   columns: readonly Column[];
-  store: SheetStore;
+  store: CellStore;
   today: string;
 }
 
 interface Props extends SignsProps {
   place: number;
+  /** How many groups are named above. */
+  above: number;
 }
 
 /** One student with all dates and the totals; signs and totals watch the store themselves. */
-export const GridRow = memo(function GridRow({ place, ...row }: Props) {
+export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
   const { student, columns, store } = row;
   return (
-    <tr data-r={place} aria-rowindex={place + 2}>
+    <tr data-r={place} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
         {gridName(student.name)}

@@ -22,17 +22,25 @@ interface Props {
   sheet: Sheet;
 }
 
+/** A class of the first group as the table counts it; none when it is not for all groups of the table. */
+function classOf<D extends { visitDate: string; timesCount: number }>(one: D, { keys, match }: Sheet): D[] {
+  const key = match.inTable(0, columnKey(one.visitDate, one.timesCount));
+  if (keys.some((_, journal) => match.inJournal(journal, key) === null)) return [];
+  return [{ ...one, timesCount: Number(key.split('.')[1]) }];
+}
+
 /** A new column: proposed from the timetable, or any other day up to today. */
 export function NewDate({ open, onClose, onAdd, sheet }: Props) {
   const { t } = useTranslation('journal');
-  const { first, today, why } = useOpenDays(sheet.key);
-  const days = useLessonDays(sheet.key, sheet.type, open);
+  const { first, today, why } = useOpenDays(sheet.keys[0]);
+  const days = useLessonDays(sheet.keys[0], sheet.type, open);
   const [day, setDay] = useState(today);
   const [times, setTimes] = useState<number | null>(1);
   const [part, setPart] = useState<number | null>(null);
   const there = new Set(sheet.columns.map(({ key }) => key));
   const subgroup = part ?? sheet.part;
   const proposed = (days.data ?? [])
+    .flatMap((one) => classOf(one, sheet))
     .filter((one) => !there.has(columnKey(one.visitDate, one.timesCount)))
     .slice(0, mostProposed);
   const taken = there.has(columnKey(day, times ?? 0));

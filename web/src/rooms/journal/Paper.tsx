@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { dayOf } from '../../core/time.ts';
@@ -7,7 +7,7 @@ import { type Column, type Student, totalsOfRow } from './journal.model.ts';
 import styles from './Paper.module.css';
 import type { Heading } from './spreadsheet.ts';
 import type { Sheet } from './useSheet.ts';
-import { type numbersOf, shortDay } from './words.ts';
+import { headsOf, type numbersOf, shortDay } from './words.ts';
 
 /** Dates on one sheet of A4 across. */
 const onOneSheet = 22;
@@ -32,6 +32,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
   }, [onDone]);
 
   const { students, columns } = sheet;
+  const heads = headsOf(students, sheet);
   const sheets: Column[][] = [];
   for (let from = 0; from < columns.length || !sheets.length; from += onOneSheet)
     sheets.push(columns.slice(from, from + onOneSheet));
@@ -69,14 +70,22 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
               </thead>
               <tbody>
                 {students.map((student, place) => (
-                  <PaperRow
-                    key={student.id}
-                    student={student}
-                    place={place}
-                    part={part}
-                    sheet={sheet}
-                    numbers={last ? numbers : null}
-                  />
+                  <Fragment key={student.id}>
+                    {heads.has(place) && (
+                      <tr>
+                        <th className={styles.name} colSpan={part.length + (last ? 6 : 2)}>
+                          {heads.get(place)}
+                        </th>
+                      </tr>
+                    )}
+                    <PaperRow
+                      student={student}
+                      place={place}
+                      part={part}
+                      sheet={sheet}
+                      numbers={last ? numbers : null}
+                    />
+                  </Fragment>
                 ))}
               </tbody>
             </table>

@@ -1,21 +1,27 @@
-import plus from 'icon:plus-bold';
-import { absentMark, clearMark } from '@bilim/contract/limits.ts';
-import { useLayoutEffect, useRef, useState } from 'react';
+import undo from 'icon:arrow-u-up-left';
+import caret from 'icon:caret-down-bold';
+import check from 'icon:check-bold';
+import checks from 'icon:checks';
+import { Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { setScreen } from '../../core/screen.ts';
 import { dayOf, weekdayName } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { ColumnActs } from './ColumnHead.tsx';
-import { absent, type Column, concerns, marked, nothing, present, type Sign, type Student } from './journal.model.ts';
+import { absent, type Column, concerns, present, type Sign, type Student } from './journal.model.ts';
 import { studentOf } from './journal.unsent.ts';
+import { MarkingPad } from './MarkingPad.tsx';
 import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';
+import { useRowGestures } from './useRowGestures.ts';
 import type { Sheet } from './useSheet.ts';
-import { shortDay } from './words.ts';
+import { headsOf, shortDay } from './words.ts';
 
 interface Props {
   sheet: Sheet;
@@ -26,83 +32,172 @@ interface Props {
   onNewDate: () => void;
 }
 
-/** Marking a group with the thumb: a strip of dates, then a line a student. */
-export function PhoneSheet({ sheet, chosen, onChoose, onHistory, onNewDate }: Props) {
-  const { t } = useTranslation('journal');
-  const { columns, students } = sheet;
-  const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
-  // Under a thumb everything on the sheet answers at once.
-  const cells = useCell(sheet.store.column(column?.key ?? ''));
-  const [marking, setMarking] = useState<Student | null>(null);
-  const [acting, setActing] = useState(false);
-  const today = dayOf(Date.now());
-  if (!column) return null;
+/** How long the phone trembles when something is written, in milliseconds. */
+const tremble = 12;
 
+/** Marking a group with the thumb: a line a student, and a pad that goes on to the next one by itself. */
+export function PhoneSheet({ sheet, chosen, ...acts }: Props) {
+  const { columns } = sheet;
+  const column = columns.find(({ key }) => key === chosen) ?? columns.at(-1);
+  // The pad has the place of the tabs.
+  useEffect(() => {
+    setScreen({ inFlow: true });
+    return () => setScreen({ inFlow: false });
+  }, []);
+  return column ? <ColumnSheet sheet={sheet} column={column} {...acts} /> : null;
+}
+
+/** The column that is marked. */
+function ColumnSheet({ sheet, column, onChoose, onHistory, onNewDate }: Omit<Props, 'chosen'> & { column: Column }) {
+  const { t } = useTranslation('journal');
+  const { students } = sheet;
+  // Under a thumb everything on the sheet answers at once.
+  const cells = useCell(sheet.store.column(column.key));
+  const [current, setCurrent] = useState<number | null>(null);
+  const [dating, setDating] = useState(false);
   const here = students.filter((one) => concerns(column, one, cells.get(one.id)?.held !== undefined));
-  const isAbsent = ({ id }: Student) => cells.get(id)?.sign.isVisited === false;
-  const missing = here.filter(isAbsent).length;
-  const toggle = (student: Student) => sheet.enter([{ student, column, sign: isAbsent(student) ? present : absent }]);
-  const choosing = (sign: Sign) => {
-    if (marking) sheet.enter([{ student: marking, column, sign }]);
-    setMarking(null);
+  const heads = headsOf(here, sheet);
+  const isMarked = ({ id }: Student) => (cells.get(id)?.sign.isVisited ?? null) !== null;
+  const student = here.find(({ id }) => id === current) ?? here.find((one) => !isMarked(one)) ?? here[0];
+  const away = here.filter(({ id }) => cells.get(id)?.sign.isVisited === false).length;
+  const enter = (one: Student, sign: Sign) => {
+    if (!sheet.mayEnter(one, column)) return;
+    sheet.enter([{ student: one, column, sign }]);
+    navigator.vibrate?.(tremble);
+    // On to the next who is not marked, from here down and then from the top.
+    const place = here.indexOf(one);
+    const next = [...here.slice(place + 1), ...here.slice(0, place)].find((other) => !isMarked(other));
+    setCurrent((next ?? one).id);
+  };
+  const acts = useActs({
+    go: ({ id }) => setCurrent(id),
+    enter,
+    history: ({ id }) => onHistory(id, column.key),
+  });
+  const takeBack = () => {
+    const [change] = sheet.undo();
+    if (change) setCurrent(change.student.id);
   };
   return (
-    <>
-      <Dates columns={columns} shown={column.key} today={today} onChoose={onChoose} onNewDate={onNewDate} />
-      <div className={styles.day}>
-        <h2>{column.day === today ? t('today') : shortDay(column.day)}</h2>
-        <span>{t('missing', { missing, all: here.length })}</span>
+    <div className={styles.page}>
+      <Top sheet={sheet} column={column} onDates={() => setDating(true)} onUndo={takeBack} />
+      <div className={styles.state}>
+        <span>{t('markedOf', { n: here.filter(isMarked).length, of: here.length, away })}</span>
         <Saving sheet={sheet} part="rest" />
       </div>
       <ul className={classes(card.card, styles.list)}>
-        {here.map((student) => {
-          const { sign, unsent } = sheet.at(student, column);
+        {here.map((one, place) => {
+          const { sign, unsent } = sheet.at(one, column);
           // "All present" is told in the head, not in every line.
           const own = unsent && studentOf(unsent) !== null ? unsent : undefined;
           return (
-            <Line
-              key={student.id}
-              name={twoNames(student.name)}
-              sign={sign}
-              state={own && (own.refused ? 'refused' : 'waiting')}
-              may={sheet.mayEnter(student, column)}
-              onToggle={() => toggle(student)}
-              onMark={() => setMarking(student)}
-            />
+            <Fragment key={one.id}>
+              {heads.has(place) && (
+                <li className={styles.group} translate="no">
+                  {heads.get(place)}
+                </li>
+              )}
+              <Line
+                student={one}
+                sign={sign}
+                isCurrent={one === student}
+                state={own && (own.refused ? 'refused' : 'waiting')}
+                acts={acts}
+              />
+            </Fragment>
           );
         })}
       </ul>
-      <div className={styles.foot}>
-        <Button onClick={() => sheet.enterAll(column)} disabled={!column.edit || !sheet.writable}>
-          {t('allPresent')}
+      {student && (
+        <MarkingPad
+          sheet={sheet}
+          column={column}
+          students={here}
+          student={student}
+          onEnter={(sign) => enter(student, sign)}
+          onGo={({ id }) => setCurrent(id)}
+        />
+      )}
+      <DatesDialog
+        open={dating}
+        sheet={sheet}
+        column={column}
+        onChoose={(key) => {
+          onChoose(key);
+          setCurrent(null);
+        }}
+        onNewDate={onNewDate}
+        onClose={() => setDating(false)}
+      />
+    </div>
+  );
+}
+
+interface TopProps {
+  sheet: Sheet;
+  column: Column;
+  onDates: () => void;
+  onUndo: () => void;
+}
+
+/** "All present", the date, and the way back. */
+function Top({ sheet, column, onDates, onUndo }: TopProps) {
+  const { t } = useTranslation('journal');
+  return (
+    <div className={styles.top}>
+      <Button
+        look="soft"
+        icon={checks}
+        onClick={() => sheet.enterAll(column)}
+        disabled={!column.edit || !sheet.writable}
+      >
+        {t('allPresent')}
+      </Button>
+      <Button aria-haspopup="dialog" onClick={onDates}>
+        <span className="hidden-text">{t('date')}: </span>
+        {column.day === dayOf(Date.now()) ? t('today') : shortDay(column.day)}
+        {column.times > 1 && ` · ${column.times}`}
+        <Icon of={caret} size="xs" />
+      </Button>
+      <IconButton icon={undo} label={t('undo')} onClick={onUndo} />
+    </div>
+  );
+}
+
+interface DatesDialogProps {
+  open: boolean;
+  sheet: Sheet;
+  column: Column;
+  onChoose: (column: string) => void;
+  onNewDate: () => void;
+  onClose: () => void;
+}
+
+/** Another date, a new one, and what can be done with the one that is shown. */
+function DatesDialog({ open, sheet, column, onChoose, onNewDate, onClose }: DatesDialogProps) {
+  const { t } = useTranslation('journal');
+  return (
+    <Dialog open={open} onClose={onClose} title={t('dates')}>
+      <Dates
+        columns={sheet.columns}
+        shown={column.key}
+        onChoose={(key) => {
+          onChoose(key);
+          onClose();
+        }}
+      />
+      <div className={styles.acts}>
+        <Button
+          onClick={() => {
+            onClose();
+            onNewDate();
+          }}
+        >
+          {t('newDate')}
         </Button>
-        <Button look="quiet" onClick={() => sheet.undo()}>
-          {t('undo')}
-        </Button>
-        <Button look="quiet" onClick={() => setActing(true)}>
-          {t('column')}
-        </Button>
+        <ColumnActs column={column} sheet={sheet} onDone={onClose} />
       </div>
-      <Dialog open={acting} onClose={() => setActing(false)} title={shortDay(column.day)}>
-        <div className={styles.acts}>
-          <ColumnActs column={column} sheet={sheet} onDone={() => setActing(false)} />
-        </div>
-      </Dialog>
-      <Dialog open={marking !== null} onClose={() => setMarking(null)} title={marking ? twoNames(marking.name) : ''}>
-        {marking && (
-          <Signs
-            sheet={sheet}
-            student={marking}
-            column={column}
-            onChoose={choosing}
-            onHistory={() => {
-              onHistory(marking.id, column.key);
-              setMarking(null);
-            }}
-          />
-        )}
-      </Dialog>
-    </>
+    </Dialog>
   );
 }
 
@@ -110,117 +205,100 @@ interface DatesProps {
   columns: readonly Column[];
   /** The column that is shown. */
   shown: string;
-  today: string;
   onChoose: (column: string) => void;
-  onNewDate: () => void;
 }
 
-/** The strip of dates; the one that is shown stands in its middle. */
-function Dates({ columns, shown, today, onChoose, onNewDate }: DatesProps) {
+/** The dates of the sheet, the newest first. */
+function Dates({ columns, shown, onChoose }: DatesProps) {
   const { t } = useTranslation('journal');
-  const strip = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the column that is shown decides the place
-  useLayoutEffect(() => {
-    strip.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ inline: 'center', block: 'nearest' });
-  }, [shown]);
+  const today = dayOf(Date.now());
   return (
-    <div className={styles.strip}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend */}
-      <div ref={strip} className={styles.dates} role="group" aria-label={t('dates')}>
-        {columns.map((one) => (
-          <button
-            key={one.key}
-            type="button"
-            aria-pressed={one.key === shown}
-            className={classes(one.day === today && styles.today)}
-            onClick={() => onChoose(one.key)}
-          >
-            {weekdayName(one.day, 'short')}
-            <b>{shortDay(one.day)}</b>
-            {one.times > 1 && t('class', { number: one.times })}
-          </button>
-        ))}
-      </div>
-      <IconButton icon={plus} label={t('newDate')} onClick={onNewDate} />
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend
+    <div className={styles.dates} role="group" aria-label={t('dates')}>
+      {columns.toReversed().map((one) => (
+        <button
+          key={one.key}
+          type="button"
+          aria-pressed={one.key === shown}
+          className={classes(one.day === today && styles.today)}
+          onClick={() => onChoose(one.key)}
+        >
+          {weekdayName(one.day, 'short')}
+          <b>{shortDay(one.day)}</b>
+          {one.times > 1 && t('class', { number: one.times })}
+        </button>
+      ))}
     </div>
   );
 }
 
 interface LineProps {
-  name: string;
+  student: Student;
   sign: Sign;
+  /** The pad below writes for this one. */
+  isCurrent: boolean;
   /** How an entry stands that the server has not taken. */
   state: 'refused' | 'waiting' | undefined;
-  may: boolean;
-  onToggle: () => void;
-  onMark: () => void;
+  acts: Acts;
 }
 
-/** A student: absent or not, and the mark. */
-function Line({ name, sign, state, may, onToggle, onMark }: LineProps) {
+/** What a line does with its student. */
+interface Acts {
+  go(student: Student): void;
+  enter(student: Student, sign: Sign): void;
+  history(student: Student): void;
+}
+
+/** The same object at every press, so that of two hundred lines only those are painted that changed. */
+function useActs(acts: Acts): Acts {
+  const latest = useRef(acts);
+  useLayoutEffect(() => {
+    latest.current = acts;
+  });
+  const [same] = useState(
+    (): Acts => ({
+      go: (student) => latest.current.go(student),
+      enter: (student, sign) => latest.current.enter(student, sign),
+      history: (student) => latest.current.history(student),
+    }),
+  );
+  return same;
+}
+
+/** A student with what stands there; a press goes there, a swipe writes, a long press tells the history. */
+const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineProps) {
   const { t } = useTranslation('journal');
-  const away = sign.isVisited === false;
+  const line = useRef<HTMLLIElement>(null);
+  const gestures = useRowGestures({
+    onRight: () => acts.enter(student, present),
+    onLeft: () => acts.enter(student, absent),
+    onLong: () => acts.history(student),
+  });
+  useLayoutEffect(() => {
+    if (isCurrent) line.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  const is = sign.isVisited === false ? 'absent' : sign.isVisited ? (sign.otsenka ? 'mark' : 'present') : 'empty';
   return (
-    <li data-state={state}>
-      <span translate="no">{name}</span>
+    <li ref={line} data-state={state}>
       <button
         type="button"
-        className={styles.away}
-        translate="no"
-        aria-pressed={away}
-        aria-label={`${name}: н/б, ${t('absent')}`}
-        disabled={!may}
-        onClick={onToggle}
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={() => acts.go(student)}
+        {...gestures}
       >
-        н/б
-      </button>
-      <button
-        type="button"
-        className={styles.mark}
-        data-is={sign.isVisited && !away ? (sign.otsenka ? 'mark' : 'present') : undefined}
-        aria-label={`${name}: ${sign.isVisited && sign.otsenka ? sign.otsenka : `+, ${t(sign.isVisited ? 'present' : 'setMark')}`}`}
-        onClick={onMark}
-      >
-        {sign.isVisited && sign.otsenka ? sign.otsenka : '+'}
+        <span translate="no">{twoNames(student.name)}</span>
+        <span className={styles.sign} data-is={is}>
+          {is === 'mark' && sign.otsenka}
+          {is === 'present' && <Icon of={check} size="s" />}
+          {is === 'absent' && (
+            <span aria-hidden="true" translate="no">
+              н/б
+            </span>
+          )}
+          {is === 'empty' && <span aria-hidden="true">–</span>}
+          {is !== 'mark' && <span className="hidden-text">{t(is)}</span>}
+        </span>
       </button>
     </li>
   );
-}
-
-interface SignsProps {
-  sheet: Sheet;
-  student: Student;
-  column: Column;
-  onChoose: (sign: Sign) => void;
-  onHistory: () => void;
-}
-
-/** What may be set for a student, and the way to the cell's history. */
-function Signs({ sheet, student, column, onChoose, onHistory }: SignsProps) {
-  const { t } = useTranslation('journal');
-  const given = sheet.marks.filter(({ id_otsenka }) => id_otsenka !== absentMark && id_otsenka !== clearMark);
-  return (
-    <div className={styles.sheet}>
-      {sheet.mayEnter(student, column) && (
-        <>
-          <div className={styles.marks}>
-            {given.map((mark) => (
-              <button key={mark.id_otsenka} type="button" onClick={() => onChoose(marked(mark))}>
-                {mark.otsenka}
-              </button>
-            ))}
-          </div>
-          <Button wide onClick={() => onChoose(present)}>
-            {t('present')}
-          </Button>
-          <Button wide look="quiet" onClick={() => onChoose(nothing)}>
-            {t('clear')}
-          </Button>
-        </>
-      )}
-      <Button wide look="quiet" disabled={!sheet.at(student, column).held} onClick={onHistory}>
-        {t('history.title')}
-      </Button>
-    </div>
-  );
-}
+});

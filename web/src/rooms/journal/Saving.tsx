@@ -3,9 +3,9 @@ import clock from 'icon:clock';
 import warning from 'icon:warning-circle-fill';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useCellLater } from '../../core/atRest.ts';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { useCellLater } from '../../core/rest.ts';
 import { clockTime } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
@@ -52,7 +52,7 @@ export function Saving({ sheet, part }: Props) {
         {count > 0 ? (
           <>
             <Icon of={clock} size="xs" />
-            {connected ? t('saving') : t('waiting', { count })}
+            {connected ? t('saving') : t(part ? 'keptHere' : 'waiting', { count })}
           </>
         ) : (
           saved && (

@@ -54,15 +54,17 @@ export function SheetMenu({ sheet, heading }: { sheet: Sheet; heading: Heading }
         >
           {t('print')}
         </Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            setOpen(false);
-            setDividing(true);
-          }}
-        >
-          {t('subgroups')}
-        </Button>
+        {sheet.keys.length === 1 && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setOpen(false);
+              setDividing(true);
+            }}
+          >
+            {t('subgroups')}
+          </Button>
+        )}
       </Popover>
       {dividing !== null && <Subgroups open={dividing} onClose={() => setDividing(false)} sheet={sheet} />}
       {printing && (

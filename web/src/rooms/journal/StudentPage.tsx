@@ -1,9 +1,13 @@
+import chat from 'icon:chat-circle';
 import check from 'icon:check-bold';
+import stack from 'icon:stack';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { monthName, weekdayName } from '../../core/time.ts';
+import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -12,40 +16,67 @@ import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
-import { CourseBar } from './CourseBar.tsx';
+import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useChoice } from './choice.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwn } from './journal.data.ts';
 import { type Key, keyOf } from './journal.key.ts';
 import { columnKey, type OwnEntry } from './journal.model.ts';
-import { type Totals, totalsOf } from './journal.totals.ts';
-import { Overview } from './Overview.tsx';
-import { Plot } from './Plot.tsx';
 import styles from './Student.module.css';
-import { firstWord, useNumbers } from './words.ts';
+import { DisciplineRow, StudentDisciplines, useDisciplineKeys, useFacts } from './StudentDisciplines.tsx';
+import { Strip, Summary } from './StudentSummary.tsx';
+import { firstWord } from './words.ts';
 
-/** A student's own entries: totals, how the term went, and every class with its mark. */
+/** A student's own entries: one figure that says how it goes, how the term went, and every class with its mark. */
 export default function StudentPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const cascade = useCascade();
+  const facts = useFacts(cascade);
+  useDisciplineKeys(cascade);
+  if (mobile)
+    return (
+      <Page title={t('title')} fromApps>
+        <DisciplineRow cascade={cascade} />
+        <Records cascade={cascade} />
+      </Page>
+    );
   return (
-    <Page title={t('title')} fromApps className={styles.body}>
-      {mobile && (
-        <CourseBar cascade={cascade} line={cascade.ws ? t('ofTerm', { term: t(`common:term.${cascade.ws}`) }) : ''} />
-      )}
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          {!mobile && cascade.discipline && (
-            <p className={styles.subtitle} translate="no">
-              {cascade.discipline.discipline}
-            </p>
-          )}
+    <div className={styles.beside}>
+      <aside className={styles.side}>
+        <StudentDisciplines cascade={cascade} />
+      </aside>
+      <div className={styles.content}>
+        <Page
+          title={cascade.discipline?.discipline ?? t('title')}
+          heading={
+            cascade.discipline && (
+              <DisciplineLink of={cascade.discipline}>{cascade.discipline.discipline}</DisciplineLink>
+            )
+          }
+          fact={<p>{facts}</p>}
+          action={<Ways cascade={cascade} />}
+        >
           <Records cascade={cascade} />
-        </div>
-        <Overview cascade={cascade} />
+        </Page>
       </div>
-    </Page>
+    </div>
+  );
+}
+
+/** To what else there is of the discipline. */
+function Ways({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('journal');
+  if (!cascade.discipline) return null;
+  return (
+    <nav className={styles.ways} aria-label={t('ofDiscipline')}>
+      <Link to="/umk" search={cascade.chosen} className={buttonLook()}>
+        <Icon of={stack} size="s" /> {t('materials')}
+      </Link>
+      <Link to="/chat" search={cascade.chosen} className={buttonLook()}>
+        <Icon of={chat} size="s" /> {t('write')}
+      </Link>
+    </nav>
   );
 }
 
@@ -73,7 +104,7 @@ function Records({ cascade }: { cascade: Cascade }) {
   );
   if (failed?.error) {
     // Nobody teaches it: there is no journal to read.
-    if (failed.error.code === 'journal.notYourClass') return <Empty title={t('noRecords')} />;
+    if (failed.error.code === 'journal.notYourClass') return <Empty title={t('noClassesYet')} />;
     return <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   }
   if (cascade.disciplines.data?.length === 0) return <Empty title={t('noDisciplines')} />;
@@ -82,20 +113,24 @@ function Records({ cascade }: { cascade: Cascade }) {
   const rows = own
     .flatMap((one) => one.data ?? [])
     .sort((a, b) => (b.visitDate ?? '').localeCompare(a.visitDate ?? '') || (b.timesCount ?? 0) - (a.timesCount ?? 0));
+  if (!rows.length) return <Empty title={t('noClassesYet')} />;
   const entered = new Set(rows.map((row) => row.id_vid_zaniatiy));
   const kinds = (types.data ?? []).filter(
     ({ id_vid_zaniatiy: id }) => entered.has(id) || all.data?.some((one) => one.id_vid_zaniatiy === id),
   );
   const nameOf = (id: number | null) => kinds.find((kind) => kind.id_vid_zaniatiy === id)?.name_vid_zaniatiy ?? '';
   const shown = choice.type ? rows.filter((row) => row.id_vid_zaniatiy === choice.type) : rows;
-  const totals = totalsOf(shown, shown.length);
   const day = choice.column?.slice(0, 10);
   const ofDay = shown.filter((row) => row.visitDate === day);
   const ledTo = ofDay.find((row) => columnKey(day ?? '', row.timesCount ?? 0) === choice.column) ?? ofDay[0] ?? null;
   return (
-    <>
-      {kinds.length > 1 && (
-        <div className={styles.kinds}>
+    <div className={styles.columns}>
+      <div className={styles.cards}>
+        <Summary rows={shown} />
+        {shown.length > 0 && <Strip rows={shown} />}
+      </div>
+      <div className={styles.list}>
+        {kinds.length > 1 && (
           <Segments
             wide
             label={t('type')}
@@ -110,46 +145,19 @@ function Records({ cascade }: { cascade: Cascade }) {
             value={choice.type ?? 0}
             onChoose={(id) => choose({ t: id || null })}
           />
-        </div>
-      )}
-      <Summary totals={totals} />
-      {shown.length > 1 && <Plot rows={shown} />}
-      {shown.length ? (
-        <Months rows={shown} ledTo={ledTo} nameOf={nameOf} onOpen={setOpened} />
-      ) : (
-        <Empty title={t('noRecords')} />
-      )}
+        )}
+        {shown.length ? (
+          <Months rows={shown} ledTo={ledTo} nameOf={nameOf} onOpen={setOpened} />
+        ) : (
+          <Empty title={t('noClassesYet')} />
+        )}
+      </div>
       <HistoryDialog
         cell={opened?.id_studentJournalVisit ?? null}
         title={nameOf(opened?.id_vid_zaniatiy ?? null)}
         day={opened?.visitDate ?? ''}
         onClose={() => setOpened(null)}
       />
-    </>
-  );
-}
-
-/** The mean of the marks given, large; beside it in words what it is with every class counted (JRN-03, JRN-09). */
-function Summary({ totals }: { totals: Totals }) {
-  const { t } = useTranslation('journal');
-  const numbers = useNumbers();
-  return (
-    <div className={classes(card.card, styles.summary)}>
-      <dl className={styles.totals}>
-        <div className={styles.large}>
-          <dt>{t('mean')}</dt>
-          <dd>{numbers.two(totals.mean)}</dd>
-        </div>
-        <div className={totals.absences > 0 ? styles.bad : undefined}>
-          <dt>{t('absences')}</dt>
-          <dd>{totals.absences}</dd>
-        </div>
-        <div>
-          <dt>{t('sum')}</dt>
-          <dd>{numbers.short(totals.sum)}</dd>
-        </div>
-      </dl>
-      <p>{totals.mean === null ? t('noMarks') : t('allCounted', { average: numbers.two(totals.average) })}</p>
     </div>
   );
 }
@@ -168,39 +176,43 @@ const intoView = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'cent
 function Months({ rows, ledTo, nameOf, onOpen }: MonthsProps) {
   const { t } = useTranslation('journal');
   const months = [...new Set(rows.map((row) => row.visitDate?.slice(0, 7) ?? ''))];
-  return months.map((one) => (
-    <section key={one} className={styles.month}>
-      <h2>{monthName(one)}</h2>
-      <ul className={card.card}>
-        {rows
-          .filter((row) => row.visitDate?.startsWith(one))
-          .map((row) => (
-            <li
-              key={`${row.visitDate}.${row.timesCount}.${row.id_vid_zaniatiy}`}
-              ref={row === ledTo ? intoView : undefined}
-              aria-current={row === ledTo ? 'true' : undefined}
-            >
-              <button type="button" disabled={row.id_studentJournalVisit === null} onClick={() => onOpen(row)}>
-                <span className={styles.when}>
-                  <b>{row.visitDate?.slice(8)}</b>
-                  <small>{weekdayName(row.visitDate ?? '', 'short')}</small>
-                </span>
-                <span className={styles.what}>
-                  <b translate="no">{nameOf(row.id_vid_zaniatiy)}</b>
-                  {(row.timesCount ?? 1) > 1 && <span> · {t('class', { number: row.timesCount })}</span>}
-                  {row.t_fio && (
-                    <small translate="no" title={row.t_fio}>
-                      {shortName(row.t_fio)}
-                    </small>
-                  )}
-                </span>
-                <Sign row={row} />
-              </button>
-            </li>
-          ))}
-      </ul>
-    </section>
-  ));
+  return (
+    <div className={classes(card.card, styles.months)}>
+      {months.map((one) => (
+        <section key={one} className={styles.month}>
+          <h2>{monthName(one)}</h2>
+          <ul>
+            {rows
+              .filter((row) => row.visitDate?.startsWith(one))
+              .map((row) => (
+                <li
+                  key={`${row.visitDate}.${row.timesCount}.${row.id_vid_zaniatiy}`}
+                  ref={row === ledTo ? intoView : undefined}
+                  aria-current={row === ledTo ? 'true' : undefined}
+                >
+                  <button type="button" disabled={row.id_studentJournalVisit === null} onClick={() => onOpen(row)}>
+                    <span className={styles.when}>
+                      <b>{row.visitDate?.slice(8)}</b>
+                      <small>{weekdayName(row.visitDate ?? '', 'short').toLocaleLowerCase()}</small>
+                    </span>
+                    <span className={styles.what}>
+                      <b translate="no">{nameOf(row.id_vid_zaniatiy)}</b>
+                      {(row.timesCount ?? 1) > 1 && <span> · {t('class', { number: row.timesCount })}</span>}
+                      {row.t_fio && (
+                        <small translate="no" title={row.t_fio}>
+                          {shortName(row.t_fio)}
+                        </small>
+                      )}
+                    </span>
+                    <Sign row={row} />
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
 }
 
 function Sign({ row }: { row: OwnEntry }) {

@@ -15,8 +15,8 @@ const numbers = [0, 1, 2, 3];
 export function Subgroups({ open, onClose, sheet }: { open: boolean; onClose: () => void; sheet: Sheet }) {
   const { t } = useTranslation('journal');
   const words = useFailureText();
-  const division = useDivision(sheet.key, sheet.type);
-  const change = useSetSubgroup(sheet.key, sheet.type);
+  const division = useDivision(sheet.keys[0], sheet.type);
+  const change = useSetSubgroup(sheet.keys[0], sheet.type);
   const most = Math.max(3, ...(division.data ?? []).map((one) => one.subgroup));
   const choices = [...numbers, ...(most > 3 ? [most] : [])];
   return (

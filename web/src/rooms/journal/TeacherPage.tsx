@@ -7,17 +7,22 @@ import { Button } from '../../kit/Button.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
+import { useAlso, useJoints } from '../../university/joint.ts';
+import { useTimetable } from '../../university/schedule.data.ts';
 import { CourseBar } from './CourseBar.tsx';
 import { useChoice } from './choice.ts';
 import { useClassTypes, useJournals } from './journal.data.ts';
-import { type Key, useKey } from './journal.key.ts';
+import { alone, type Match, matchOf } from './journal.joint.ts';
+import { type Key, type Keys, useKey } from './journal.key.ts';
 import { OtherJournal } from './OtherJournal.tsx';
 import { otherKey, shortOf } from './other.ts';
 import { Bones, TeacherSheet } from './TeacherSheet.tsx';
 
 /** The journal that is chosen: one's own, or one in which the journal permission lets act. */
 export interface Course {
-  readonly key: Key;
+  /** Of a joint class the journals of all its groups. */
+  readonly keys: Keys;
+  readonly match: Match;
   readonly discipline: string;
   readonly group: string;
   readonly teacher: string;
@@ -31,10 +36,11 @@ export default function TeacherPage() {
   const [choice, choose] = useChoice(cascade);
   const [searching, setSearching] = useState(false);
   const course = useCourse(cascade, choice.other);
+  const { keys, match, failed: unmatched } = useTable(cascade, course.key, choice.type);
   const types = useClassTypes(course.key);
   const mayAct = useCell(session).user?.permissions.includes('journal') ?? false;
 
-  const failed = [...course.waitsFor, types].find((one) => one.isError && one.data === undefined);
+  const failed = [...course.waitsFor, types, ...unmatched].find((one) => one.isError && one.data === undefined);
   const nothing = course.empty || types.data?.length === 0;
   const other = mayAct && (
     <Button look="quiet" onClick={() => setSearching(true)}>
@@ -48,19 +54,18 @@ export default function TeacherPage() {
       onClose={() => setSearching(false)}
       onChoose={(short) => {
         setSearching(false);
-        choose({ for: short, t: null, part: null, col: null });
+        choose({ for: short, t: null, part: null, col: null, also: null });
       }}
     />
   );
   const type = types.data?.find((one) => one.id_vid_zaniatiy === choice.type) ?? types.data?.[0];
-  const { key } = course;
-  if (!failed?.error && !nothing && key && types.data && type)
+  if (!failed?.error && !nothing && keys && match && types.data && type)
     return (
       <>
         <TeacherSheet
-          course={{ ...course, key }}
+          course={{ ...course, keys, match }}
           cascade={cascade}
-          types={types.data}
+          types={keys.length > 1 ? [type] : types.data}
           type={type}
           mayAct={mayAct}
           acting={choice.other !== null}
@@ -84,10 +89,40 @@ export default function TeacherPage() {
   );
 }
 
+/** The journals of the table: the chosen one, with those of the other groups of a joint class; null until it is known. */
+function useTable(cascade: Cascade, key: Key | null, type: number | null) {
+  const others = useAlso(cascade);
+  const { user } = useCell(session);
+  const isJoint = others.length > 0 && type !== null && key !== null && key.id_teacher === undefined;
+  const timetable = useTimetable(isJoint);
+  const keys = useMemo((): Keys | null => {
+    if (!key) return null;
+    if (!isJoint) return [key];
+    const more = others.map(({ id_group, id_semester }) => ({
+      ...key,
+      id_groupOrPorok: id_group,
+      id_semesterOrWs: id_semester,
+    }));
+    return [key, ...more];
+  }, [key, isJoint, others]);
+  const { data } = timetable;
+  const match = useMemo(() => {
+    if (!isJoint) return alone;
+    if (!data || !keys) return null;
+    const { id_discipline, credits: kredit, isPotok: isSelect } = keys[0];
+    const course = { id_teacher: user?.uid ?? 0, id_discipline, kredit, isSelect, id_vid_zaniatiy: type ?? 0 };
+    const groups = keys.map(({ id_groupOrPorok }) => id_groupOrPorok);
+    return matchOf(data, course, groups);
+  }, [data, isJoint, keys, type, user]);
+  return { keys, match, failed: isJoint ? [timetable] : [] };
+}
+
 /** What the address says: a journal of the own cascade, or another's. `waitsFor`: what may fail on the way. */
 function useCourse(cascade: Cascade, short: string | null) {
   const own = useKey(cascade);
   const { year, ws, discipline, group } = cascade;
+  const joints = useJoints(cascade, true);
+  const joint = joints.list.find((one) => one.key === joints.chosen);
   const key = useMemo(() => otherKey(short, year), [short, year]);
   const list = useJournals({ year, ws, teacher: key?.id_teacher }, key !== null);
   const me = useCell(session).user?.fullName ?? '';
@@ -95,7 +130,7 @@ function useCourse(cascade: Cascade, short: string | null) {
     return {
       key: own,
       discipline: discipline?.discipline ?? '',
-      group: group?.p20 ?? '',
+      group: joint ? joint.groups.map(({ p20 }) => p20).join(', ') : (group?.p20 ?? ''),
       teacher: me,
       waitsFor: [cascade.disciplines, cascade.semesters, cascade.groups],
       empty: cascade.disciplines.data?.length === 0,

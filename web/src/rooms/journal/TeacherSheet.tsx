@@ -11,6 +11,7 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
+import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { Acting } from './Acting.tsx';
 import { Conflicts } from './Conflicts.tsx';
 import { CourseBar } from './CourseBar.tsx';
@@ -51,14 +52,14 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const [choice, choose] = useChoice(cascade);
-  const { key } = course;
+  const { keys, match } = course;
   const { id_vid_zaniatiy, name_vid_zaniatiy } = type;
-  const place = sheetName(key, id_vid_zaniatiy);
+  const place = keys.map((key) => sheetName(key, id_vid_zaniatiy)).join(' ');
   // What is typed here belongs to one journal: another one begins anew.
   const [typed, setTyped] = useState({ place, added: noColumns, reason: '' });
   const { added, reason } = typed.place === place ? typed : { added: noColumns, reason: '' };
   const { column, part } = choice;
-  const closed = useOpenDays(key).why(column?.slice(0, 10) ?? '');
+  const closed = useOpenDays(keys[0]).why(column?.slice(0, 10) ?? '');
   const shown = useMemo(() => withLedTo(added, closed ? null : column, part), [added, closed, column, part]);
   const leave = useRef(() => {});
   useLayoutEffect(() => {
@@ -74,10 +75,10 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
     },
     [column],
   );
-  const { sheet, reading } = useSheet({ key, type: id_vid_zaniatiy, part, added: shown, reason, onDrop });
+  const { sheet, reading } = useSheet({ keys, match, type: id_vid_zaniatiy, part, added: shown, reason, onDrop });
   const [asking, setAsking] = useState<boolean | null>(null);
 
-  const ready = !reading.isPending && !reading.isLoadingError;
+  const ready = !reading.isPending && !reading.error;
   const add = (column: NewColumn) => {
     setTyped({ place, reason, added: [...added, column] });
     choose({ col: columnKey(column.day, column.times) });
@@ -112,10 +113,10 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
           teacher={acting ? course.teacher : null}
           reason={reason}
           onReason={(next) => setTyped({ place, added, reason: next })}
-          onBack={() => choose({ for: null, t: null, part: null, col: null })}
+          onBack={() => choose({ for: null, t: null, part: null, col: null, also: null })}
         />
       )}
-      <Conflicts lane={liveKey(key)} />
+      <Conflicts lanes={keys.map(liveKey)} />
       {closed && column && !sheet.columns.some((one) => one.key === column) && (
         <Note tone="warm">
           {shortDay(column)}: {t(closed)}
@@ -186,10 +187,11 @@ function withLedTo(added: readonly NewColumn[], column: string | null, subgroup:
 function Subtitle({ course, sheet }: { course: Course; sheet: Sheet }) {
   const { t } = useTranslation('journal');
   const students = sheet.students.length;
+  const { id_discipline: id, isPotok: isSelect, credits: kredit } = course.keys[0];
   return (
     <p title={`${course.discipline} · ${course.group}`}>
       <span translate="no">
-        {course.discipline} · {course.group}
+        <DisciplineLink of={{ id, isSelect, kredit }}>{course.discipline}</DisciplineLink> · {course.group}
       </span>
       {students > 0 && ` · ${t('students', { count: students })}`}
     </p>
@@ -210,8 +212,7 @@ function Body({ sheet, reading, place, column, onColumn, asking }: BodyProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
-  if (reading.isLoadingError)
-    return <Failed title={t('failed')} failure={reading.error} onRetry={() => void reading.refetch()} />;
+  if (reading.error) return <Failed title={t('failed')} failure={reading.error} onRetry={reading.refetch} />;
   if (reading.isPending) return <Bones />;
   if (!sheet.students.length) return <Empty title={t('noStudents')} />;
   const held = history && sheet.store.at(history.student, history.column).held;

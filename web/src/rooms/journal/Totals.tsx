@@ -1,9 +1,9 @@
 import { memo } from 'react';
-import { useCellLater } from '../../core/rest.ts';
+import { useCellLater } from '../../core/atRest.ts';
 import { classes } from '../../kit/classes.ts';
 import styles from './Grid.module.css';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';
-import type { SheetStore } from './journal.store.ts';
+import type { CellStore } from './journal.store.ts';
 import { useNumbers } from './words.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   as: 'td' | 'span';
   student: Student;
   columns: readonly Column[];
-  store: SheetStore;
+  store: CellStore;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import type { Cascade } from '../../university/cascade.data.ts';
+import { useJournalSearch } from '../../university/joint.ts';
 
 /** What is chosen in the journal itself, as it stands in the address: class type, subgroup, and date. */
 export interface Choice {
@@ -10,17 +11,21 @@ export interface Choice {
   other: string | null;
 }
 
-type Next = { t?: number | null; part?: number | null; col?: string | null; for?: string | null };
+type Next = {
+  t?: number | null;
+  part?: number | null;
+  col?: string | null;
+  for?: string | null;
+  also?: null;
+};
 
 /**
  * Reads the choice and changes it; null takes a part of it out of the address. Without any choice it is the class that the
  * room was opened with; the first change writes all of it into the address, where it stays.
  */
 export function useChoice(cascade: Cascade): [Choice, (next: Next) => void] {
-  const inAddress: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
-  const isOpening = ['t', 'part', 'col', 'for'].every((name) => inAddress[name] === undefined);
-  const search = isOpening ? { ...inAddress, ...cascade.place } : inAddress;
+  const search = useJournalSearch(cascade);
   const number = (value: unknown) => (typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null);
   return [
     {

@@ -1,3 +1,4 @@
+import type { Output } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
@@ -8,6 +9,8 @@ import { queries, reading } from '../../core/queries.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { useChanges } from './journal.live.ts';
 import type { OwnEntry } from './journal.model.ts';
+
+type Division = Output<typeof journal.subgroups>;
 
 const ownRoom = 'journal.own';
 const divisionRoom = 'journal.division';
@@ -27,14 +30,25 @@ export function useMarks() {
   return useQuery({ ...reading(listsRoom, journal.marks, {}), staleTime: Number.POSITIVE_INFINITY });
 }
 
-/** The students' subgroups. */
-export function useDivision(key: Key, type: number) {
-  useChanges(divisionRoom, liveKey(key));
-  return useQuery({
+const divisionQuery = (key: Key, type: number) =>
+  queryOptions<Division, Failure, Division, readonly unknown[]>({
     queryKey: [divisionRoom, liveKey(key), type, key.id_teacher ?? 0],
     queryFn: ({ signal }) => ask(journal.subgroups, { ...key, id_vid_zaniatiy: type }, { signal }),
   });
+
+/** The students' subgroups. */
+export function useDivision(key: Key, type: number) {
+  useChanges(divisionRoom, liveKey(key));
+  return useQuery(divisionQuery(key, type));
 }
+
+/** The students' subgroups in each of several journals; the same list as long as nothing in it changes. */
+export function useDivisions(keys: readonly Key[], type: number): readonly (Division | undefined)[] {
+  useChanges(divisionRoom, keys.map(liveKey).join(' '));
+  return useQueries({ queries: keys.map((key) => divisionQuery(key, type)), combine: dataOf });
+}
+
+const dataOf = <T>(all: readonly { readonly data: T | undefined }[]) => all.map(({ data }) => data);
 
 /** Days of the timetable on which a column could stand. */
 export function useLessonDays(key: Key, type: number, needed: boolean) {

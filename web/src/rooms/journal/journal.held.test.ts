@@ -49,7 +49,7 @@ test('[JRN-03] the columns are the union of all students; one of a subgroup coun
       ['2026-10-09.1', [1], true],
     ],
   );
-  const students = held.students.map((one) => ({ ...one, subgroup: [0, 1, 2, 0][one.id] ?? 0 }));
+  const students = held.students.map((one) => ({ ...one, journal: 0, subgroup: [0, 1, 2, 0][one.id] ?? 0 }));
   const totals = students.map((student) => totalsOfRow(student, columns, rowOf(held, student.id)));
   assert.deepEqual(
     totals.map(({ sum, average, mean }) => [sum, average, mean]),

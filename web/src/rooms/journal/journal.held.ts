@@ -16,7 +16,7 @@ export type HeldRow = Readonly<Record<string, HeldCell>>;
 /** What the server holds of a sheet. Plain objects: it is kept in the browser as text. */
 export interface Held {
   /** In the order in which they come. */
-  readonly students: readonly Omit<Student, 'subgroup'>[];
+  readonly students: readonly Omit<Student, 'subgroup' | 'journal'>[];
   /** The union of all students' columns. */
   readonly columns: readonly Column[];
   /** By student. */

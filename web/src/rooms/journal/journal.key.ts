@@ -13,6 +13,9 @@ export type Key = Pick<
   id_teacher?: number;
 };
 
+/** The journals of one table: one, or those of a joint class. */
+export type Keys = readonly [Key, ...Key[]];
+
 /** The journal of the chosen discipline and group; null until they are known. */
 export function keyOf(cascade: Cascade): Key | null {
   const { year, discipline, semester, group } = cascade;

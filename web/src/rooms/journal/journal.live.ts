@@ -19,8 +19,11 @@ export function useChanges(room: string, text: string): void {
   useEffect(() => {
     const lanes = text.split(' ');
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const due = new Set<string>();
     const stop = onChanged('journal', (changed) => {
-      if (changed !== null && !lanes.includes(changed)) return;
+      const these = lanes.filter((lane) => changed === null || lane === changed);
+      if (!these.length) return;
+      for (const lane of these) due.add(lane);
       const since = performance.now();
       const read = () => {
         const left = enteredAt + rest - performance.now();
@@ -29,7 +32,8 @@ export function useChanges(room: string, text: string): void {
           return;
         }
         timer = undefined;
-        for (const lane of lanes) renew({ queryKey: [room, lane] });
+        for (const lane of due) renew({ queryKey: [room, lane] });
+        due.clear();
       };
       timer ??= setTimeout(read, pause);
     });

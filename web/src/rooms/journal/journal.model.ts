@@ -34,7 +34,10 @@ export function sameSign(a: Sign, b: Sign): boolean {
 }
 
 export interface Student {
+  /** Tells the rows of a table apart; in a table over several journals somebody may stand in two of them. */
   readonly id: number;
+  /** The place of their journal among those of the table. */
+  readonly journal: number;
   readonly name: string;
   readonly group: string | null;
   readonly subgroup: number;
@@ -51,7 +54,13 @@ export interface Column {
   readonly edit: boolean;
   /** Whether the server knows it; a new date exists on this screen alone until its first entry (docs/rules.md#journal). */
   readonly stored: boolean;
+  /** In a table over several journals: the column as each of them has it; null: the class is not theirs. */
+  readonly own?: readonly (Column | null)[];
 }
+
+/** A column as the student's own journal has it; null: it is none of theirs. */
+export const ownColumn = (column: Column, { journal }: Student): Column | null =>
+  column.own ? (column.own[journal] ?? null) : column;
 
 /** A column that is only on this screen so far. */
 export interface NewColumn {
@@ -83,7 +92,8 @@ export function withNew(columns: readonly Column[], added: readonly NewColumn[])
 
 /** Whether a column counts for a student: it is for the whole group or their subgroup, or holds an entry of theirs. */
 export function concerns(column: Column, student: Student, entered: boolean): boolean {
-  return entered || column.parts.some((part) => part === 0 || part === student.subgroup);
+  const own = ownColumn(column, student);
+  return entered || own?.parts.some((part) => part === 0 || part === student.subgroup) === true;
 }
 
 /** Students of one subgroup; 0: all. */
@@ -108,7 +118,7 @@ export function totalsOfRow(
     const sign = row.get(column.key)?.sign;
     if (sign) signs.push(sign);
     // What stands on this screen alone is in nobody's average yet.
-    if (concerns(column, student, sign !== undefined) && (column.stored || sign)) count++;
+    if (concerns(column, student, sign !== undefined) && (ownColumn(column, student)?.stored || sign)) count++;
   }
   return totalsOf(signs, count);
 }

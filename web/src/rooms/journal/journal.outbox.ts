@@ -4,12 +4,12 @@ import { ask } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
 import { newKey } from '../../core/newKey.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { lanesOf, type Unsent } from '../../core/offline/unsent.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { entering } from './journal.live.ts';
 import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';
 import { confirm, heldNow, renewSheets } from './journal.sheet.ts';
-import { allName, columnOf, markName, signOf, studentOf } from './journal.unsent.ts';
+import { allName, columnOf, jointName, markName, signOf, studentOf } from './journal.unsent.ts';
 
 /** Where an entry goes. */
 export interface Place {
@@ -59,6 +59,28 @@ export function enterAll(place: Place): void {
   });
 }
 
+/** The same column of several journals, of which all are written or none. */
+function jointInputOf(places: readonly [Place, ...Place[]]) {
+  const { id_semesterOrWs: _, isPotok: __, id_groupOrPorok: ___, timesCount: ____, ...input } = inputOf(places[0]);
+  return {
+    ...input,
+    groups: places.map(({ key }) => key.id_groupOrPorok),
+    semesters: places.map(({ key }) => key.id_semesterOrWs),
+    numbers: places.map(({ times }) => times),
+  };
+}
+
+/** Marks everybody without an entry in any of the journals as present, as one act. */
+export function enterAllJoint(places: readonly [Place, ...Place[]]): void {
+  void putOut({
+    name: jointName,
+    lane: places.map(({ key }) => liveKey(key)).join(' '),
+    call: journal.markAllJoint,
+    input: { ...jointInputOf(places), isVisited: true },
+    ageField: 'ageMs',
+  });
+}
+
 /** An entry that came too late: somebody else's, made later, holds. It stays in the history. */
 export interface Conflict {
   readonly lane: string;
@@ -101,6 +123,10 @@ onSent(allName, journal.markAll, (entry) => {
   savedAt.set(new Date());
   void renewSheets(entry.lane);
 });
+onSent(jointName, journal.markAllJoint, (entry) => {
+  savedAt.set(new Date());
+  for (const lane of lanesOf(entry)) void renewSheets(lane);
+});
 
 /** Whether a newer entry of the same cell waits: then the answer to the older one is no conflict. */
 function laterOf(entry: Unsent): boolean {
@@ -130,4 +156,11 @@ export async function deleteColumn(place: Place): Promise<void> {
   const { typeGroup: _, subgroup: __, ...input } = inputOf(place);
   await ask(journal.deleteColumn, input, { key: newKey() });
   await renewSheets(liveKey(place.key));
+}
+
+/** Deletes the caller's own entries of a column in several journals, as one act. */
+export async function deleteJoint(places: readonly [Place, ...Place[]]): Promise<void> {
+  const { typeGroup: _, subgroup: __, ...input } = jointInputOf(places);
+  await ask(journal.deleteJoint, input, { key: newKey() });
+  await Promise.all(places.map(({ key }) => renewSheets(liveKey(key))));
 }

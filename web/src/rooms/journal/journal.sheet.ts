@@ -1,19 +1,19 @@
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
-import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
+import { atRest } from '../../core/atRest.ts';
 import type { Watched } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
-import type { Unsent } from '../../core/offline/unsent.ts';
+import { lanesOf, type Unsent } from '../../core/offline/unsent.ts';
 import { queries } from '../../core/queries.ts';
-import { atRest } from '../../core/rest.ts';
 import { type Held, heldOf, withRow } from './journal.held.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { useChanges } from './journal.live.ts';
 import type { Entry, Mark } from './journal.model.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
-import { allName, markName } from './journal.unsent.ts';
+import { allName, columnOf, jointName, markName } from './journal.unsent.ts';
 
 /** Sheets are renewed apart from the room's other calls: only when their own journal changed, and not at every key. */
 const sheetRoom = 'journal.sheet';
@@ -42,10 +42,25 @@ const sheetQuery = (key: Key, type: number) =>
     },
   });
 
-/** Reads a sheet, and again shortly after somebody changed its journal; the cells come by `openSheet`. */
-export function useSheetReading(key: Key, type: number) {
-  useChanges(sheetRoom, liveKey(key));
-  return useQuery(sheetQuery(key, type));
+/** How far the reading of a table is. */
+export interface Reading {
+  readonly isPending: boolean;
+  /** Why there is nothing to show; null while something may come. */
+  readonly error: Failure | null;
+  refetch(): void;
+}
+
+/** Reads sheets, and each again shortly after somebody changed its journal; the cells come by `openSheet`. */
+export function useSheetReadings(keys: readonly Key[], type: number): Reading {
+  useChanges(sheetRoom, keys.map(liveKey).join(' '));
+  const all = useQueries({ queries: keys.map((key) => sheetQuery(key, type)) });
+  return {
+    isPending: all.some((one) => one.isPending),
+    error: all.find((one) => one.isLoadingError)?.error ?? null,
+    refetch: () => {
+      for (const one of all) if (one.isLoadingError) void one.refetch();
+    },
+  };
 }
 
 /** What the journal holds at this moment. */
@@ -75,6 +90,8 @@ function watchedHeld(key: Key, type: number): Watched<Held | undefined> {
   };
 }
 
+const names = new Set([markName, allName, jointName]);
+
 /** The store of a sheet, made of what was read and of the outbox. */
 export function openSheet(key: Key, type: number, marks: readonly Mark[]): SheetStore {
   const lane = liveKey(key);
@@ -82,10 +99,11 @@ export function openSheet(key: Key, type: number, marks: readonly Mark[]): Sheet
     held: watchedHeld(key, type),
     outbox,
     isMine: (entry) =>
-      (entry.name === markName || entry.name === allName) &&
-      entry.lane === lane &&
+      names.has(entry.name) &&
+      lanesOf(entry).includes(lane) &&
       entry.input.id_vid_zaniatiy === type &&
       entry.input.id_teacher === key.id_teacher,
+    columnOf: (entry) => columnOf(entry, key.id_groupOrPorok),
     marks,
     atRest,
   });

@@ -5,7 +5,7 @@ import type { Unsent } from '../../core/offline/unsent.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { absent, type Sign } from './journal.model.ts';
 import { type SheetStore, sheetStore } from './journal.store.ts';
-import { allName, markName } from './journal.unsent.ts';
+import { allName, columnOf, markName } from './journal.unsent.ts';
 
 const [first, second] = ['2026-10-02.1', '2026-10-09.1'] as const;
 const marks = [2, 3, 4, 5].map((ball) => ({ id_otsenka: ball, otsenka: String(ball), otsenka_ball: ball }));
@@ -56,6 +56,7 @@ describe('the store of a sheet', () => {
     store = sheetStore({
       ...{ held: server, outbox, marks },
       isMine: ({ lane }) => lane === 'here',
+      columnOf: (entry) => columnOf(entry),
       atRest: (callback) => resting.push(callback),
     });
     stop = store.follow();

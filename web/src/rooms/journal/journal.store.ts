@@ -2,7 +2,7 @@ import { type Cell, cell, type Watched } from '../../core/cell.ts';
 import type { Unsent } from '../../core/offline/unsent.ts';
 import type { Held, HeldCell } from './journal.held.ts';
 import { type Mark, nothing, present, type Sign, sameSign } from './journal.model.ts';
-import { columnOf, signOf, studentOf } from './journal.unsent.ts';
+import { signOf, studentOf } from './journal.unsent.ts';
 
 /** A cell as it stands on this screen. */
 export interface ShownCell {
@@ -23,18 +23,18 @@ export interface Sources {
   /** What the server holds; undefined until it is read. */
   readonly held: Watched<Held | undefined>;
   readonly outbox: Watched<{ readonly entries: readonly Unsent[] }>;
-  /** Which of the outbox's entries are about this sheet. */
+  /** Which of the outbox's entries are about this sheet, and about which of its columns. */
   isMine(entry: Unsent): boolean;
+  columnOf(entry: Unsent): string;
   readonly marks: readonly Mark[];
   /** Calls back when the person rests from typing. */
   atRest(callback: () => void): void;
 }
 
-/** The cells of one sheet, by student and by column; who watches one of them is told of nothing else. */
-export interface SheetStore {
-  /** The students and the columns that the server knows. */
+/** The cells of a table, by student and by column; who watches one of them is told of nothing else. */
+export interface CellStore {
+  /** The students that the server knows. */
   readonly students: Watched<Held['students']>;
-  readonly columns: Watched<Held['columns']>;
   /** What waits or was refused, oldest first. */
   readonly unsent: Watched<readonly Unsent[]>;
   row(student: number): Watched<Row>;
@@ -42,6 +42,12 @@ export interface SheetStore {
   at(student: number, column: string): ShownCell;
   /** Follows the sources; gives a function that ends it. */
   follow(): () => void;
+}
+
+/** The cells of one sheet. */
+export interface SheetStore extends CellStore {
+  /** The columns that the server knows. */
+  readonly columns: Watched<Held['columns']>;
 }
 
 /** What the server holds and what it has not confirmed, apart. */
@@ -58,8 +64,9 @@ const noCells: ColumnCells = new Map();
  * Makes the store of a sheet. Another sign or a new entry is told at once. That an entry arrived is told when the person
  * rests from typing: it would be a frame between two keys.
  */
-export function sheetStore({ held, outbox, isMine, marks, atRest }: Sources): SheetStore {
+export function sheetStore({ held, outbox, isMine, columnOf, marks, atRest }: Sources): SheetStore {
   let state: State = { held: undefined, unsent: [] };
+  const rowOf = rowsOf(columnOf, marks);
   const students = cell<Held['students']>([]);
   const columns = cell<Held['columns']>([]);
   const unsent = cell(state.unsent);
@@ -87,7 +94,7 @@ export function sheetStore({ held, outbox, isMine, marks, atRest }: Sources): Sh
     for (const [key, cells] of changed) column(key).set(cells);
   };
   const settle = () => {
-    show([...late].map((student) => [student, rowOf(state, student, marks)]));
+    show([...late].map((student) => [student, rowOf(state, student)]));
     unsent.set(state.unsent);
   };
   const look = () => {
@@ -97,10 +104,7 @@ export function sheetStore({ held, outbox, isMine, marks, atRest }: Sources): Sh
     state = { held: held.get() ?? before.held, unsent: isSame ? before.unsent : entries };
     students.set(state.held?.students ?? students.get());
     columns.set(state.held?.columns ?? columns.get());
-    const made = studentsBetween(before, state).map((student): [number, Row] => [
-      student,
-      rowOf(state, student, marks),
-    ]);
+    const made = studentsBetween(before, state).map((student): [number, Row] => [student, rowOf(state, student)]);
     for (const [student, now] of made) if (differences(row(student).get(), now).length) late.add(student);
     show(made.filter(([student, now]) => isNews(row(student).get(), now)));
     if (without(state.unsent, before.unsent).length) unsent.set(state.unsent);
@@ -132,22 +136,24 @@ function among<K, T>(cells: Map<K, Cell<T>>, key: K, first: T): Cell<T> {
 }
 
 /** The row of a student: what is unsent stands before what the server holds, "all present" only where nothing stands. */
-function rowOf({ held, unsent }: State, student: number, marks: readonly Mark[]): Row {
-  const row = new Map<string, ShownCell>();
-  for (const [column, one] of Object.entries(held?.cells[student] ?? {}))
-    row.set(column, { sign: one, held: one, unsent: undefined });
-  for (const entry of unsent) {
-    if (studentOf(entry) !== student) continue;
-    const column = columnOf(entry);
-    row.set(column, { sign: signOf(entry, marks), held: row.get(column)?.held, unsent: entry });
-  }
-  for (const entry of unsent) {
-    const there = row.get(columnOf(entry)) ?? empty;
-    if (studentOf(entry) !== null || there.sign.isVisited !== null) continue;
-    row.set(columnOf(entry), { ...there, sign: present, unsent: there.unsent ?? entry });
-  }
-  return row;
-}
+const rowsOf =
+  (columnOf: Sources['columnOf'], marks: readonly Mark[]) =>
+  ({ held, unsent }: State, student: number): Row => {
+    const row = new Map<string, ShownCell>();
+    for (const [column, one] of Object.entries(held?.cells[student] ?? {}))
+      row.set(column, { sign: one, held: one, unsent: undefined });
+    for (const entry of unsent) {
+      if (studentOf(entry) !== student) continue;
+      const column = columnOf(entry);
+      row.set(column, { sign: signOf(entry, marks), held: row.get(column)?.held, unsent: entry });
+    }
+    for (const entry of unsent) {
+      const there = row.get(columnOf(entry)) ?? empty;
+      if (studentOf(entry) !== null || there.sign.isVisited !== null) continue;
+      row.set(columnOf(entry), { ...there, sign: present, unsent: there.unsent ?? entry });
+    }
+    return row;
+  };
 
 const without = <T>(some: readonly T[], others: readonly T[]) => {
   const set = new Set(others);

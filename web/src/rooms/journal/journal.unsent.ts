@@ -2,17 +2,22 @@ import { clearMark } from '@bilim/contract/limits.ts';
 import type { Unsent } from '../../core/offline/unsent.ts';
 import { absent, columnKey, type Mark, marked, nothing, present, type Sign } from './journal.model.ts';
 
-/** The outbox's names of what this room puts in: one sign, and "all present" in a column. */
+/** The outbox's names of what this room puts in: one sign, and "all present" in a column, of one journal or of several. */
 export const markName = 'journal.mark';
 export const allName = 'journal.all';
+export const jointName = 'journal.joint';
 
 type Input = Pick<Unsent, 'input'>;
 
 /** The student of an entry; null: it is about a whole column. */
 export const studentOf = ({ input }: Input) => (input.id_student === undefined ? null : Number(input.id_student));
 
-/** The column of an entry, by its key. */
-export const columnOf = ({ input }: Input) => columnKey(String(input.visitDate), Number(input.timesCount));
+/** The column of an entry, by its key; one about several journals names its column in each of their groups. */
+export function columnOf({ input }: Input, group?: number): string {
+  const { visitDate, timesCount, groups, numbers } = input as { [name: string]: unknown; groups?: number[] };
+  const times = groups ? (numbers as number[])[groups.indexOf(group ?? 0)] : timesCount;
+  return columnKey(String(visitDate), Number(times));
+}
 
 /** What an entry says; a mark that is not among `marks` is known by its number alone. */
 export function signOf({ input }: Input, marks: readonly Mark[]): Sign {

@@ -1,6 +1,7 @@
 import writeExcelFile from 'write-excel-file/browser';
 import { totalsOfRow } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
+import { headsOf } from './words.ts';
 
 export interface Heading {
   readonly discipline: string;
@@ -31,10 +32,11 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
     const date = `${day.slice(8)}.${day.slice(5, 7)}.${day.slice(0, 4)}`;
     return times > 1 ? `${date}, ${words.class(times)}` : date;
   });
-  const rows = students.map((student) => {
+  const heads = headsOf(students, sheet);
+  const rows = students.flatMap((student, place) => {
     const signs = columns.map((column) => sheet.at(student, column).sign);
     const totals = totalsOfRow(student, columns, sheet.store.row(student.id).get());
-    return [
+    const row = [
       harmless(student.name),
       ...signs.map(
         (sign) => sign.otsenka_ball ?? (sign.otsenka === null ? (sign.isVisited ? '✓' : null) : harmless(sign.otsenka)),
@@ -44,6 +46,8 @@ export function cellsOf(sheet: Sheet, heading: Heading, words: Words): (string |
       totals.average,
       totals.mean,
     ];
+    const head = heads.get(place);
+    return head === undefined ? [row] : [[harmless(head)], row];
   });
   return [
     [harmless(`${heading.discipline} · ${heading.group} · ${heading.type}`)],

@@ -15,8 +15,12 @@ export interface MenuAt extends Cell {
 }
 
 /** The grid under the fingers: moving, entering, pasting, taking back. */
-export function useGridKeys(sheet: Sheet, grid: RefObject<HTMLTableElement | null>) {
-  const places = useGridPlaces(sheet, grid);
+export function useGridKeys(
+  sheet: Sheet,
+  heads: ReadonlyMap<number, string>,
+  grid: RefObject<HTMLTableElement | null>,
+) {
+  const places = useGridPlaces(sheet, heads, grid);
   const entry = useGridEntry(sheet, places);
   const { onPaste, onCopy } = useGridClipboard(sheet, places, entry.said);
   const { menu, openMenu, closeMenu } = useCellMenu(places);

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { Column, Student } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
+import { headsAbove } from './words.ts';
 
 export interface Position {
   readonly row: number;
@@ -32,9 +33,13 @@ export interface GridPlaces {
   focus(): void;
 }
 
-/** Keeps the place in a grid; it begins in the last column, and a smaller grid takes it to its edge. */
+/**
+ * Keeps the place in a grid; it begins in the last column, and a smaller grid takes it to its edge. `heads`: before which
+ * rows a group is named in a row of its own, which is no place.
+ */
 export function useGridPlaces(
   { students, columns }: Pick<Sheet, 'students' | 'columns'>,
+  heads: ReadonlyMap<number, string>,
   grid: RefObject<HTMLTableElement | null>,
 ): GridPlaces {
   const wanted = useRef<Position>({ row: 0, column: columns.length - 1 });
@@ -45,7 +50,8 @@ export function useGridPlaces(
     column: Math.max(0, Math.min(column, columns.length - 1)),
   });
   // By place and not by selector, which would look at all cells.
-  const elementAt = ({ row, column }: Position) => grid.current?.tBodies[0]?.rows[row]?.cells[column + 1];
+  const elementAt = ({ row, column }: Position) =>
+    grid.current?.tBodies[0]?.rows[row + headsAbove(heads, row)]?.cells[column + 1];
 
   const places: GridPlaces = {
     rows: students.length,

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useCell } from '../../core/cell.ts';
-import { useDivision, useMarks } from './journal.data.ts';
-import type { Key } from './journal.key.ts';
+import { useDivisions, useMarks } from './journal.data.ts';
+import { columnsOver, jointStore, type Match, together, whoseRow } from './journal.joint.ts';
+import type { Key, Keys } from './journal.key.ts';
 import {
   type Column,
   columnsOf,
@@ -9,15 +10,15 @@ import {
   type Mark,
   type NewColumn,
   nothing,
+  ownColumn,
   type Sign,
   type Student,
   sameSign,
   studentsOf,
-  withNew,
 } from './journal.model.ts';
-import { deleteColumn, enter, enterAll, type Place } from './journal.outbox.ts';
-import { openSheet, sheetName, useSheetReading } from './journal.sheet.ts';
-import type { SheetStore, ShownCell } from './journal.store.ts';
+import { deleteColumn, deleteJoint, enter, enterAll, enterAllJoint, type Place } from './journal.outbox.ts';
+import { openSheet, sheetName, useSheetReadings } from './journal.sheet.ts';
+import type { CellStore, SheetStore, ShownCell } from './journal.store.ts';
 
 /** One change of a cell, and what was there before. */
 interface Change {
@@ -29,7 +30,9 @@ interface Change {
 /** The sheet on this screen and what can be done in it. What stands in its cells is watched in the store. */
 export interface Sheet {
   readonly type: number;
-  readonly key: Key;
+  /** The journals of the table; of a joint class one a group. */
+  readonly keys: Keys;
+  readonly match: Match;
   /** Subgroup that is shown; 0: the whole group. */
   readonly part: number;
   readonly students: readonly Student[];
@@ -39,7 +42,7 @@ export interface Sheet {
   readonly marks: readonly Mark[];
   /** Whether entries may be made at all; false: a reason is still to be given. */
   readonly writable: boolean;
-  readonly store: SheetStore;
+  readonly store: CellStore;
   /** What stands in a cell at this moment. */
   at(student: Student, column: Column): ShownCell;
   /** Whether this teacher may write there. */
@@ -56,8 +59,10 @@ const noMarks: readonly Mark[] = [];
 
 /** What a sheet is made of. */
 interface Of {
-  readonly key: Key;
+  readonly keys: Keys;
   readonly type: number;
+  /** How the columns of the journals are called in the table. */
+  readonly match: Match;
   /** Subgroup that is shown; 0: the whole group. */
   readonly part: number;
   readonly added: readonly NewColumn[];
@@ -67,74 +72,112 @@ interface Of {
   readonly onDrop: (column: string) => void;
 }
 
-/** Reads a class type's table and opens its store. */
-export function useSheet({ key, type, part: wanted, added, reason: given, onDrop }: Of) {
+/** Reads a class type's table, over one journal or those of a joint class, and opens its store. */
+export function useSheet({ keys, type, match, part: wanted, added, reason: given, onDrop }: Of) {
   const reason = given.trim() || undefined;
-  const writable = key.id_teacher === undefined || reason !== undefined;
-  const reading = useSheetReading(key, type);
+  const writable = keys[0].id_teacher === undefined || reason !== undefined;
+  const reading = useSheetReadings(keys, type);
   const marks = useMarks().data ?? noMarks;
-  const store = useMemo(() => openSheet(key, type, marks), [key, type, marks]);
+  const stores = useMemo(() => keys.map((key) => openSheet(key, type, marks)), [keys, type, marks]);
+  const store = useMemo(() => tableOver(stores, match), [stores, match]);
   useEffect(() => store.follow(), [store]);
-  const shown = useShown(key, type, wanted, added, store);
+  const shown = useShown({ keys, type, match, part: wanted, added }, stores, store);
   // Each journal and class type has its own: a step is taken back where it was made.
   const steps = useRef(new Map<string, Change[][]>());
 
   const sheet = useMemo((): Sheet => {
-    const name = sheetName(key, type);
+    const name = keys.map((key) => sheetName(key, type)).join(' ');
     const done = steps.current.get(name) ?? [];
     steps.current.set(name, done);
     const at = (student: Student, column: Column) => store.at(student.id, column.key);
-    const place = (column: Column, subgroup: number): Place => {
-      const { day, times, parts } = column;
+    const place = (key: Key, { day, times, parts }: Column, subgroup: number): Place => {
       const isFor = parts.includes(subgroup) ? subgroup : parts.includes(0) ? 0 : subgroup;
       return { key, type, day, times, subgroup: isFor, reason };
     };
     return {
-      ...{ key, type, marks, writable, store, ...shown, at },
+      ...{ keys, type, match, marks, writable, store, ...shown, at },
       mayEnter(student, column) {
         const { held } = at(student, column);
-        return writable && (held?.edit ?? column.edit) && concerns(column, student, held !== undefined);
+        const edit = held?.edit ?? ownColumn(column, student)?.edit ?? false;
+        return writable && edit && concerns(column, student, held !== undefined);
       },
-      ...writingOf({ ...shown, at }, place, done),
+      ...writingOf({ ...shown, keys, at }, place, done),
       async deleteColumn(column) {
         const isEmpty = shown.students.every((student) => at(student, column).sign.isVisited === null);
-        if (column.stored || !isEmpty) await deleteColumn(place(column, shown.part));
+        const [first, ...others] = placesOf(keys, column, (key, own) => place(key, own, shown.part));
+        if (first && (column.stored || !isEmpty))
+          await (others.length ? deleteJoint([first, ...others]) : deleteColumn(first));
         onDrop(column.key);
       },
     };
-  }, [key, type, marks, writable, reason, store, shown, onDrop]);
+  }, [keys, type, match, marks, writable, reason, store, shown, onDrop]);
 
   return { sheet, reading };
 }
 
+/** The store of one sheet is the table's; several are read as one. */
+function tableOver(stores: readonly SheetStore[], match: Match): CellStore {
+  const [only] = stores;
+  return stores.length === 1 && only ? only : jointStore(stores, match);
+}
+
 /** The students and columns of the subgroup that is shown. */
-function useShown(key: Key, type: number, wanted: number, wantedColumns: readonly NewColumn[], store: SheetStore) {
-  const division = useDivision(key, type).data;
-  const numbers = useMemo(() => new Map((division ?? []).map((one) => [one.id_student, one.subgroup])), [division]);
+function useShown(
+  { keys, type, match, part: wanted, added: wantedColumns }: Pick<Of, 'keys' | 'type' | 'match' | 'part' | 'added'>,
+  stores: readonly SheetStore[],
+  store: CellStore,
+) {
+  const divisions = useDivisions(keys, type);
+  /** By journal and person. */
+  const numbers = useMemo(
+    () => divisions.map((list) => new Map((list ?? []).map((one) => [one.id_student, one.subgroup]))),
+    [divisions],
+  );
   // The timetable may know subgroups into which this group is not divided: then it is about all.
-  const parts = useMemo(() => [...new Set(numbers.values())].filter(Boolean).sort(), [numbers]);
+  const parts = useMemo(
+    () => [...new Set(numbers.flatMap((one) => [...one.values()]))].filter(Boolean).sort(),
+    [numbers],
+  );
   const part = parts.includes(wanted) ? wanted : 0;
   const added = useMemo(
     () => wantedColumns.map((one) => (parts.includes(one.subgroup) ? one : { ...one, subgroup: 0 })),
     [wantedColumns, parts],
   );
   const known = useCell(store.students);
-  const stored = useCell(store.columns);
-  const group = useMemo(() => known.map((one) => ({ ...one, subgroup: numbers.get(one.id) ?? 0 })), [known, numbers]);
-  const all = useMemo(() => withNew(stored, added), [stored, added]);
+  const stored = useCell(useMemo(() => together(stores.map(({ columns }) => columns)), [stores]));
+  const group = useMemo(
+    () =>
+      known.map((one): Student => {
+        const { person, journal } = whoseRow(one.id, keys.length);
+        return { ...one, journal, subgroup: numbers[journal]?.get(person) ?? 0 };
+      }),
+    [known, numbers, keys],
+  );
+  const all = useMemo(() => columnsOver(stored, added, match), [stored, added, match]);
   const students = useMemo(() => studentsOf(part, group), [part, group]);
   const columns = useMemo(() => columnsOf(part, all), [part, all]);
   return useMemo(() => ({ part, parts, students, columns }), [part, parts, students, columns]);
 }
 
+/** Where an act on a whole column writes: into the journal of each group whose class it is. */
+function placesOf(keys: Keys, column: Column, place: (key: Key, own: Column) => Place): Place[] {
+  return keys.flatMap((key, journal) => {
+    const own = column.own ? column.own[journal] : column;
+    return own ? [place(key, own)] : [];
+  });
+}
+
 /** Writing into cells step by step; `done` holds the steps that can be taken back. */
 function writingOf(
-  { students, part, at }: Pick<Sheet, 'students' | 'part' | 'at'>,
-  place: (column: Column, subgroup: number) => Place,
+  { keys, students, part, at }: Pick<Sheet, 'keys' | 'students' | 'part' | 'at'>,
+  place: (key: Key, column: Column, subgroup: number) => Place,
   done: Change[][],
 ): Pick<Sheet, 'enter' | 'enterAll' | 'undo'> {
-  const put = (student: Student, column: Column, sign: Sign) =>
-    enter(place(column, student.subgroup), student.id, sign);
+  const put = (student: Student, column: Column, sign: Sign) => {
+    const { person, journal } = whoseRow(student.id, keys.length);
+    const own = ownColumn(column, student);
+    if (own) enter(place(keys[journal] ?? keys[0], own, student.subgroup), person, sign);
+  };
   return {
     enter(changes) {
       const real = changes
@@ -147,7 +190,10 @@ function writingOf(
       const empty = students.filter(
         (student) => at(student, column).sign.isVisited === null && concerns(column, student, false),
       );
-      enterAll({ ...place(column, part), subgroup: column.parts.includes(0) ? part : (column.parts[0] ?? part) });
+      const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
+      const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));
+      if (first && others.length) enterAllJoint([first, ...others]);
+      else if (first) enterAll(first);
       if (empty.length) done.push(empty.map((student) => ({ student, column, before: nothing })));
     },
     undo() {

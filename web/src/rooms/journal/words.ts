@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Language } from '../../core/i18n.ts';
 import { shortName, twoNames } from '../../kit/person.ts';
+import type { Student } from './journal.model.ts';
 
 /**
  * Numbers as the language writes them: «4,67» in Russian and Kyrgyz, "4.67" in English; nothing is «—». Browsers
@@ -42,6 +43,25 @@ export const firstWord = (name: string) => name.split(' ')[0] ?? name;
 
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
+
+/** The group's name over the first of its students, by the student's place; a table over one journal has none. */
+export function headsOf(
+  students: readonly Student[],
+  { keys }: { readonly keys: readonly unknown[] },
+): ReadonlyMap<number, string> {
+  const heads = new Map<number, string>();
+  if (keys.length > 1)
+    for (const [place, { journal, group }] of students.entries())
+      if (students[place - 1]?.journal !== journal) heads.set(place, group ?? '');
+  return heads;
+}
+
+/** How many groups are named above a row, or over it. */
+export function headsAbove(heads: ReadonlyMap<number, string>, row: number): number {
+  let count = 0;
+  for (const place of heads.keys()) if (place <= row) count++;
+  return count;
+}
 
 /** Letters that the column of names has room for. */
 const roomForName = 20;

@@ -12,11 +12,12 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
-import { FoundList } from '../../kit/FoundList.tsx';
+import { FoundList, foundWords } from '../../kit/FoundList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Everywhere } from '../../university/Everywhere.tsx';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
 import styles from './Library.module.css';
@@ -99,6 +100,7 @@ export default function LibraryPage() {
                   about: one.author,
                   page: one.page,
                   snippet: one.snippet,
+                  marks: one.marks,
                   onOpen: () => go({ read: bookKey(one), page: one.page ?? undefined }),
                 }))}
               />
@@ -110,7 +112,12 @@ export default function LibraryPage() {
       </div>
       {drawer && <BookDrawer book={drawer.book} category={category} onClose={() => setDrawer(null)} />}
       {reading && (
-        <OpenBook book={reading} page={search.page ?? null} onClose={() => go({ read: undefined, page: undefined })} />
+        <OpenBook
+          book={reading}
+          page={search.page ?? null}
+          words={foundWords(found.find((one) => bookKey(one) === search.read) ?? null, text)}
+          onClose={() => go({ read: undefined, page: undefined })}
+        />
       )}
     </Page>
   );
@@ -123,7 +130,15 @@ function elsewhere(found: readonly FoundBook[], listed: readonly Book[], text: s
   return found.filter((one) => one.page !== null || !keys.has(bookKey(one)));
 }
 
-function OpenBook({ book, page, onClose }: { book: Book; page: number | null; onClose: () => void }) {
+interface OpenProps {
+  book: Book;
+  page: number | null;
+  /** What was searched, as it stands in the book. */
+  words: readonly string[];
+  onClose: () => void;
+}
+
+function OpenBook({ book, page, words, onClose }: OpenProps) {
   const found = useReading(book);
   if (found.isPending) return null;
   const { name, fileName, size, type } = book;
@@ -131,6 +146,7 @@ function OpenBook({ book, page, onClose }: { book: Book; page: number | null; on
     <Reader
       book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook }}
       start={page ?? found.data?.page ?? 1}
+      words={words}
       onPlace={(at) => keepPlace(book, at)}
       onClose={onClose}
     />
@@ -169,7 +185,10 @@ function List({ books, text, inside, onOpen, onEdit }: ListProps) {
   return (
     <>
       {none ? (
-        <Note>{t('nothingFound', { text: text.trim(), n })}</Note>
+        <>
+          <Note>{t('nothingFound', { text: text.trim(), n })}</Note>
+          <Everywhere words={text.trim()} />
+        </>
       ) : (
         <p className={styles.result} role="status">
           {t('found', { count: n })}

@@ -15,6 +15,7 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { LinkedText } from '../../kit/LinkedText.tsx';
 import { shortName } from '../../kit/person.ts';
 import { toast } from '../../kit/Toast.tsx';
+import { useIntoView } from '../../university/ledTo.ts';
 import styles from './News.module.css';
 import { authorOf, fileAddress, type Item, useDelete } from './news.data.ts';
 
@@ -22,13 +23,19 @@ import { authorOf, fileAddress, type Item, useDelete } from './news.data.ts';
 const pictures = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif']);
 
 /** One announcement: who, when, text, pictures, files, and the bin for people who may delete it. */
-export function NewsItem({ item }: { item: Item }) {
+export function NewsItem({ item, isLedTo }: { item: Item; isLedTo: boolean }) {
   const { t } = useTranslation('news');
   const { mobile } = useCell(screenState);
+  const row = useIntoView<HTMLElement>(isLedTo);
   const { name, post } = authorOf(item);
   const shown = item.files.filter((file) => pictures.has(file.type));
   return (
-    <article className={classes(card.card, styles.post)} data-item={item.id_eventMessage}>
+    <article
+      ref={row}
+      className={classes(card.card, styles.post)}
+      data-item={item.id_eventMessage}
+      aria-current={isLedTo || undefined}
+    >
       <header className={styles.head}>
         <Avatar id={item.id_author} fullName={name} />
         <div className={styles.who}>

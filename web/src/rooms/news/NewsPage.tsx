@@ -10,7 +10,7 @@ import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { WithToday } from '../../university/Today.tsx';
+import { useLedTo } from '../../university/ledTo.ts';
 import styles from './News.module.css';
 import { NewsItem } from './NewsItem.tsx';
 import { type Item, useFeed, useMayWrite } from './news.data.ts';
@@ -24,12 +24,10 @@ export default function NewsPage() {
   const { user } = useCell(session);
   const mayWrite = useMayWrite(user?.newsPerms ?? false);
   return (
-    <WithToday>
-      <Page title={t('title')} className={styles.feed}>
-        {mayWrite && <Composer />}
-        <Feed emptyText={t('empty')} />
-      </Page>
-    </WithToday>
+    <Page title={t('title')} className={styles.feed}>
+      {mayWrite && <Composer />}
+      <Feed emptyText={t('empty')} />
+    </Page>
   );
 }
 
@@ -38,6 +36,8 @@ function Feed({ emptyText }: { emptyText: string }) {
   const feed = useFeed();
   const items = feed.data?.pages.flat() ?? [];
   const { unseen, seeNewest } = useStillReading(items);
+  const ledTo = useLedTo('item');
+  useUntilThere(feed, items, ledTo);
 
   if (feed.isPending)
     return (
@@ -62,7 +62,7 @@ function Feed({ emptyText }: { emptyText: string }) {
         </Button>
       )}
       {items.map((item) => (
-        <NewsItem key={item.id_eventMessage} item={item} />
+        <NewsItem key={item.id_eventMessage} item={item} isLedTo={item.id_eventMessage === ledTo} />
       ))}
       {feed.hasNextPage ? (
         <MoreButton list={feed} label={t('previous')} failed={t('failed')} />
@@ -71,6 +71,15 @@ function Feed({ emptyText }: { emptyText: string }) {
       )}
     </>
   );
+}
+
+/** Asks for previous pages until the announcement that was led to is there; one that was deleted never comes. */
+function useUntilThere(feed: ReturnType<typeof useFeed>, items: readonly Item[], ledTo: number | null): void {
+  const oldest = items.at(-1)?.id_eventMessage ?? 0;
+  const { hasNextPage, isFetching, fetchNextPage } = feed;
+  useEffect(() => {
+    if (ledTo !== null && oldest > ledTo && hasNextPage && !isFetching) void fetchNextPage();
+  }, [ledTo, oldest, hasNextPage, isFetching, fetchNextPage]);
 }
 
 /** What scrolls around the feed. */

@@ -1,15 +1,18 @@
+import keyboard from 'icon:keyboard';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
+import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
+import { Switch } from '../../kit/Switch.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
@@ -51,6 +54,12 @@ export function DesktopProfile() {
               onChoose={chooseTheme}
             />
           </div>
+          <Switch className={styles.setting} checked={useCell(singleKeys)} onChange={chooseSingleKeys}>
+            <b>
+              <Icon of={keyboard} />
+              {t('keys')}
+            </b>
+          </Switch>
           <div className={styles.setting}>
             <b>
               <Icon of={signOutIcon} />

@@ -1,6 +1,7 @@
 import calendar from 'icon:calendar-dots';
 import caretRight from 'icon:caret-right-bold';
 import devices from 'icon:devices';
+import keyboard from 'icon:keyboard';
 import lockKey from 'icon:lock-key';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
@@ -10,6 +11,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
+import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import card from '../../kit/Card.module.css';
@@ -59,6 +61,10 @@ export function PhoneProfile() {
         <Switch className={styles.row} checked={dark} onChange={(on) => chooseTheme(on ? 'dark' : 'light')}>
           <Icon of={moon} />
           <b>{t('common:menu.dark')}</b>
+        </Switch>
+        <Switch className={styles.row} checked={useCell(singleKeys)} onChange={chooseSingleKeys}>
+          <Icon of={keyboard} />
+          <b>{t('keys')}</b>
         </Switch>
         <div className={styles.row}>
           <Icon of={translate} />

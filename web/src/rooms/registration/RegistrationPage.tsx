@@ -1,119 +1,203 @@
+import receipt from 'icon:receipt';
 import { yearName } from '@bilim/contract/chosen.ts';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
-import { numberFormat } from '../../core/numbers.ts';
+import type { Failure } from '../../core/failure.ts';
 import { screenState, setScreen } from '../../core/screen.ts';
-import { dateInWords } from '../../core/time.ts';
-import { classes } from '../../kit/classes.ts';
+import { session } from '../../core/session.ts';
+import { dateInWords, dayAndMonth } from '../../core/time.ts';
+import { IconButton } from '../../kit/Button.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
-import { Chosen } from './Chosen.tsx';
-import { Confirmation } from './Confirmation.tsx';
-import { Flow } from './Flow.tsx';
+import { Choosing } from './Choosing.tsx';
+import { disciplinesOf, keyOf } from './disciplines.ts';
+import { useDrafts } from './drafts.ts';
+import { Registered } from './Registered.tsx';
 import styles from './Registration.module.css';
 import {
-  type Course,
-  courseKey,
-  incompleteCredits,
+  type Choice,
+  type Extra,
+  type One,
+  type Permission,
   type PlanRow,
   type Term,
   useChoice,
   useExtras,
   useLines,
+  useOffers,
   usePermission,
   usePlan,
   useTerm,
 } from './registration.data.ts';
-import { useWishes } from './useWishes.ts';
+import { Slip } from './Slip.tsx';
+import { useConfirming, useOtherActs } from './useRegistering.ts';
 
-type Choosing = ReturnType<typeof useChoice>;
+const noRows: readonly never[] = [];
 
-/** Choosing disciplines, teachers and streams for a semester. */
+/** Choosing disciplines for a semester with the own week in sight, and what comes of it. */
 export default function RegistrationPage() {
   const { t } = useTranslation('registration');
   const { mobile } = useCell(screenState);
   const choice = useChoice();
-  const { years, semesters, year, semester, away, failure, retry } = useTerm(choice);
+  const times = useTerm(choice);
+  const { years, year, semester, away, failure, retry } = times;
   const term = useMemo<Term | null>(
-    () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester } : null),
+    () => (year !== null && semester !== null ? { id_a_year: year, id_semester: semester.id_semester } : null),
     [year, semester],
   );
   const plan = usePlan(term);
   const permission = usePermission(term);
-  const extras = useExtras(term, choice.extra && permission?.permission === true);
+  const extras = useExtras(term, permission?.permission === true);
   const lines = useLines(term);
-  const [changing, setChanging] = useState(false);
-  const wishes = useWishes(() => {
-    setChanging(false);
-    choice.chooseCourse(undefined);
-  });
+  const all = useEverything(term, choice, plan.data, extras.data);
+  const confirming = useConfirming(term, all.drafts.forget);
+  const acts = useOtherActs(term);
 
-  const rows = plan.data ?? [];
-  const courses = choice.extra ? extras.data?.map(courseOfExtra) : plan.data?.filter(mayBeChosen).map(courseOfPlan);
-  const course = [...(courses ?? []), ...rows.map(courseOfPlan)].find((one) => courseKey(one) === choice.rc) ?? null;
-  const choosing = mobile && course !== null;
+  const isOpen = permission?.isOpen ?? false;
+  const inFlow = mobile && choice.part !== 'mine' && isOpen;
   useEffect(() => {
-    setScreen({ inFlow: choosing });
+    setScreen({ inFlow });
     return () => setScreen({ inFlow: false });
-  }, [choosing]);
+  }, [inFlow]);
+  const rows = plan.data ?? noRows;
   // Both lists are read anew when a place came from the line; it is never shown twice in between.
-  const standing = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? [];
+  const waiting = lines.data?.filter((line) => !rows.some((row) => row.subgroup === line.subgroup)) ?? noRows;
+  const termName = useTermName(times);
+  const end = permission?.isOpen ? permission.endDate : null;
+  const fact = mobile
+    ? [t(`semesterOf.${semester?.id_ws ?? 1}`), end && t('until', { day: dayAndMonth(end) })]
+    : [termName, end && t('openUntil', { day: dateInWords(end) })];
 
-  const filters = <Filters years={years} semesters={semesters} year={year} semester={semester} choice={choice} />;
   return (
     <Page
-      title={t('title')}
+      title={t(mobile && choice.part === 'mine' ? 'enrolled' : 'title')}
       fromApps
-      action={mobile ? undefined : filters}
-      className={classes(styles.page, choosing && styles.alone)}
+      whole
+      fact={<p>{fact.filter(Boolean).join(' · ')}</p>}
+      action={
+        mobile ? (
+          choice.part !== 'mine' && (
+            <IconButton icon={receipt} label={t('enrolled')} onClick={() => choice.choosePart('mine')} />
+          )
+        ) : (
+          <Filters times={times} choice={choice} />
+        )
+      }
+      className={styles.page}
     >
-      {mobile && !choosing && filters}
-      {!choosing && permission && <Kinds permission={permission} choice={choice} rows={rows} />}
-      {away ? (
-        <Empty title={t('noGroup')} />
-      ) : plan.isError && !plan.data ? (
-        <Failed title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />
-      ) : (
-        <Flow
-          term={term}
-          courses={courses}
-          rows={rows}
-          failure={choice.extra ? extras.error : failure}
-          onRetry={choice.extra ? () => void extras.refetch() : retry}
-          course={course}
-          choice={choice}
-          wishes={wishes}
-          isOpen={permission?.isOpen ?? false}
-          changing={changing}
-        />
-      )}
-      {!choosing && (
-        <Chosen
-          rows={rows}
-          lines={standing}
-          wishes={wishes}
-          onChange={(row) => {
-            setChanging(true);
-            choice.chooseCourse(courseKey(row));
-          }}
-        />
-      )}
-      <Confirmation rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
+      {mobile && choice.part !== 'mine' && <Filters times={times} choice={choice} />}
+      <Parts permission={permission} choice={choice} plan={all.planned} extras={extras.data} />
+      {permission && !isOpen && choice.part !== 'mine' && <Closed permission={permission} />}
+      <Content
+        away={away}
+        plan={plan}
+        failure={failure}
+        retry={retry}
+        choosing={
+          choice.part !== 'mine' && (
+            <Choosing
+              all={all}
+              season={semester?.id_ws ?? 1}
+              isReady={plan.data !== undefined && (choice.part === 'plan' || extras.data !== undefined)}
+              choice={choice}
+              permission={permission}
+              confirming={confirming}
+              acts={acts}
+            />
+          )
+        }
+        registered={
+          <Registered
+            rows={rows}
+            lines={waiting}
+            offers={all.offers.data}
+            term={termName}
+            season={semester?.id_ws ?? 1}
+            receipts={confirming.receipts}
+            acts={acts}
+            until={end}
+            onChoose={() => choice.choosePart('plan')}
+            onChange={(key, row) => choice.openCard(key, row.isByPlan ? 'plan' : 'extra')}
+          />
+        }
+      />
+      <Slip rows={rows} year={yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '')} />
     </Page>
   );
 }
 
-interface FiltersProps extends Pick<ReturnType<typeof useTerm>, 'years' | 'semesters' | 'year' | 'semester'> {
-  choice: Choosing;
+interface ContentProps {
+  /** A year in which the student did not study yet. */
+  away: boolean;
+  plan: ReturnType<typeof usePlan>;
+  failure: Failure | null;
+  retry: () => void;
+  /** The cards; false on the page of what is registered. */
+  choosing: ReactNode;
+  registered: ReactNode;
+}
+
+/** What the page is about, or what stands in its place. */
+function Content({ away, plan, failure, retry, choosing, registered }: ContentProps) {
+  const { t } = useTranslation('registration');
+  if (away) return <Empty title={t('noGroup')} />;
+  if (plan.isError && !plan.data)
+    return <Failed title={t('failedDisciplines')} failure={plan.error} onRetry={() => void plan.refetch()} />;
+  if (failure) return <Failed title={t('failedDisciplines')} failure={failure} onRetry={retry} />;
+  return choosing || registered;
+}
+
+/** Disciplines, streams, choices kept on the device, and the week that comes of them. */
+function useEverything(
+  term: Term | null,
+  { open }: Choice,
+  plan: readonly PlanRow[] | undefined,
+  extras: readonly Extra[] | undefined,
+) {
+  const { user } = useCell(session);
+  const drafts = useDrafts(user?.uid ?? 0, term);
+  const { alone, opened } = useMemo(() => {
+    const others = [...(extras ?? []), ...(plan ?? []).filter((row) => !row.isByPlan)];
+    const own = new Map(others.map((row) => [keyOf(row), oneOf(row, false)]));
+    const wanted = (key: string) =>
+      key === open || key in drafts.drafts || (plan ?? []).some((row) => !row.isByPlan && keyOf(row) === key);
+    const row = (plan ?? []).find((one) => one.isByPlan && keyOf(one) === open);
+    return {
+      alone: [...own].filter(([key]) => wanted(key)).map(([, one]) => one),
+      opened: row ? oneOf(row, true) : (own.get(open ?? '') ?? null),
+    };
+  }, [plan, extras, open, drafts.drafts]);
+  const offers = useOffers(term, alone, opened);
+  const { disciplines, week } = useMemo(
+    () => disciplinesOf(plan ?? noRows, extras ?? noRows, offers.data, drafts.drafts),
+    [plan, extras, offers.data, drafts.drafts],
+  );
+  return { drafts, offers, disciplines, week, planned: disciplines.filter((one) => one.part === 'plan') };
+}
+
+export type Everything = ReturnType<typeof useEverything>;
+
+const oneOf = (row: { id_discipline: number; kredits: number }, isByPlan: boolean): One => ({
+  id_discipline: row.id_discipline,
+  kredits: row.kredits,
+  isByPlan,
+});
+
+/** «весенний семестр 2026/27» */
+function useTermName({ years, year, semester }: ReturnType<typeof useTerm>): string {
+  const { t } = useTranslation('registration');
+  const name = yearName(years.data?.find((one) => one.id_a_year === year)?.p32 ?? '');
+  return semester ? `${t(`semesterOf.${semester.id_ws}`)} ${name}` : name;
 }
 
 /** The year and the semester that the page is about. */
-function Filters({ years, semesters, year, semester, choice }: FiltersProps) {
+function Filters({ times, choice }: { times: ReturnType<typeof useTerm>; choice: Choice }) {
   const { t } = useTranslation('registration');
+  const { years, semesters, year, semester } = times;
   return (
     <div className={styles.filters}>
       <Select
@@ -125,98 +209,49 @@ function Filters({ years, semesters, year, semester, choice }: FiltersProps) {
       <Select
         label={t('semester')}
         choices={(semesters.data ?? []).map((one) => ({ id: one.id_semester, name: t('nthSemester', { n: one.p43 }) }))}
-        value={semester}
+        value={semester?.id_semester ?? null}
         onChoose={choice.chooseSemester}
       />
     </div>
   );
 }
 
-interface KindsProps {
-  permission: NonNullable<ReturnType<typeof usePermission>>;
-  choice: Choosing;
-  rows: readonly PlanRow[];
+interface PartsProps {
+  permission: Permission | null;
+  choice: Choice;
+  plan: Everything['planned'];
+  extras: readonly Extra[] | undefined;
 }
 
-/** By plan or beyond it, the credits so far, and when one may register. */
-function Kinds({ permission, choice, rows }: KindsProps) {
+/** By plan, beyond it, and what one is registered for. */
+function Parts({ permission, choice, plan, extras }: PartsProps) {
   const { t } = useTranslation('registration');
   const { mobile } = useCell(screenState);
+  const counted = (name: string, n: number) => (n ? `${name} · ${n}` : name);
+  // Of a block one discipline is chosen.
+  const planned = new Set(plan.map((one) => one.block ?? one.key)).size;
+  const beyond = new Set((extras ?? []).map(keyOf)).size;
+  const segments = [
+    { value: 'plan' as const, name: counted(t('byPlan'), planned) },
+    ...(permission?.permission ? [{ value: 'extra' as const, name: counted(t('extra'), beyond) }] : []),
+    ...(mobile ? [] : [{ value: 'mine' as const, name: t('enrolled') }]),
+  ];
+  if (mobile && (segments.length < 2 || choice.part === 'mine')) return null;
   return (
-    <>
-      <div className={styles.kinds}>
-        <Segments
-          label={t('kind')}
-          wide={mobile}
-          segments={[
-            { value: 0, name: t('byPlan') },
-            ...(permission.permission ? [{ value: 1, name: t('extra') }] : []),
-          ]}
-          value={choice.extra ? 1 : 0}
-          onChoose={(value) => choice.chooseKind(value === 1)}
-        />
-        <Credits credits={permission.credits} limit={permission.creditLimit} incomplete={incompleteCredits(rows)} />
-      </div>
-      <Period {...permission} />
-    </>
+    <div className={styles.parts}>
+      <Segments label={t('kind')} wide={mobile} segments={segments} value={choice.part} onChoose={choice.choosePart} />
+    </div>
   );
 }
 
-/** Class types with streams that the student has not chosen; of a block only while nothing of it is chosen. */
-function mayBeChosen(row: PlanRow, _: number, rows: readonly PlanRow[]): boolean {
-  if (!row.hasStreams || !row.isByPlan || row.subgroup !== null) return false;
-  return (
-    row.descGroupNum === null ||
-    !rows.some(
-      (other) =>
-        other.descGroupNum === row.descGroupNum &&
-        other.id_disciplineForStudent !== null &&
-        other.id_discipline !== row.id_discipline,
-    )
-  );
-}
-
-const courseOfPlan = (row: PlanRow): Course => ({ ...row, own: row });
-
-function courseOfExtra(row: Omit<Course, 'own' | 'isByPlan'>): Course {
-  return { ...row, isByPlan: false, own: null };
-}
-
-/** The sum of credits, and how many of them belong to disciplines that are not chosen as a whole. */
-function Credits({ credits, limit, incomplete }: { credits: number; limit: number; incomplete: number }) {
+/** When one may register. */
+function Closed({ permission: { startDate, endDate } }: { permission: Permission }) {
   const { t } = useTranslation('registration');
-  const format = numberFormat();
   return (
-    <p className={styles.credits}>
-      {t('credits', { credits: format.format(credits), limit: format.format(limit) })}
-      {incomplete > 0 && (
-        <span className={styles.incomplete}>{t('incompleteCredits', { credits: format.format(incomplete) })}</span>
-      )}
-    </p>
-  );
-}
-
-interface PeriodProps {
-  isOpen: boolean;
-  permission: boolean;
-  startDate: string | null;
-  endDate: string | null;
-}
-
-/** Says when one may register, and why there are no extras. */
-function Period({ isOpen, permission, startDate, endDate }: PeriodProps) {
-  const { t } = useTranslation('registration');
-  if (!isOpen)
-    return (
-      <Note tone="warm">
-        {startDate && endDate
-          ? t('closedPeriod', { from: dateInWords(startDate), to: dateInWords(endDate) })
-          : t('noPeriod')}
-      </Note>
-    );
-  return (
-    <p className={styles.period}>
-      {endDate && t('openUntil', { day: dateInWords(endDate) })} {!permission && t('noExtras')}
-    </p>
+    <Note tone="warm">
+      {startDate && endDate
+        ? t('closedPeriod', { from: dateInWords(startDate), to: dateInWords(endDate) })
+        : t('noPeriod')}
+    </Note>
   );
 }

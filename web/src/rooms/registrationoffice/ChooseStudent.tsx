@@ -8,12 +8,14 @@ import { type Student, useFound } from './office.data.ts';
 interface Props {
   student: Student | null;
   onChoose: (student: Student | null) => void;
+  /** What is searched from the beginning. */
+  wanted?: string;
 }
 
 /** Finds a student by the beginning of the name or number. */
-export function ChooseStudent({ student, onChoose }: Props) {
+export function ChooseStudent({ student, onChoose, wanted = '' }: Props) {
   const { t } = useTranslation('registrationoffice');
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(wanted);
   const found = useFound(typed);
   if (student)
     return (

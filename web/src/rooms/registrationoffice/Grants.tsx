@@ -1,3 +1,4 @@
+import { useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -24,13 +25,16 @@ interface Props {
 export function Grants({ year, term }: Props) {
   const { t } = useTranslation('registrationoffice');
   const grants = useGrants(year, term);
+  // The search over all rooms leads here with a student's name.
+  const { find } = useSearch({ strict: false }) as { find?: unknown };
+  const wanted = typeof find === 'string' ? find : '';
   const [leaving, setLeaving] = useState<Grant | null>(null);
   const rows = grants.data?.pages.flat() ?? [];
   if (year === null || term === null) return null;
   const of = { id_a_year: year, id_ws: term };
   return (
     <>
-      <GrantForm of={of} />
+      <GrantForm key={wanted} of={of} wanted={wanted} />
       {grants.isPending && <ListBones />}
       {grants.isError && !grants.data && (
         <Failed title={t('failedGrants')} failure={grants.error} onRetry={() => void grants.refetch()} />
@@ -77,7 +81,7 @@ interface OfTerm {
   id_ws: number;
 }
 
-function GrantForm({ of }: { of: OfTerm }) {
+function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
   const { t } = useTranslation('registrationoffice');
   const words = useFailureText();
   const grant = useGrant();
@@ -100,7 +104,7 @@ function GrantForm({ of }: { of: OfTerm }) {
   return (
     <form className={classes(card.card, styles.narrow)} onSubmit={submit} aria-label={t('grant')}>
       <h2>{t('grant')}</h2>
-      <ChooseStudent student={student} onChoose={setStudent} />
+      <ChooseStudent student={student} onChoose={setStudent} wanted={wanted} />
       {student && (
         <>
           <Reason value={reason} onChange={setReason} />

@@ -7,27 +7,29 @@ import { Page } from '../../kit/Page.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Select } from '../../kit/Select.tsx';
 import { Grants } from './Grants.tsx';
+import { Incomplete } from './Incomplete.tsx';
 import { Limits } from './Limits.tsx';
 import styles from './Office.module.css';
-import { useYears } from './office.data.ts';
+import { type Fill, fills, useYears } from './office.data.ts';
 import { Receipts } from './Receipts.tsx';
 import { Streams } from './Streams.tsx';
 import { Windows } from './Windows.tsx';
 
-const parts = ['streams', 'windows', 'grants', 'limits', 'receipts'] as const;
+const parts = ['streams', 'windows', 'incomplete', 'grants', 'limits', 'receipts'] as const;
 type Part = (typeof parts)[number];
 
 /** The registration office: streams and their seats, windows, extras, credit limits, and receipts. */
 export default function OfficePage() {
   const { t } = useTranslation('registrationoffice');
   const { mobile } = useCell(screenState);
-  const search = useSearch({ strict: false }) as { part?: unknown; oy?: unknown; ot?: unknown };
+  const search = useSearch({ strict: false }) as { part?: unknown; oy?: unknown; ot?: unknown; only?: unknown };
   const navigate = useNavigate();
   const standard = useYears();
   const part = parts.find((one) => one === search.part) ?? 'streams';
   const year = Number(search.oy) || standard.year;
   const term = Number(search.ot) || standard.term;
-  const go = (next: { part?: Part; oy?: number | undefined; ot?: number | undefined }) => {
+  const only = fills.find((one) => one === search.only) ?? null;
+  const go = (next: { part?: Part; oy?: number | undefined; ot?: number | undefined; only?: Fill | undefined }) => {
     const all = { part, oy: year ?? undefined, ot: term ?? undefined, ...next };
     const kept = Object.entries(all).filter(([, value]) => value !== undefined);
     void navigate({ to: '.', search: Object.fromEntries(kept) });
@@ -71,8 +73,11 @@ export default function OfficePage() {
           </div>
         )}
       </div>
-      {part === 'streams' && <Streams year={year} term={term} />}
+      {part === 'streams' && (
+        <Streams year={year} term={term} only={only} onNarrow={(fill) => go({ only: fill ?? undefined })} />
+      )}
       {part === 'windows' && <Windows year={year} term={term} />}
+      {part === 'incomplete' && <Incomplete year={year} term={term} />}
       {part === 'grants' && <Grants key={`${year} ${term}`} year={year} term={term} />}
       {part === 'limits' && <Limits term={term} />}
       {part === 'receipts' && <Receipts />}

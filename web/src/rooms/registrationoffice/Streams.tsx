@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import card from '../../kit/Card.module.css';
+import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { shortName } from '../../kit/person.ts';
@@ -9,15 +10,23 @@ import { Empty, Failed } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
-import { useStreams } from './office.data.ts';
+import { type Fill, fills, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
+interface Props {
+  year: number | null;
+  term: number | null;
+  /** Those alone that are so full. */
+  only: Fill | null;
+  onNarrow: (only: Fill | null) => void;
+}
+
 /** Streams of a term with seats and lines; a press opens one. */
-export function Streams({ year, term }: { year: number | null; term: number | null }) {
+export function Streams({ year, term, only, onNarrow }: Props) {
   const { t } = useTranslation('registrationoffice');
   const [typed, setTyped] = useState('');
   const search = typed.trim();
-  const streams = useStreams(year, term, search);
+  const streams = useStreams(year, term, search, only);
   const [openId, setOpenId] = useState<number | null>(null);
   const rows = streams.data?.pages.flat() ?? [];
   const open = rows.find((one) => one.subgroup === openId);
@@ -26,11 +35,18 @@ export function Streams({ year, term }: { year: number | null; term: number | nu
       <div className={styles.search}>
         <SearchField small label={t('search')} value={typed} onSearch={setTyped} />
       </div>
+      <Chips label={t('fillLabel')} className={styles.chips ?? ''}>
+        {[null, ...fills].map((fill) => (
+          <Chip key={fill} pressed={only === fill} onClick={() => onNarrow(fill)}>
+            {t(`fill.${fill ?? 'all'}`)}
+          </Chip>
+        ))}
+      </Chips>
       {streams.isPending && <ListBones lines={5} />}
       {streams.isError && !streams.data && (
         <Failed title={t('failedStreams')} failure={streams.error} onRetry={() => void streams.refetch()} />
       )}
-      {streams.data && rows.length === 0 && <Empty title={t(search ? 'nothingFound' : 'noStreams')} />}
+      {streams.data && rows.length === 0 && <Empty title={t(search || only ? 'nothingFound' : 'noStreams')} />}
       {rows.length > 0 && (
         <ul className={classes(card.card, styles.list)}>
           {rows.map((one) => (

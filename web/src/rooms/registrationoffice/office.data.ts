@@ -21,6 +21,10 @@ export type Step = Output<typeof registration.officeHistory>[number];
 export type Student = Output<typeof registration.officeFind>[number];
 export type Registered = Output<typeof registration.officeStudents>[number];
 
+/** How full streams are; those with people in line. */
+export const fills = ['full', 'almost', 'empty', 'waiting'] as const;
+export type Fill = (typeof fills)[number];
+
 /** Academic years, with the default one. */
 export function useYears() {
   const years = useQuery(reading(room, registration.years, {}));
@@ -34,7 +38,7 @@ export function useYears() {
 }
 
 /** Streams of a term, page by page, with seats that change while one looks. */
-export function useStreams(year: number | null, term: number | null, search: string) {
+export function useStreams(year: number | null, term: number | null, search: string, only: Fill | null) {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = onChanged('seats', () => {
@@ -49,10 +53,14 @@ export function useStreams(year: number | null, term: number | null, search: str
     };
   }, []);
   return useInfiniteQuery({
-    queryKey: [room, registration.officeStreams.path, year, term, search],
+    queryKey: [room, registration.officeStreams.path, year, term, search, only],
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
-      ask(registration.officeStreams, { id_a_year: year ?? 0, id_ws: term ?? 1, search, page: pageParam }, { signal }),
+      ask(
+        registration.officeStreams,
+        { id_a_year: year ?? 0, id_ws: term ?? 1, search, page: pageParam, ...(only && { only }) },
+        { signal },
+      ),
     getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
     placeholderData: keepPreviousData,
@@ -86,6 +94,17 @@ export const useGrants = (year: number | null, term: number | null) =>
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       ask(registration.officeGrants, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),
+    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    enabled: year !== null && term !== null,
+  });
+
+/** Students of open windows who have not chosen everything, page by page. */
+export const useIncomplete = (year: number | null, term: number | null) =>
+  useInfiniteQuery({
+    queryKey: [room, registration.officeIncomplete.path, year, term],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      ask(registration.officeIncomplete, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),
     getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
     enabled: year !== null && term !== null,
   });

@@ -10,18 +10,24 @@ import { Select } from '../../kit/Select.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Orders.module.css';
-import { useChoices, useDistricts, useSave } from './singlewindow.data.ts';
+import { useChoices, useDistricts, useOrders, useSave } from './singlewindow.data.ts';
 
-/** Document, region, district; the button waits until all are chosen (ORD-02). */
+/**
+ * Document, region, district; the button waits until all are chosen (ORD-02). Who ordered before finds the region and
+ * district of the last order.
+ */
 export function NewOrder({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation('singlewindow');
   const words = useFailureText();
   const connected = useCell(online);
   const [document, setDocument] = useState<number | null>(null);
-  const [region, setRegion] = useState<number | null>(null);
-  const [district, setDistrict] = useState<number | null>(null);
+  /** Undefined: nothing was said yet. */
+  const [place, setPlace] = useState<{ region: number | null; district: number | null }>();
   const [key, setKey] = useState(newKey);
   const { documents, regions } = useChoices();
+  const [last] = useOrders().data ?? [];
+  const before = regions.data?.some((one) => one.id_oblast === last?.id_oblast) ? last : undefined;
+  const { region, district } = place ?? { region: before?.id_oblast ?? null, district: before?.id_raion ?? null };
   const districts = useDistricts(region);
   const save = useSave();
   const failed = [documents, regions, districts].find((list) => list.error && !list.data);
@@ -43,8 +49,7 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
         onSuccess: () => {
           change(() => {
             setDocument(null);
-            setRegion(null);
-            setDistrict(null);
+            setPlace(undefined);
           });
           toast(t('ordered'));
           onDone?.();
@@ -68,12 +73,7 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
         error={wrong.id_oblast}
         choices={(regions.data ?? []).map((one) => ({ id: one.id_oblast, name: one.oblast }))}
         value={region}
-        onChoose={(id) =>
-          change(() => {
-            setRegion(id);
-            setDistrict(null);
-          })
-        }
+        onChoose={(id) => change(() => setPlace({ region: id, district: null }))}
       />
       <Select
         label={t('district')}
@@ -81,7 +81,7 @@ export function NewOrder({ onDone }: { onDone?: () => void }) {
         disabled={region === null}
         choices={(districts.data ?? []).map((one) => ({ id: one.id_raion, name: one.raion }))}
         value={district}
-        onChoose={(id) => change(() => setDistrict(id))}
+        onChoose={(id) => change(() => setPlace({ region, district: id }))}
       />
       {save.error && (
         <Note tone="bad">{save.error.status && save.error.status < 500 ? words(save.error) : t('failedSave')}</Note>

@@ -16,18 +16,20 @@ import { Segments } from '../../kit/Segments.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { When } from '../../kit/When.tsx';
+import { useIntoView } from '../../university/ledTo.ts';
 import styles from './Orders.module.css';
 import { Ready } from './Ready.tsx';
 import { Stepper } from './Stepper.tsx';
 import { certificateAddress, type Order, useCancel, useHistory } from './singlewindow.data.ts';
 
 /** An own order: where it stands, and what can be done with it. */
-export function OrderCard({ order }: { order: Order }) {
+export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }) {
   const { t } = useTranslation('singlewindow');
   const [history, setHistory] = useState(false);
+  const row = useIntoView<HTMLLIElement>(isLedTo);
   const off = order.status === 'canceled' || order.revoked !== null;
   return (
-    <li className={classes(card.card, styles.order, off && styles.off)}>
+    <li ref={row} className={classes(card.card, styles.order, off && styles.off)} aria-current={isLedTo || undefined}>
       <div>
         <h2 translate="no">{order.okno_document}</h2>
         <p>

@@ -9,6 +9,7 @@ import { classes } from '../../kit/classes.ts';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { useLedTo } from '../../university/ledTo.ts';
 import { NewOrder } from './NewOrder.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
@@ -51,6 +52,7 @@ export default function SinglewindowPage() {
 function Orders() {
   const { t } = useTranslation('singlewindow');
   const orders = useOrders();
+  const ledTo = useLedTo('order');
   useSeen(orders.data);
   if (orders.isPending)
     return (
@@ -66,7 +68,7 @@ function Orders() {
   return (
     <ul className={styles.list} aria-label={t('mine')}>
       {orders.data.map((order) => (
-        <OrderCard key={order.id_okno_zakaz} order={order} />
+        <OrderCard key={order.id_okno_zakaz} order={order} isLedTo={order.id_okno_zakaz === ledTo} />
       ))}
     </ul>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty, Failed } from '../../kit/States.tsx';
+import { Everywhere } from '../../university/Everywhere.tsx';
 import type { useFound } from './umk.data.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function Found({ found, text, onOpen }: Props) {
     return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
   const n = found.data.length;
-  if (!n) return <Empty title={t('foundNone', { text })} />;
+  if (!n) return <Empty title={t('foundNone', { text })} action={<Everywhere words={text} />} />;
   return (
     <FoundList
       title={t('found', { count: n })}
@@ -29,6 +30,7 @@ export function Found({ found, text, onOpen }: Props) {
         about: `${one.discipline} · ${one.umkName} · ${shortName(one.t_fio)}`,
         page: one.page,
         snippet: one.snippet,
+        marks: one.marks,
         onOpen: () => onOpen(one.id_books, one.page),
       }))}
     />

@@ -5,8 +5,9 @@ import { Switch } from '../../kit/Switch.tsx';
 import drawer from '../../kit/upload/HandIn.module.css';
 import { HandIn, LibraryFields } from '../../kit/upload/HandIn.tsx';
 import wording from '../../kit/Words.module.css';
-import { type Material, type SetKey, useShelves, useTypes } from './umk.data.ts';
-import { mayBeWebBook, useMaterial } from './useMaterial.ts';
+import { type Material, type SetKey, useTypes } from '../../university/materials.data.ts';
+import { useShelves } from './umk.data.ts';
+import { kindIn, mayBeWebBook, useMaterial } from './useMaterial.ts';
 
 interface Props {
   set: SetKey;
@@ -27,12 +28,22 @@ export function MaterialDrawer({ set, year, discipline, material, type, closed, 
   const { handing } = entry;
   const { form, change, files } = handing;
   const shelves = useShelves(form.inLibrary);
+  const types = useTypes();
   return (
     <HandIn
       title={t(material ? 'editTitle' : 'newTitle')}
       fileName={material?.fileName ?? null}
       closed={closed}
       handing={handing}
+      each={(file) => (
+        <Select
+          label={t('typeOf', { name: file.name })}
+          choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
+          value={kindIn(form, file)}
+          error={kindIn(form, file) === null ? handing.faults.id_typeUmk : undefined}
+          onChoose={(id) => change({ kinds: new Map([...form.kinds, [file, id]]) })}
+        />
+      )}
     >
       <SetFields entry={entry} about={`${discipline} · ${t('common:panel.credits', { credits: set.kredits })}`} />
       {(material?.isHTMLBook || !files.length || files.some(({ file }) => mayBeWebBook(file))) && (
@@ -69,13 +80,15 @@ function SetFields({ entry, about }: { entry: ReturnType<typeof useMaterial>; ab
   const kinds = [0, 1, 2].map((id) => ({ id, name: t(`kind.${id}`) }));
   return (
     <>
-      <Select
-        label={t('type')}
-        choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
-        value={form.type}
-        error={faults.id_typeUmk}
-        onChoose={(id) => change({ type: id })}
-      />
+      {entry.handing.files.length < 2 && (
+        <Select
+          label={t('type')}
+          choices={(types.data ?? []).map((one) => ({ id: one.id_typeUmk, name: one.umkName }))}
+          value={form.type}
+          error={faults.id_typeUmk}
+          onChoose={(id) => change({ type: id })}
+        />
+      )}
       <p className={drawer.help} translate="no">
         {about}
       </p>

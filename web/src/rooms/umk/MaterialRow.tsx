@@ -8,23 +8,27 @@ import { shortFileName } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import wording from '../../kit/Words.module.css';
+import type { Material } from '../../university/materials.data.ts';
 import styles from './Umk.module.css';
-import { fileAddress, type Material, useDelete, whyKept } from './umk.data.ts';
+import { fileAddress, useDelete, whyKept } from './umk.data.ts';
 
 interface Props {
   material: Material;
   isNew: boolean;
+  /** No heading says of what kind it is. */
+  withKind: boolean;
   onOpen: () => void;
   onEdit: () => void;
 }
 
 /** One material: pressing it opens the reader; its owner edits and deletes it, everybody downloads it. */
-export function MaterialRow({ material, isNew, onOpen, onEdit }: Props) {
+export function MaterialRow({ material, isNew, withKind, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['umk', 'reader']);
   const size = useFileSize();
   const remove = useDelete();
   const web = material.isHTMLBook;
   const details = [
+    withKind && material.umkName,
     shortName(material.t_fio),
     web ? t('webBook') : shortFileName(material.fileName),
     size(material.size),

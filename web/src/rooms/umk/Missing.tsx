@@ -3,8 +3,8 @@ import plus from 'icon:plus-bold';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { Icon } from '../../kit/Icon.tsx';
+import { type Material, useMissingKinds } from '../../university/materials.data.ts';
 import styles from './Umk.module.css';
-import { type Material, useTypes } from './umk.data.ts';
 
 interface Props {
   list: readonly Material[];
@@ -15,16 +15,23 @@ interface Props {
   onTake: () => void;
 }
 
-/** For the teacher: which kinds of the set are still empty, and a way to take over what exists elsewhere. */
+/** For the teacher: how much of the set is there, which kinds are still empty, and what may be taken over. */
 export function Missing({ list, connected, closed, onAdd, onTake }: Props) {
   const { t } = useTranslation('umk');
-  const types = useTypes();
-  const have = new Set(list.map((one) => one.id_typeUmk));
-  const missing = (types.data ?? []).filter((one) => !have.has(one.id_typeUmk));
+  const kinds = useMissingKinds(list);
+  if (!kinds) return null;
+  const { missing, all } = kinds;
   return (
     <section className={styles.missing} aria-labelledby="umk-missing">
-      <h2 id="umk-missing">{t(missing.length ? 'missing' : 'complete')}</h2>
-      <div className={styles.chips}>
+      <div className={styles.state}>
+        <h2 id="umk-missing">{missing.length ? t('kindsOf', { n: all - missing.length, of: all }) : t('complete')}</h2>
+        <progress max={Math.max(1, all)} value={all - missing.length} aria-hidden="true" />
+        <Button look="quiet" icon={copy} disabled={!connected || closed} onClick={onTake}>
+          {t('takeOver')}
+        </Button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a row of buttons, not a form's part */}
+      <div className={styles.chips} role="group" aria-label={t('missing')}>
         {missing.map((one) => (
           <button
             key={one.id_typeUmk}
@@ -37,9 +44,6 @@ export function Missing({ list, connected, closed, onAdd, onTake }: Props) {
           </button>
         ))}
       </div>
-      <Button look="soft" icon={copy} disabled={!connected || closed} onClick={onTake}>
-        {t('takeOver')}
-      </Button>
     </section>
   );
 }

@@ -12,8 +12,9 @@ import { Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import drawer from '../../kit/upload/HandIn.module.css';
 import wording from '../../kit/Words.module.css';
+import type { SetKey } from '../../university/materials.data.ts';
 import styles from './Umk.module.css';
-import { type SetKey, useCopy, useEarlier, useSetChoices } from './umk.data.ts';
+import { useCopy, useEarlier, useSetChoices } from './umk.data.ts';
 
 /** Takes materials of the same discipline from other semesters, years and colleagues over, as references. */
 export function TakeOver({ set, year, onClose }: { set: SetKey; year: number; onClose: () => void }) {

@@ -3,7 +3,7 @@ import { bookLimits } from '@bilim/contract/book-limits.ts';
 import { choose } from '@bilim/contract/chosen.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { lazyComponent } from '../../core/lazy.ts';
@@ -13,6 +13,7 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
+import { foundWords } from '../../kit/FoundList.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
@@ -21,26 +22,17 @@ import { Select } from '../../kit/Select.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
+import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
+import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
 import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
 import { Missing } from './Missing.tsx';
+import { partsOf } from './parts.ts';
 import { TakeOver } from './TakeOver.tsx';
 import styles from './Umk.module.css';
-import {
-  fileAddress,
-  keepPlace,
-  type Material,
-  type SetKey,
-  setOf,
-  useFound,
-  useLastVisit,
-  useMaterials,
-  useReading,
-  useTypes,
-  useWhyClosed,
-} from './umk.data.ts';
+import { fileAddress, keepPlace, useFound, useLastVisit, useReading, useWhyClosed } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
@@ -52,6 +44,8 @@ interface Narrowed {
   read?: number;
   page?: number;
   q?: string;
+  /** A new material is asked for: of this kind, or 0 of any. */
+  add?: number;
 }
 
 type Go = (next: { [key in keyof Narrowed]: Narrowed[key] | undefined }, replace?: boolean) => void;
@@ -76,7 +70,7 @@ export default function UmkPage() {
   const set = setOf(cascade);
   const materials = useMaterials(set, search.all === 1);
   const closed = useWhyClosed(teacher ? set : null);
-  const [drawer, setDrawer] = useState<Handed | null>(null);
+  const [drawer, setDrawer] = useDrawer(teacher && closed === null, search, go);
   const [taking, setTaking] = useState(false);
   const list = materials.data ?? [];
   const reading = [...list, ...(found.data ?? [])].find((one) => one.id_books === search.read) ?? null;
@@ -85,6 +79,7 @@ export default function UmkPage() {
     <Page
       title={t('title')}
       fromApps
+      fact={!mobile && cascade.discipline && <Named of={cascade.discipline} />}
       action={
         teacher &&
         set &&
@@ -138,10 +133,20 @@ export default function UmkPage() {
         <OpenMaterial
           material={reading}
           page={search.page ?? null}
+          words={searching ? foundWords(found.data?.find((one) => one.id_books === search.read) ?? null, text) : []}
           onClose={() => go({ read: undefined, page: undefined })}
         />
       )}
     </Page>
+  );
+}
+
+/** The discipline, on the way to its own page. */
+function Named({ of }: { of: NonNullable<Cascade['discipline']> }) {
+  return (
+    <p>
+      <DisciplineLink of={of}>{of.discipline}</DisciplineLink>
+    </p>
   );
 }
 
@@ -154,6 +159,21 @@ function useNarrowed(): { search: Narrowed; go: Go } {
     go: (next, replace = false) =>
       void navigate({ to: '.', search: ((now: object) => ({ ...now, ...next })) as never, replace }),
   };
+}
+
+/** What the drawer is about: what was pressed, or the new material that the address asks for. */
+function useDrawer(mayAdd: boolean, { add }: Narrowed, go: Go) {
+  const [drawer, setDrawer] = useState<Handed | null>(null);
+  const isAsked = mayAdd && add !== undefined;
+  const begin = useEffectEvent(() => {
+    setDrawer({ material: null, type: add || null });
+    go({ add: undefined }, true);
+  });
+  useEffect(() => {
+    if (isAsked) begin();
+  }, [isAsked]);
+  // Open only when the address asks no more: a step back closes the drawer and must not ask again.
+  return [add === undefined ? drawer : null, setDrawer] as const;
 }
 
 /** Begins a new material. */
@@ -198,13 +218,6 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
           <Note tone="warm">{closed}</Note>
         </div>
       )}
-      <Content
-        cascade={cascade}
-        materials={materials}
-        shown={shown}
-        onOpen={(one) => go({ read: one.id_books })}
-        onEdit={(material) => onEdit({ material, type: null })}
-      />
       {teacher && set && materials.data && (
         <Missing
           list={list}
@@ -214,11 +227,26 @@ function SetOfMaterials({ cascade, set, teacher, closed, search, go, materials, 
           connected={connected}
         />
       )}
+      <Content
+        cascade={cascade}
+        materials={materials}
+        shown={shown}
+        onOpen={(one) => go({ read: one.id_books })}
+        onEdit={(material) => onEdit({ material, type: null })}
+      />
     </>
   );
 }
 
-function OpenMaterial({ material, page, onClose }: { material: Material; page: number | null; onClose: () => void }) {
+interface OpenProps {
+  material: Material;
+  page: number | null;
+  /** What was searched, as it stands in the material. */
+  words: readonly string[];
+  onClose: () => void;
+}
+
+function OpenMaterial({ material, page, words, onClose }: OpenProps) {
   const found = useReading(material);
   if (found.isPending) return null;
   const book = {
@@ -233,6 +261,7 @@ function OpenMaterial({ material, page, onClose }: { material: Material; page: n
     <Reader
       book={book}
       start={page ?? found.data?.page ?? 1}
+      words={words}
       onPlace={(at) => keepPlace(material, at)}
       onClose={onClose}
     />
@@ -324,23 +353,33 @@ function Content({ cascade, materials, shown, onOpen, onEdit }: ContentProps) {
       </Skeleton>
     );
   if (!shown.length) return <Empty title={t(materials.data.length ? 'nothingFits' : 'empty')} />;
-  const groups = Map.groupBy(shown, (one) => one.id_typeUmk);
-  return [...groups].map(([type, rows]) => (
-    <section key={type} className={styles.group} aria-labelledby={`umk-type-${type}`}>
-      <h2 id={`umk-type-${type}`}>
-        <span translate="no">{rows[0]?.umkName}</span> <small>{rows.length}</small>
-      </h2>
-      <ul className={card.card}>
-        {rows.map((one) => (
-          <MaterialRow
-            key={one.id_books}
-            material={one}
-            isNew={since !== null && one.created > since}
-            onOpen={() => onOpen(one)}
-            onEdit={() => onEdit(one)}
-          />
-        ))}
-      </ul>
-    </section>
-  ));
+  const row = (one: Material, withKind: boolean) => (
+    <MaterialRow
+      key={one.id_books}
+      material={one}
+      withKind={withKind}
+      isNew={since !== null && one.created > since}
+      onOpen={() => onOpen(one)}
+      onEdit={() => onEdit(one)}
+    />
+  );
+  return partsOf(shown).map((rows) => {
+    const [first] = rows;
+    const type = first?.id_typeUmk;
+    // Kinds with one file each stand together, each file with its kind.
+    if (rows.every((one) => one === first || one.id_typeUmk !== type))
+      return (
+        <ul key={type} className={classes(card.card, styles.flat)}>
+          {rows.map((one) => row(one, true))}
+        </ul>
+      );
+    return (
+      <section key={type} className={styles.group} aria-labelledby={`umk-type-${type}`}>
+        <h2 id={`umk-type-${type}`}>
+          <span translate="no">{first?.umkName}</span> <small>{rows.length}</small>
+        </h2>
+        <ul className={card.card}>{rows.map((one) => row(one, false))}</ul>
+      </section>
+    );
+  });
 }

@@ -1,51 +1,12 @@
-import type { Input, Output } from '@bilim/contract/call.ts';
+import type { Input } from '@bilim/contract/call.ts';
 import { library } from '@bilim/contract/library.ts';
 import { umk } from '@bilim/contract/umk.ts';
-import { roleOf } from '@bilim/contract/who.ts';
-import { keepPreviousData, type QueryKey, type UseQueryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
-import { useCell } from '../../core/cell.ts';
-import type { Failure } from '../../core/failure.ts';
 import { insisting, queries, reading } from '../../core/queries.ts';
-import { session } from '../../core/session.ts';
-import type { Cascade } from '../../university/cascade.data.ts';
+import { type Material, nothing, type SetKey } from '../../university/materials.data.ts';
 
-export type Material = Output<typeof umk.list>[number];
 export type Values = Input<typeof umk.save>;
-
-/** A set of materials: what the cascade has chosen, in the words of these calls. */
-export interface SetKey {
-  readonly id_discipline: number;
-  readonly id_semester: number;
-  readonly isSelect: boolean;
-  readonly kredits: number;
-}
-
-/** The set that the cascade has chosen; null while it is not known. */
-export function setOf({ discipline, semester }: Cascade): SetKey | null {
-  if (!discipline || !semester) return null;
-  return {
-    id_discipline: discipline.id,
-    id_semester: semester.id_semester,
-    isSelect: discipline.isSelect,
-    kredits: discipline.kredit,
-  };
-}
-
-const nothing: SetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
-
-/** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
-export function useMaterials(set: SetKey | null, all: boolean) {
-  const { user } = useCell(session);
-  const teacher = roleOf(user?.role) === 1;
-  const options = teacher
-    ? reading('umk', umk.list, { ...(set ?? nothing), ...(all && { id_human: -1 }) })
-    : reading('umk', umk.listForStudent, { ...(set ?? nothing), id_group: user?.id_group ?? 0 });
-  return useQuery({
-    ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
-    enabled: set !== null,
-  });
-}
 
 /** Materials of all own disciplines that hold the words anywhere, also inside; asked from two letters on. */
 export function useFound(text: string) {
@@ -54,11 +15,6 @@ export function useFound(text: string) {
     enabled: [...text].length >= 2,
     placeholderData: keepPreviousData,
   });
-}
-
-/** Kinds of material in their order. */
-export function useTypes() {
-  return useQuery({ ...reading('umk', umk.types, {}), ...insisting });
 }
 
 /** Specialities and forms of control of a set, for the fields of the form. */

@@ -5,10 +5,14 @@ import { session } from '../../core/session.ts';
 import { extension } from '../../kit/file.ts';
 import type { LibraryForm } from '../../kit/upload/HandIn.tsx';
 import { useHandIn } from '../../kit/upload/useHandIn.ts';
-import { type Material, type SetKey, useSave, useSetChoices } from './umk.data.ts';
+import { type Material, type SetKey, useTypes } from '../../university/materials.data.ts';
+import { kindOf } from './kinds.ts';
+import { useSave, useSetChoices } from './umk.data.ts';
 
 interface Form extends LibraryForm {
   readonly type: number | null;
+  /** The kind of each of several new files; null: not known. */
+  readonly kinds: ReadonlyMap<File, number | null>;
   readonly speciality: number | null;
   readonly examination: number | null;
   readonly studentKind: number;
@@ -34,6 +38,7 @@ export function useMaterial({ set, year, material, type, onClose }: How) {
   const specialityOf = (form: Form) => form.speciality ?? onlySpeciality;
   const examinationOf = (form: Form) => form.examination ?? choices?.examinations[0]?.id_examination ?? null;
   const faultsIn = useFaults();
+  const types = useTypes().data ?? [];
 
   const handing = useHandIn<Form>({
     initial: initialForm(material, type, user?.fullName ?? ''),
@@ -63,7 +68,20 @@ export function useMaterial({ set, year, material, type, onClose }: How) {
       // One page of HTML is a web book, unless somebody says that it is a file like others.
       choose: (chosen: readonly File[]) => {
         handing.choose(chosen);
+        if (material === null) {
+          const guessed = chosen.map((file) => [file, kindOf(file.name, types) ?? type] as const);
+          const [only] = handing.files.length || chosen.length > 1 ? [] : guessed;
+          handing.change({
+            kinds: new Map([...handing.form.kinds, ...guessed]),
+            type: handing.form.type ?? only?.[1] ?? null,
+          });
+        }
         if (chosen.some((file) => ['html', 'htm'].includes(extension(file.name)))) handing.change({ web: true });
+      },
+      remove: (id: string) => {
+        const gone = handing.files.find((one) => one.id === id)?.file;
+        handing.remove(id);
+        handing.change({ kinds: new Map([...handing.form.kinds].filter(([file]) => file !== gone)) });
       },
     },
   };
@@ -73,6 +91,7 @@ function initialForm(material: Material | null, type: number | null, author: str
   return {
     name: material?.bookName ?? '',
     type: material?.id_typeUmk ?? type,
+    kinds: new Map(),
     speciality: material?.id_speciality ?? null,
     examination: material?.id_examination ?? null,
     studentKind: material?.id_forStudentKind ?? 0,
@@ -90,7 +109,7 @@ function useFaults() {
   const { t } = useTranslation('umk');
   const { t: common } = useTranslation('reader');
   return (form: Form) => ({
-    ...(form.type === null && { id_typeUmk: t('choose.type') }),
+    ...(isKindMissing(form) && { id_typeUmk: t('choose.type') }),
     ...(form.speciality === null && { id_speciality: t('choose.speciality') }),
     ...(form.examination === null && { id_examination: t('choose.examination') }),
     ...(form.inLibrary && !form.author.trim() && { author: common('handIn.fill') }),
@@ -98,12 +117,22 @@ function useFaults() {
   });
 }
 
+/** The kind of the one book, or of one of several new files, is still to be chosen. */
+function isKindMissing({ type, kinds }: Form): boolean {
+  return kinds.size > 1 ? [...kinds.values()].includes(null) : type === null;
+}
+
+/** The kind of a new file: its own among several, else that of the form. */
+export function kindIn({ type, kinds }: Pick<Form, 'type' | 'kinds'>, file: File | undefined): number | null {
+  return kinds.size > 1 && file ? (kinds.get(file) ?? null) : type;
+}
+
 /** The fields as the call takes them. */
 function valuesOf(form: Form, material: Material | null, files: readonly File[]) {
   return {
     id_books: material?.id_books ?? -1,
     bookName: form.name.trim(),
-    id_typeUmk: form.type ?? 0,
+    id_typeUmk: kindIn(form, files[0]) ?? 0,
     id_forStudentKind: form.studentKind,
     isHTMLBook: form.web && files.every(mayBeWebBook),
     isForEBooks: form.inLibrary,

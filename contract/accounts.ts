@@ -1,0 +1,62 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** A person by whom, or with whom, something was done. */
+const person = f.shape({ uid: f.int(), fullName: f.str() });
+
+/** For who looks after the accounts of a university, and after the portal itself. */
+export const accounts = {
+  /** What the day of an administrator begins with. Who has the permission at some faculties is told names of there alone. */
+  overview: call({
+    path: '/api/accounts/overview.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        /** People who did something within the last five minutes. */
+        present: f.int(),
+        /** Sign-ins since midnight at the university, by its hours; hours without any are left out. */
+        signIns: f.int(),
+        hours: f.rows(f.shape({ hour: f.int(), count: f.int() })),
+        /** Browsers that have to wait at an account, because too many passwords were wrong. */
+        blocked: f.int(),
+        /** The accounts at which they wait, at most five, with the wrong passwords of the last hour. */
+        guessed: f.rows(
+          f.shape({ uid: f.int(), fullName: f.str(), login: f.str(), wrong: f.int(), until: f.instant() }),
+        ),
+        /** Open accounts that nobody ever signed in to, and the group with the most of them. */
+        never: f.int(),
+        neverGroup: f.nullable(f.shape({ name: f.str(), count: f.int() })),
+        /** An import goes on; the newest one was refused at that moment, with so many faults. */
+        isImporting: f.yes(),
+        refusedImport: f.nullable(f.shape({ at: f.instant(), faults: f.int() })),
+        /** Newest first, at most six; acts that follow each other and are alike stand together. */
+        acts: f.rows(
+          f.shape({
+            id: f.int(),
+            action: f.str(),
+            at: f.instant(),
+            /** Null: a command on the server. */
+            by: f.nullable(person),
+            /** With whom, or in the name of which office; null: with nobody. */
+            whom: f.nullable(f.str()),
+            /** So many others beside `whom`. */
+            more: f.int(),
+            /** The permissions that were given or taken. */
+            rights: f.rows(f.str()),
+            /** Rows that were imported, saved, brought back or removed; faults; the number of the undone import; else acts that stand together. */
+            count: f.int(),
+          }),
+        ),
+        backup: f.nullable(f.shape({ at: f.instant(), rows: f.num(), files: f.int() })),
+        /** The disk on which the portal keeps files, in bytes; null: it does not tell. */
+        disk: f.nullable(f.shape({ total: f.num(), free: f.num() })),
+        version: f.str(),
+        /** Since when the process that answers runs. */
+        since: f.instant(),
+      }),
+    ),
+  }),
+};

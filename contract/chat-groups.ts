@@ -1,0 +1,28 @@
+import { call } from './call.ts';
+import { course } from './conversation.ts';
+import * as f from './fields.ts';
+import { groupsAtOnce, limits } from './limits.ts';
+
+/** Writing to several groups at once. */
+export const chatGroups = {
+  /**
+   * One message to several own groups or streams of a discipline, once each: all of them or none. Gives the message of
+   * each.
+   */
+  writeToGroups: call({
+    path: '/api/chat/writetogroups.json',
+    method: 'POST',
+    who: 'teacher',
+    once: true,
+    often: 20,
+    files: { field: 'files', most: limits.fileCount },
+    input: f.shape({
+      ...course,
+      IsSelect: f.flag(),
+      groups: f.ids(groupsAtOnce, 'int'),
+      message: f.optionalText(1_000_000),
+      uid: f.callerId(),
+    }),
+    output: f.rows(f.shape({ gr_potok: f.int(), id_message: f.int() })),
+  }),
+};

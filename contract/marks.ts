@@ -1,0 +1,72 @@
+import { call } from './call.ts';
+import { either, group } from './conversation.ts';
+import * as f from './fields.ts';
+
+/** How one answers a message without words: 1 got it, 2 thanks, 3 smile, 4 question, 5 done. */
+const sign = () => f.whole(1, 5);
+
+const person = { idid: f.int(), fio: f.str(), id_type: f.int() };
+
+/** What members put on the messages of a conversation, beside the messages themselves. */
+export const marks = {
+  /**
+   * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
+   * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's
+   * pinned message.
+   */
+  marks: call({
+    path: '/api/chat/marks.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ ...either, id_top_message: f.id(), id_last_message: f.id() }),
+    output: f.rows(
+      f.shape({
+        pinned: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.str() })),
+        messages: f.rows(
+          f.shape({
+            id_message: f.int(),
+            reactions: f.rows(f.shape({ sign: f.int(), count: f.int(), ismine: f.yes() })),
+            mentions: f.rows(f.shape({ idid: f.int(), name: f.str() })),
+          }),
+        ),
+      }),
+    ),
+  }),
+  /** Puts a reaction on a message, or takes it back; twice is once. */
+  react: call({
+    path: '/api/chat/react.json',
+    method: 'POST',
+    who: 'in',
+    often: 120,
+    oftenAs: 'words',
+    input: f.shape({ id_message: f.id(), sign: sign(), put: f.flag() }),
+    output: f.done(),
+  }),
+  /** Who put which reaction on a message, first ones first. */
+  reactors: call({
+    path: '/api/chat/reactors.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape({ id_message: f.id() }),
+    output: f.rows(f.shape({ ...person, sign: f.int() })),
+  }),
+  /** Makes a message the one that stands above its conversation, for all members, or takes it from there. */
+  pinMessage: call({
+    path: '/api/chat/pinmessage.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ id_message: f.id(), pinned: f.flag() }),
+    output: f.done(),
+  }),
+  /** The members of a group's conversation at this moment: teachers, then students by name. */
+  people: call({
+    path: '/api/chat/group/people.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    input: f.shape(group),
+    output: f.rows(f.shape(person)),
+  }),
+};

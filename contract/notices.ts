@@ -1,0 +1,95 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits } from './limits.ts';
+
+/** A course as pages name it in their address: what is null there the page finds by itself. */
+const course = f.shape({
+  year: f.int(),
+  ws: f.int(),
+  id_discipline: f.int(),
+  discipline: f.str(),
+  kredit: f.num(),
+  isSelect: f.yes(),
+  id_semester: f.nullable(f.int()),
+  id_group: f.nullable(f.int()),
+});
+
+/** A class of that course; with date and number when it is a column of the journal. */
+const lesson = f.shape({
+  id_vid_zaniatiy: f.int(),
+  name_vid_zaniatiy: f.str(),
+  subgroup: f.int(),
+  visitDate: f.nullable(f.str()),
+  timesCount: f.nullable(f.int()),
+});
+
+/** When and where a class is held: every week on a day, or on one date. */
+const place = f.shape({
+  day_number: f.int(),
+  date: f.nullable(f.str()),
+  startsAt: f.str(),
+  endsAt: f.str(),
+  auditorium: f.nullable(f.str()),
+});
+
+const notice = f.shape({
+  id: f.int(),
+  /** mark, absences, material, lesson, order, news, seat, window. */
+  kind: f.str(),
+  /**
+   * What happened. mark: mark, absent. lesson: moved, cancelled, added, replaced. order: preparing, prepared, canceled,
+   * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed.
+   */
+  step: f.nullable(f.str()),
+  at: f.instant(),
+  isNew: f.yes(),
+  /** Id of the material, order, announcement and so on. */
+  thing: f.int(),
+  course: f.nullable(course),
+  lesson: f.nullable(lesson),
+  was: f.nullable(place),
+  now: f.nullable(place),
+  /** Name of the material, document, stream or term; the beginning of the announcement. */
+  title: f.nullable(f.str()),
+  fileName: f.nullable(f.str()),
+  /** Teacher, author, or the student who was absent. */
+  person: f.nullable(f.shape({ id: f.int(), fullName: f.str() })),
+  mark: f.nullable(f.str()),
+  count: f.nullable(f.int()),
+  /** Last day of the registration window. */
+  until: f.nullable(f.str()),
+  /** Where and when a document is handed out. */
+  place: f.nullable(f.str()),
+  reason: f.nullable(f.str()),
+});
+
+const fresh = f.rows(f.shape({ count: f.int() }));
+
+/** What is new for the person: written where it happens, seen in all their browsers at once. */
+export const notices = {
+  list: call({
+    path: '/api/notices/list.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    /** `before`: those older than this one. */
+    input: f.shape({ before: f.optionalId() }),
+    /** `count`: how many are new, 100 for more than 99. */
+    output: f.rows(f.shape({ count: f.int(), notices: f.rows(notice) })),
+  }),
+  seen: call({
+    path: '/api/notices/seen.json',
+    method: 'POST',
+    who: 'in',
+    /** `ids`, or all up to and with one. */
+    input: f.shape({ ids: f.ids(limits.noticesSeen), upTo: f.optionalId() }),
+    output: fresh,
+  }),
+  unseen: call({
+    path: '/api/notices/unseen.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ ids: f.ids(limits.noticesSeen) }),
+    output: fresh,
+  }),
+};

@@ -1,0 +1,55 @@
+import { act, bubble, field, groupName, openChat, say, someoneElse } from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+test('[TALK-03] reactions and a pinned message reach the others without reload', async ({ page, browser, baseURL }) => {
+  const other = await someoneElse(browser, baseURL);
+  await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
+  await say(page, 'Лабораторная до пятницы');
+  const theirs = bubble(other, 'Лабораторная до пятницы');
+  await theirs.hover();
+  await theirs.getByRole('button', { name: 'Поставить отклик' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Понятно' }).click();
+  await expect(theirs.getByRole('button', { name: 'Понятно: 1' })).toHaveAttribute('aria-pressed', 'true');
+  const mine = bubble(page, 'Лабораторная до пятницы');
+  const chip = mine.getByRole('button', { name: 'Понятно: 1' });
+  await expect(chip).toHaveAttribute('aria-pressed', 'false');
+  await chip.hover();
+  await expect(chip).toHaveAttribute('title', 'Понятно: Төлөгөнова Айгүл');
+  await chip.click();
+  await expect(theirs.getByRole('button', { name: 'Понятно: 2' })).toBeVisible();
+  await theirs.getByRole('button', { name: 'Понятно: 2' }).click();
+  await expect(mine.getByRole('button', { name: 'Понятно: 1' })).toHaveAttribute('aria-pressed', 'true');
+
+  await act(page, mine, 'Закрепить');
+  const above = other.getByRole('button', { name: /^Закреплённое сообщение/ });
+  await expect(above).toContainText('Лабораторная до пятницы');
+  await other.reload();
+  await above.click();
+  await expect(theirs).toBeInViewport();
+  await page.getByRole('button', { name: 'Открепить', exact: true }).click();
+  await expect(above).toHaveCount(0);
+  await other.context().close();
+});
+
+test('[TALK-03] a member is named by a few letters behind @, and finds it in the list', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await someoneElse(browser, baseURL);
+  await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
+  await other.goto('/lms/chat');
+  await field(page).pressSequentially('Спросите у @толог');
+  const offered = page.getByRole('listbox', { name: 'Кого упомянуть' });
+  await expect(offered.getByRole('option')).toHaveText([/Төлөгөнова Айгүл/]);
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveValue('Спросите у @Төлөгөнова Айгүл ');
+  await page.keyboard.type('про схему');
+  await page.keyboard.press('Enter');
+  const sent = bubble(page, 'про схему');
+  await expect(sent.locator('b')).toHaveText('@Төлөгөнова Айгүл');
+  await expect(other.getByRole('list', { name: 'Список переписок' }).getByRole('link').first()).toContainText(
+    'вас упомянули',
+  );
+  await other.context().close();
+});

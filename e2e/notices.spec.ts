@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe.ts';
+import { person } from './support/journal.ts';
+import { come, enter, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+const path = '/lms/notices';
+const row = (page: Page, text: string) => page.locator('a[data-notice]', { hasText: text });
+const isNew = (page: Page, text: string) => row(page, text).and(page.locator('[data-new]'));
+/** A page that lies behind another one: nothing on it becomes seen by being there. */
+const hidden = () => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+
+test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
+  const student = await come(portal, 'student');
+  await forgetNew(portal);
+  const other = await person(browser, baseURL, 'student', path);
+  await other.addInitScript(hidden);
+  await other.reload();
+  await page.addInitScript(hidden);
+  await signIn(page, 'student', path);
+  await expect(page.getByRole('heading', { name: 'Уведомления', level: 1 })).toBeVisible();
+  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  await expect(isNew(page, 'Оценка 5')).toBeVisible();
+  await expect(isNew(other, 'Оценка 5')).toBeVisible();
+  await expectAccessible(page);
+  const told = other.locator(`[data-notice="${await isNew(page, 'Оценка 5').getAttribute('data-notice')}"]`);
+  await isNew(page, 'Оценка 5').click();
+  await expect(page.getByRole('heading', { name: 'Журнал', level: 1 })).toBeVisible();
+  await expect(page.locator('li[aria-current="true"]', { hasText: '5' })).toBeVisible();
+  await expect(isNew(other, 'Оценка 5')).toHaveCount(0);
+  await expect(told).toBeVisible();
+  await enter(portal, student.uid, { isVisited: false });
+  await expect(isNew(other, 'Пропуск')).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await enter(portal, student.uid, { isVisited: true });
+  await expect(isNew(other, 'Пропуск')).toHaveCount(0);
+  await other.context().close();
+});
+
+test('[NOW-02] announcements and documents lead to themselves, also to what is further down', async ({
+  page,
+  portal,
+}) => {
+  const student = await come(portal, 'student');
+  const message = 'Найдите меня среди других';
+  await publish(portal, message);
+  for (let n = 0; n < 12; n++) await publish(portal, `Позже ${n}`);
+  await prepare(portal, student);
+  await page.addInitScript(hidden);
+  await signIn(page, 'student', path);
+  await row(page, message).click();
+  const item = page.locator('article[aria-current="true"]', { hasText: message });
+  await expect(item).toBeInViewport();
+  await page.goBack();
+  await row(page, 'Готово').first().click();
+  await expect(page.locator('li[aria-current="true"]')).toBeInViewport();
+  await page.goBack();
+  await expect(row(page, 'Готово').first()).toBeVisible();
+  await expect(isNew(page, 'Готово')).toHaveCount(0);
+});
+
+test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter opens it; all at once by the button', async ({
+  page,
+  portal,
+}) => {
+  await forgetNew(portal);
+  for (const message of ['Первое', 'Второе', 'Третье']) await publish(portal, `Клавиши: ${message}`);
+  await page.addInitScript(hidden);
+  await signIn(page, 'student', path);
+  await row(page, 'Клавиши: Третье').focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(row(page, 'Клавиши: Второе')).toBeFocused();
+  await page.keyboard.press('KeyE');
+  await expect(isNew(page, 'Клавиши: Второе')).toHaveCount(0);
+  await expect(isNew(page, 'Клавиши: Третье')).toBeVisible();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('article[aria-current="true"]', { hasText: 'Клавиши: Третье' })).toBeVisible();
+  await page.goBack();
+  await expect(isNew(page, 'Клавиши: Первое')).toBeVisible();
+  await page.getByRole('button', { name: 'Прочитать всё' }).click();
+  await expect(page.locator('[data-new]')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Прочитать всё' })).toHaveCount(0);
+});
+
+test('[NOW-02] what stays on the page is seen; older ones come by pages', async ({
+  page,
+  portal,
+  browser,
+  baseURL,
+}) => {
+  await forgetNew(portal);
+  const teacher = await come(portal, 'teacher');
+  await publishMany(portal, teacher, 30);
+  await signIn(page, 'teacher', path);
+  await expect(page.locator('a[data-notice]')).toHaveCount(20);
+  await expect(isNew(page, 'Страница 30')).toHaveCount(0);
+  // What was seen here is seen elsewhere; what never came onto the screen is not.
+  const other = await person(browser, baseURL, 'teacher', path);
+  await other.addInitScript(hidden);
+  await other.reload();
+  await expect(row(other, 'Страница 30')).toBeVisible();
+  await expect(isNew(other, 'Страница 30')).toHaveCount(0);
+  await expect(isNew(other, 'Страница 11')).toBeAttached();
+  await other.context().close();
+  await page.getByRole('button', { name: 'Показать ещё' }).click();
+  await expect(row(page, 'Страница 5')).toBeAttached();
+});
+
+test('[NOW-02] on the phone a row is swiped away from what is new, and taken back @phone', async ({ page, portal }) => {
+  await forgetNew(portal);
+  await publish(portal, 'Смахните меня');
+  await page.addInitScript(hidden);
+  await signIn(page, 'student', path);
+  const box = await isNew(page, 'Смахните меня').boundingBox();
+  if (!box) throw new Error('the row is not there');
+  const touch = await page.context().newCDPSession(page);
+  const y = box.y + box.height / 2;
+  const at = (x: number) => [{ x, y }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(box.x + 300) });
+  for (let x = 280; x >= 120; x -= 20)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(box.x + x) });
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(isNew(page, 'Смахните меня')).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  await page.getByRole('button', { name: 'Отменить' }).click();
+  await expect(isNew(page, 'Смахните меня')).toBeVisible();
+});

@@ -1,0 +1,82 @@
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[REG-07] the office adds seats, registers by hand and reads a receipt', async ({ page }) => {
+  await signIn(page, 'admin', '/lms/registrationoffice');
+  await page.getByRole('searchbox').fill('Социология I');
+  await page
+    .getByRole('button', { name: /^Социология I лекция/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  const seats = dialog.getByRole('form', { name: 'Места' });
+  await seats.getByRole('spinbutton').fill('120');
+  await seats.getByRole('textbox').fill('Открыта вторая аудитория');
+  await seats.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(dialog.getByText(/→ 120/)).toBeVisible();
+  const byHand = dialog.getByRole('form', { name: 'Зарегистрировать студента вручную' });
+  await byHand.getByRole('searchbox').fill('Төлөгөнова');
+  await byHand.getByRole('button', { name: /Төлөгөнова Айгүл/ }).click();
+  await byHand.getByRole('textbox').fill('Заявление студента');
+  await byHand.getByRole('button', { name: 'Зарегистрировать', exact: true }).click();
+  await expect(page.getByText(/^Студент зарегистрирован\. Квитанция/)).toBeVisible();
+  const student = dialog
+    .getByRole('listitem')
+    .filter({ hasText: 'Төлөгөнова Айгүл' })
+    .filter({ has: page.getByRole('button', { name: /^Удалить запись/ }) });
+  await expect(student).toBeVisible();
+  const receipt = /\d\d-\d{7}/.exec((await student.textContent()) ?? '')?.[0] ?? '';
+  await student.getByRole('button', { name: /^Удалить запись/ }).click();
+  const removing = dialog.getByRole('form', { name: /^Удалить запись/ });
+  await removing.getByRole('textbox').fill('Ошибка');
+  await removing.getByRole('button', { name: 'Удалить' }).click();
+  await expect(page.getByText(/^Запись удалена\. Квитанция/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Закрыть' }).click();
+  await page.getByRole('button', { name: 'Квитанции' }).click();
+  await page.getByRole('textbox', { name: 'Номер квитанции' }).fill(receipt);
+  await page.getByRole('button', { name: 'Проверить' }).click();
+  await expect(page.getByText('Заявление студента')).toBeVisible();
+  await page.getByRole('button', { name: 'Периоды' }).click();
+  await expect(page.getByRole('form', { name: 'Открыть период регистрации' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the student sees both at once', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [person] = await sql<{ name: string }[]>`
+    select p.full_name as name from account a join person p on p.id = a.person_id where a.login = 'student2'`;
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const student = await other.newPage();
+  await signIn(student, 'student2', '/lms/registration');
+  await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
+  await signIn(page, 'admin', '/lms/registrationoffice');
+  await page.getByRole('button', { name: 'По выбору', exact: true }).click();
+  const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
+  await form.getByRole('searchbox').fill(person?.name ?? '');
+  await form.getByRole('listitem').getByRole('button').first().click();
+  await expectAccessible(page);
+  await form.getByRole('textbox').fill('Решение учебного отдела');
+  await form.getByRole('button', { name: 'Открыть' }).click();
+  await expect(page.getByText('Дисциплины по выбору открыты')).toBeVisible();
+  await page.getByRole('button', { name: 'Кредиты', exact: true }).click();
+  const limit = page.getByRole('form', { name: 'Предел кредитов' });
+  await limit.getByRole('spinbutton').fill('30');
+  await limit.getByRole('textbox').fill('Решение учёного совета');
+  await limit.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText('36 → 30')).toBeVisible();
+  await expectAccessible(page);
+  await expect(student.getByText(/ · можно до 30$/)).toBeVisible();
+  await expect(student.getByRole('button', { name: /^По выбору/ })).toBeVisible();
+  await other.close();
+  await sql`delete from optional_grant g using account a where a.person_id = g.student_id and a.login = 'student2'`;
+  await sql`update credit_limit set credits = 36 where credits = 30`;
+  await sql.end();
+});

@@ -1,0 +1,14 @@
+import type { Page } from '@playwright/test';
+
+/** Counts from now on what a person presses on a page, on all that it becomes without a reload. */
+export async function countTaps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Object.assign(window, { taps: 0 });
+    addEventListener(
+      'click',
+      (event) => event.detail && Object.assign(window, { taps: (window as never as { taps: number }).taps + 1 }),
+      true,
+    );
+  });
+  return async () => await page.evaluate(() => (window as never as { taps: number }).taps);
+}

@@ -1,0 +1,91 @@
+import { oddForms, roots } from './roots.ts';
+import { devoiced, endsAsVerb, follows, isVowel } from './sounds.ts';
+import { isDoubtful, type Layer, type Suffix, suffixesFor } from './suffixes.ts';
+
+/** A word on its way inwards: the layer that went last, and whether what is left is the stem of a verb. */
+interface Left {
+  readonly word: string;
+  readonly gone: Layer | null;
+  readonly verb: boolean;
+}
+
+/** What may still go after a layer: inside a verb only its negation; under a case after a consonant no possessive -ын. */
+function mayGo(left: Left, suffix: Suffix): boolean {
+  if (left.verb) return suffix.layer === 'negation';
+  if (suffix.layer === 'negation') return false;
+  return !(left.gone === 'case' && suffix.pattern === 'Iн');
+}
+
+/** What a word may be without its last suffix: mostly one thing, two where the suffix is doubtful, none where there is none. */
+function withoutOne(left: Left): Left[] {
+  const ways: Left[] = [];
+  for (const suffix of suffixesFor(left.word)) {
+    const way = without(left, suffix);
+    if (!way) continue;
+    ways.push(way);
+    // After a consonant the first letter of a case tells that it is one.
+    if (ways.length > 1 || way.gone === 'case' || !isDoubtful(suffix)) return ways;
+  }
+  return ways.length ? ways : contracted(left);
+}
+
+function without(left: Left, suffix: Suffix): Left | null {
+  const { word } = left;
+  const length = word.length - suffix.pattern.length;
+  if (length < suffix.least || !mayGo(left, suffix)) return null;
+  const stem = word.slice(0, length);
+  const last = stem.at(-1) ?? '';
+  const afterVowel = isVowel(last);
+  if (suffix.after === 'low vowel' && !/[аео]/.test(last)) return null;
+  if (suffix.after === 'vowel' && !afterVowel) return null;
+  if (suffix.after === 'consonant' && afterVowel) return null;
+  if (!isStem(stem) || (suffix.verb && !endsAsVerb(stem)) || !follows(word, stem, suffix.pattern)) return null;
+  return {
+    word: beginsWithVowel(suffix) ? devoiced(stem) : stem,
+    gone: suffix.layer === 'case' && afterVowel ? null : suffix.layer,
+    verb: suffix.verb,
+  };
+}
+
+const beginsWithVowel = ({ pattern }: Suffix): boolean => /^[AIаиуыэо]/.test(pattern);
+
+/** A stem has a vowel, and is not one open syllable such as the first of "карта". */
+const isStem = (stem: string): boolean => /[аеёиоуыэюя]/.test(stem) && (stem.length > 2 || isVowel(stem.charAt(0)));
+
+/** A low vowel and -уу have become -оо: башта and баштоо, иште and иштөө. */
+function contracted({ word, verb }: Left): Left[] {
+  const stem = word.slice(0, -2);
+  const fits = word.endsWith('оо') && stem.length > 1 && isStem(stem) && !isVowel(stem.at(-1) ?? '');
+  return fits && !verb ? [{ word: `${stem}а`, gone: 'participle', verb: true }] : [];
+}
+
+/** A word has at most so many stems. */
+const mostStems = 4;
+
+/**
+ * The parts of a Kyrgyz word that its forms share, as keys for search: words of their own, or not; mostly one. Suffixes go
+ * one by one from the end as long as harmony and assimilation allow them, so that a form comes to where its lemma comes to.
+ * @param folded a word as `foldText` gives it
+ */
+export function stemsOf(folded: string): string[] {
+  const stems = new Set<string>();
+  const open: Left[] = [{ word: spelledOut(folded), gone: null, verb: false }];
+  for (let left = open.pop(); left && stems.size < mostStems; left = open.pop()) {
+    const odd = oddForms.get(left.word);
+    const next =
+      odd !== undefined ? [{ word: odd, gone: null, verb: false }] : roots.has(left.word) ? [] : withoutOne(left);
+    if (next.length) open.push(...next);
+    else stems.add(keyOf(left));
+  }
+  return [...stems];
+}
+
+/** ю and я after a vowel are й and the vowel of a suffix: токой, токою. */
+const spelledOut = (word: string): string =>
+  word.replace(/(?<=[аеиоуы])[юя]/g, (letter) => (letter === 'ю' ? 'йу' : 'йа'));
+
+/** The low vowels at the end of a verb are one: -оо does not tell which it was. */
+function keyOf({ word, verb }: Left): string {
+  const key = devoiced(word.replace(/ь$/, ''));
+  return verb ? key.replace(/[ео]$/, 'а') : key;
+}

@@ -1,0 +1,67 @@
+import { foldText } from '@bilim/contract/texts.ts';
+import { stemsOf } from './kyrgyz/stem.ts';
+import { isUnclear, looksRussian, type Written, writtenIn } from './language.ts';
+
+/**
+ * What the database keeps of a text for the search. `own` is a tsvector: every word folded as it stands, and the stem of
+ * every word that may be Kyrgyz, with a mark before it, all of weight A, so that a search may tell them from the others.
+ * `russian` are the words that the database stems by its own rules, which it has for Russian and English everywhere.
+ */
+export interface Lexemes {
+  readonly own: string;
+  readonly russian: string;
+}
+
+/** Stands before a Kyrgyz stem, so that it never meets a whole word, or the stem of a Russian one. */
+const mark = '~';
+const cyrillic = /[а-я]/;
+/** The database counts no further. */
+const lastPosition = 16_383;
+const sentenceEnds = /[.!?;:\n]+/;
+
+/** The words of a text, folded, in order. */
+export const foldedWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What the Kyrgyz forms of a folded word share, each with the mark; nothing for other letters. */
+export const kyrgyzKeys = (word: string): string[] =>
+  cyrillic.test(word) ? stemsOf(word).map((stem) => mark + stem) : [];
+
+/** What is kept of a text. Russian rules leave Kyrgyz words alone, so that бал and бала stay two words. */
+export function lexemesOf(text: string): Lexemes {
+  const places = new Map<string, number[]>();
+  const russian: string[] = [];
+  let position = 0;
+  const put = (lexeme: string) => {
+    const at = places.get(lexeme);
+    if (at) at.push(Math.min(position, lastPosition));
+    else places.set(lexeme, [Math.min(position, lastPosition)]);
+  };
+  const whole = writtenIn(rawWords(text));
+  for (const sentence of text.split(sentenceEnds)) {
+    const own = writtenIn(rawWords(sentence));
+    const written = own === 'either' ? whole : own;
+    for (const word of foldedWords(sentence)) {
+      position++;
+      put(word);
+      const rules = rulesFor(word, written);
+      if (rules.kyrgyz) for (const key of kyrgyzKeys(word)) put(key);
+      if (rules.russian && !(own === 'either' && isUnclear(word))) russian.push(word);
+    }
+  }
+  return {
+    own: [...places]
+      .map(([lexeme, at]) => `'${lexeme}':${[...new Set(at)].map((place) => `${place}A`).join(',')}`)
+      .join(' '),
+    russian: russian.join(' '),
+  };
+}
+
+const rawWords = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
+
+/** By which rules a word of a text is stemmed: by the text's own, and by the other's where the word looks like it. */
+function rulesFor(word: string, written: Written): { kyrgyz: boolean; russian: boolean } {
+  return {
+    kyrgyz: written !== 'russian' || !looksRussian(word),
+    russian: written !== 'kyrgyz' || looksRussian(word) || !cyrillic.test(word),
+  };
+}

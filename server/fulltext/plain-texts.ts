@@ -1,0 +1,61 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../database/database.ts';
+import { isUnclear, looksRussian, writtenIn } from './language.ts';
+import { foldedWords, kyrgyzKeys } from './lexemes.ts';
+import type { Sense } from './search.ts';
+
+/**
+ * The search in short texts that have no words of their own kept: few enough to be looked at one by one. The database
+ * leaves those that may hold the words (`mayHold`) and tells Russian forms (`russianForms`), `holdsAll` decides.
+ */
+
+const apostrophes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇";
+
+/** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */
+const roughly = (db: Db, text: Fragment) => db`translate(lower(${text}), ${`ёөүң${apostrophes}`}::text, 'еоун')`;
+
+/** SQL condition: the text may hold all words. None that holds them is left out. */
+export function mayHold(db: Db, text: Fragment, words: readonly string[]) {
+  const folded = roughly(db, text);
+  const conditions = words.map((word) => {
+    // Of a stem the last letter may be another one: китеп, китеби; башта, баштоо. It may be spelled out: дарыя, дарыйа.
+    const stems = kyrgyzKeys(word).flatMap((key) => [key.slice(1), spelled(key.slice(1))]);
+    const begin = [...new Set([word, ...stems.map((stem) => stem.slice(0, stem.length > 2 ? -1 : undefined))])];
+    return db`(${folded} like any (${begin.map((one) => `%${one}%`)}::text[])
+      or ${folded} like '%' || (select (${stemmed(db, word)})[1]) || '%')`;
+  });
+  return conditions.reduce((all, one) => db`${all} and ${one}`);
+}
+
+/** A stem as words begin with it: after a vowel йа and йу are one letter. */
+const spelled = (stem: string): string =>
+  stem.replace(/(?<=[аеиоуы])й[ау]/g, (letters) => (letters.endsWith('а') ? 'я' : 'ю'));
+
+const stemmed = (db: Db, word: string) =>
+  db`ts_lexize(${/^[a-z]+$/.test(word) ? 'english_stem' : 'russian_stem'}::regdictionary, ${word})`;
+
+/** SQL `boolean[]`: of each word whether the text holds one of its forms by the rules of Russian, or English. */
+export function russianForms(db: Db, text: Fragment, words: readonly string[]) {
+  const found = words.map(
+    (word) =>
+      db`to_tsvector('pg_catalog.russian', fold_text(${text})) @@ (select plainto_tsquery('pg_catalog.russian', ${word}))`,
+  );
+  return db`array[${found.reduce((all, one) => db`${all}, ${one}`)}]`;
+}
+
+/** Whether a text holds all words of a search. */
+export function holdsAll(text: string, words: readonly string[], russian: readonly boolean[], sense: Sense): boolean {
+  const own = foldedWords(text);
+  const written = writtenIn(lettersOf(text));
+  const isRussian = (word: string) =>
+    looksRussian(word) || (written !== 'kyrgyz' && !(written === 'either' && isUnclear(word)));
+  return words.every((word, place) => {
+    if (own.includes(word)) return true;
+    if (sense === 'beginnings' && own.some((one) => one.startsWith(word))) return true;
+    if (russian[place] && isRussian(word)) return true;
+    const keys = kyrgyzKeys(word);
+    return own.some((one) => one[0] === word[0] && kyrgyzKeys(one).some((key) => keys.includes(key)));
+  });
+}
+
+const lettersOf = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];

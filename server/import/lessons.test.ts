@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { until } from '../test/http.ts';
+import { at, Trial, today } from './fixture.ts';
+import { undoRun } from './undo.ts';
+
+const trial = new Trial();
+
+interface Told {
+  person: string;
+  step: string;
+  detail: { was: { slot: number; day: number } | null; now: { slot: number; day: number } | null };
+}
+
+/** What was told of classes, by person. */
+const told = async () => [
+  ...(await trial.sql<Told[]>`
+  select p.code as person, n.step, n.detail from notice n join person p on p.id = n.person_id
+  where n.kind = 'lesson' order by n.step, p.code`),
+];
+
+/** Who comes to a lesson today: its teacher, and the students of its groups or its stream. */
+const peopleOf = async (lesson: string) =>
+  (
+    await trial.sql<{ person: string }[]>`
+      select p.code as person from person p where p.id in (
+        select teacher_id from lesson where code = ${lesson}
+        union select m.student_id from lesson l join lesson_group g on g.lesson_id = l.id
+          join group_membership m on m.group_id = g.group_id and m.ends_on is null where l.code = ${lesson}
+        union select r.student_id from lesson l join registration_class c on c.stream_id = l.stream_id
+          join registration r on r.id = c.registration_id where l.code = ${lesson})
+      order by p.code`
+  ).map(({ person }) => person);
+
+/** A lesson of the present term, to groups, of no subgroup. */
+const lessonAtHand = async () => {
+  await trial.loaded({ demo: false });
+  const [row] = await trial.sql<{ code: string }[]>`
+    select l.code from lesson l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+    where ${today}::date between c.starts_on and c.ends_on and l.only_date is null and l.subgroup = 0
+      and exists (select from lesson_group g where g.lesson_id = l.id) order by l.id limit 1`;
+  assert.ok(row);
+  return row.code;
+};
+
+describe('a class of the timetable', () => {
+  test('[NOW-02] is no news in a first import, nor when nothing changes', async () => {
+    await trial.loaded();
+    assert.deepEqual(await told(), []);
+    await trial.loaded();
+    assert.deepEqual(await told(), []);
+    const [all] = await trial.sql<{ count: number }[]>`select count(*)::int as count from notice`;
+    assert.equal(all?.count, 0);
+  });
+
+  test('[NOW-02] that was moved is told to its students and its teacher, and to nobody else', async () => {
+    const code = await lessonAtHand();
+    trial.folder.edit('lessons', (rows) => {
+      const row = rows.find((one) => one.code === code);
+      assert.ok(row);
+      row.day_number = row.day_number === '6' ? '5' : '6';
+      row.slot = '6';
+    });
+    const people = await peopleOf(code);
+    assert.ok(people.length > 3);
+    await trial.loaded({ dryRun: true });
+    assert.deepEqual(await told(), [], 'a dry run tells nothing');
+    const heard: { to: string[]; room: string }[] = [];
+    await trial.sql.listen('bilim_live', (payload) => void heard.push(...JSON.parse(payload)));
+    const { run } = await trial.loaded();
+    const all = await told();
+    assert.deepEqual(
+      all.map(({ person, step }) => [person, step]),
+      people.map((person) => [person, 'moved']),
+    );
+    assert.equal(all[0]?.detail.now?.slot, 6);
+    await until('whoever has the portal open hears of it', () => heard.length > 0);
+    const ids = await trial.sql<{ id: string }[]>`select distinct 'u:' || person_id as id from notice order by 1`;
+    for (const room of ['notices', 'schedule'])
+      assert.deepEqual(
+        heard
+          .filter((event) => event.room === room)
+          .flatMap(({ to }) => to)
+          .sort(),
+        ids.map(({ id }) => id),
+      );
+    await undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
+    const back = await told();
+    assert.deepEqual(
+      back.map(({ person, step }) => [person, step]),
+      people.map((person) => [person, 'moved']),
+      'one row a person, whatever happens to the class',
+    );
+    assert.equal(back[0]?.detail.was?.slot, 6);
+  });
+
+  test('[NOW-02] that was cancelled or added is told; one with another code alone is not', async () => {
+    const code = await lessonAtHand();
+    const people = await peopleOf(code);
+    trial.folder.edit('lessons', (rows) => {
+      at(
+        rows.filter((row) => row.code !== code),
+        0,
+      ).code = 'renamed';
+    });
+    const other = await trial.sql<
+      { code: string }[]
+    >`select code from lesson where code <> ${code} order by id limit 1`;
+    trial.folder.edit('lesson_groups', (rows) => {
+      for (const row of rows) if (row.lesson === other[0]?.code) row.lesson = 'renamed';
+    });
+    await trial.loaded();
+    assert.deepEqual(await told(), []);
+    const kept = trial.folder.copy();
+    trial.folder.replace('lessons', (rows) => rows.filter((row) => row.code !== code));
+    trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson !== code));
+    await trial.loaded();
+    assert.deepEqual(
+      (await told()).map(({ person, step, detail }) => [person, step, detail.now]),
+      people.map((person) => [person, 'cancelled', null]),
+    );
+    trial.folder = kept;
+    await trial.loaded();
+    const added = (await told()).filter(({ step }) => step === 'added');
+    assert.deepEqual(
+      added.map(({ person }) => person),
+      people,
+    );
+  });
+
+  test('[NOW-02] given by another teacher: the students are told of that, each teacher of the own gain and loss', async () => {
+    const code = await lessonAtHand();
+    const people = await peopleOf(code);
+    const [old] = await trial.sql<{ code: string }[]>`
+      select p.code from lesson l join person p on p.id = l.teacher_id where l.code = ${code}`;
+    const other = trial.folder.rows('teachers').find((row) => row.code !== old?.code)?.code ?? '';
+    trial.folder.edit('lessons', (rows) => {
+      const row = rows.find((one) => one.code === code);
+      assert.ok(row);
+      row.teacher = other;
+    });
+    await trial.load();
+    const all = await told();
+    assert.deepEqual(
+      all.filter(({ step }) => step === 'replaced').map(({ person }) => person),
+      people.filter((person) => person !== old?.code),
+    );
+    assert.deepEqual(
+      all.filter(({ step }) => step !== 'replaced').map(({ person, step }) => [person, step]),
+      [
+        [other, 'added'],
+        [old?.code, 'cancelled'],
+      ],
+    );
+  });
+
+  test('[NOW-02] whoever changes the group is not told of a timetable that stays as it is', async () => {
+    await lessonAtHand();
+    const [moved] = await trial.sql<{ code: string; from: string; to: string }[]>`
+      select p.code, g.code as "from", (select code from study_group o where o.id <> g.id order by id limit 1) as "to"
+      from group_membership m join person p on p.id = m.student_id join study_group g on g.id = m.group_id
+      where m.ends_on is null order by m.id limit 1`;
+    assert.ok(moved);
+    trial.folder.replace('memberships', (rows) => [
+      ...rows.map((row) => (row.student === moved.code && !row.ends_on ? { ...row, ends_on: '2026-11-20' } : row)),
+      { student: moved.code, group: moved.to, starts_on: today, ends_on: '' },
+    ]);
+    await trial.loaded();
+    assert.deepEqual(await told(), []);
+  });
+});

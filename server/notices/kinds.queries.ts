@@ -1,0 +1,184 @@
+import type { Fragment } from 'postgres';
+import type { Caller } from '../auth/session.ts';
+import type { Language } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
+import { isAddressed } from '../university/addressees.access.ts';
+import { teaches } from '../university/courses.access.ts';
+import { disciplineIn, inStream, isMember } from '../university/courses.queries.ts';
+import { content, fitsKind, isGivenBy } from '../university/materials.access.ts';
+import { named, piece, streamName, today } from '../university/university.queries.ts';
+import { manyAbsences } from './writing.queries.ts';
+
+/** For whom notices are read. */
+export interface Reader {
+  readonly caller: Caller;
+  readonly language: Language;
+  readonly timeZone: string;
+}
+
+/**
+ * What a notice says is read from the thing itself, in the reader's language, one function a kind. Each gives SQL that
+ * selects `about` (a part of the contract's notice) and `known` (the person has met the thing elsewhere) for the row
+ * `notice` of its kind: no row when the thing is gone, or when the person may not see it any more.
+ */
+type Kind = (db: Db, reader: Reader) => Fragment;
+
+/** SQL: a course as the address names it; `group`, the group or stream, `semester` and `name` are SQL too. */
+const course = (db: Db, language: Language, row: string, more: { isSelect: string; semester: string; group: string }) =>
+  db`jsonb_build_object('year', ${piece(db, `${row}.year_id`)}, 'ws', ${piece(db, `${row}.term_id`)},
+    'id_discipline', d.id, 'discipline', ${named(db, 'd', language)}, 'kredit', ${piece(db, `${row}.credits`)},
+    'isSelect', ${piece(db, more.isSelect)}, 'id_semester', ${piece(db, more.semester)},
+    'id_group', ${piece(db, more.group)})`;
+
+/** SQL: a person as notices name one. */
+const person = (db: Db) => piece(db, `jsonb_build_object('id', p.id, 'fullName', p.full_name)`);
+
+const ofJournal = { isSelect: 'j.stream_id is not null', group: 'coalesce(j.stream_id, j.group_id)' };
+
+/** A student's own cell: what was entered of a student stays theirs to read. */
+const mark: Kind = (db, { language }) => db`
+  select jsonb_build_object(
+    'step', case when c.visited then 'mark' else 'absent' end, 'mark', o.label, 'person', ${person(db)},
+    'course', ${course(db, language, 'j', { ...ofJournal, semester: 'coalesce(j.semester_id, j.term_id)' })},
+    'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
+      'subgroup', c.subgroup, 'visitDate', k.visit_date, 'timesCount', k.times_count)) as about, false as known
+  from journal_cell c
+  join journal_column k on k.id = c.column_id
+  join journal_course j on j.id = k.course_id
+  join discipline d on d.id = j.discipline_id
+  join class_type ct on ct.id = k.class_type_id
+  join person p on p.id = c.teacher_id
+  left join journal_mark o on o.id = c.mark_id
+  where notice.kind = 'mark' and c.column_id = notice.thing and c.student_id = notice.person_id
+    and (c.visited is false or c.mark_id is not null)`;
+
+/** A student of the teacher who was absent often; as long as that is so, and the teacher teaches there. */
+const absences: Kind = (db, { caller, language }) => {
+  const taught = (isSelect: boolean) =>
+    teaches(db, caller.uid, {
+      ...disciplineIn(db, 'j'),
+      isSelect,
+      group: piece(db, isSelect ? 'j.stream_id' : 'j.group_id'),
+    });
+  return db`
+    select jsonb_build_object('step', null, 'count', a.count, 'person', ${person(db)},
+      'course', ${course(db, language, 'j', { ...ofJournal, semester: 'coalesce(j.semester_id, j.term_id)' })},
+      'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
+        'subgroup', last.subgroup, 'visitDate', last.visit_date, 'timesCount', last.times_count)) as about,
+      false as known
+    from journal_course j
+    join discipline d on d.id = j.discipline_id
+    join person p on p.id = notice.part
+    cross join lateral (select count(*)::int as count from journal_cell c join journal_column k on k.id = c.column_id
+      where c.student_id = notice.part and c.visited is false and k.course_id = j.id) a
+    cross join lateral (select c.subgroup, k.class_type_id, k.visit_date, k.times_count
+      from journal_cell c join journal_column k on k.id = c.column_id
+      where c.student_id = notice.part and c.visited is false and k.course_id = j.id
+      order by k.visit_date desc, k.times_count desc, k.id desc limit 1) last
+    join class_type ct on ct.id = last.class_type_id
+    where notice.kind = 'absences' and j.id = notice.thing and a.count >= ${manyAbsences}
+      and case when j.stream_id is null then ${taught(false)} else ${taught(true)} end`;
+};
+
+/** A material of one of the student's teachers; `given`: teachersOfStudent. */
+const material: Kind = (db, { caller, language }) => db`
+  select jsonb_build_object('step', null, 'title', m.name,
+    'fileName', case when m.is_html then 'book.html' else f.name end, 'person', ${person(db)},
+    'course', ${course(db, language, 'g', { isSelect: 'm.is_select', semester: 'm.semester_id', group: 'null::int' })})
+      as about, false as known
+  from material m
+  ${content(db)}
+  join person p on p.id = m.teacher_id
+  join discipline d on d.id = m.discipline_id
+  cross join lateral (select t.year_id, t.term_id, t.credits from given t where ${isGivenBy(db)}
+    order by t.year_id desc limit 1) g
+  where notice.kind = 'material' and m.id = notice.thing and m.deleted_at is null and ${fitsKind(db, caller.groupId)}`;
+
+/** SQL: the side of a change of the timetable that `detail` holds under a key. */
+const side = (db: Db, key: 'was' | 'now') => db`(
+  select jsonb_build_object('day_number', s.value->'day', 'date', s.value->'date', 'auditorium', a.number,
+    'startsAt', to_char(slot.starts_at, 'HH24:MI'), 'endsAt', to_char(slot.ends_at, 'HH24:MI'))
+  from (select ${piece(db, `notice.detail->'${key}'`)} as value) s
+  join pair_slot slot on slot.id = (s.value->>'slot')::int
+  left join auditorium a on a.id = (s.value->>'room')::int)`;
+
+/**
+ * A class that was moved, cancelled, added or given by another teacher: for its teacher, and for whoever is still in one
+ * of its groups or in its stream. A class that is told as held must still be in the timetable.
+ */
+const lesson: Kind = (db, { caller, language, timeZone }) => {
+  const now = today(db, timeZone);
+  const isStudent = db`(exists (select from group_student member
+      where member.student_id = ${caller.uid} and ${isMember(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
+        and notice.detail->'groups' @> to_jsonb(member.group_id))
+    or ${inStream(db, caller.uid, piece(db, "(notice.detail->>'stream')::int"))})`;
+  const who = caller.role === 1 ? db`(notice.step = 'cancelled' or l.teacher_id = ${caller.uid})` : isStudent;
+  return db`
+    select jsonb_build_object('step', notice.step, 'was', ${side(db, 'was')}, 'now', ${side(db, 'now')},
+      'person', ${person(db)},
+      'course', ${course(db, language, 'x', { isSelect: 'coalesce(s.is_chosen, false)', semester: 'null::int', group: 'null::int' })},
+      'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
+        'subgroup', x.subgroup, 'visitDate', null, 'timesCount', null)) as about, false as known
+    from jsonb_to_record(jsonb_build_object('year_id', notice.detail->'year', 'term_id', notice.detail->'term',
+        'discipline_id', notice.detail->'discipline', 'credits', notice.detail->'credits', 'type_id', notice.detail->'type',
+        'teacher_id', notice.detail->'teacher', 'stream_id', notice.detail->'stream', 'subgroup', notice.detail->'subgroup'))
+      as x (year_id int, term_id int, discipline_id int, credits numeric, type_id int, teacher_id bigint, stream_id int,
+        subgroup int)
+    join academic_calendar c on c.year_id = x.year_id and c.term_id = x.term_id
+    join discipline d on d.id = x.discipline_id
+    join class_type ct on ct.id = x.type_id
+    join person p on p.id = x.teacher_id
+    left join stream s on s.id = x.stream_id
+    left join lesson l on l.id = notice.thing
+    where notice.kind = 'lesson' and (notice.step = 'cancelled' or l.id is not null) and ${who}`;
+};
+
+/** A step of one's own order; what was fetched or handed out is not new. */
+const order: Kind = (db, { language }) => db`
+  select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked' else o.status end,
+    'title', ${named(db, 't', language)}, 'place', coalesce(${piece(db, `t.pickup_${language}`)}, t.pickup_ru),
+    'reason', o.reason) as about,
+    o.status = 'prepared' and o.revoked_at is null and (o.seen_at is not null or o.handed_at is not null) as known
+  from document_order o join document_type t on t.id = o.document_id
+  where notice.kind = 'order' and o.id = notice.thing and o.person_id = notice.person_id and o.status <> 'waiting'`;
+
+const longestTitle = 200;
+
+/** An announcement that is addressed to the person. */
+const news: Kind = (db, { caller }) => db`
+  select jsonb_build_object('step', null, 'title', left(n.message, ${longestTitle}::int), 'person', ${person(db)}) as about, false as known
+  from news n join person p on p.id = n.author_id
+  where notice.kind = 'news' and n.id = notice.thing and n.deleted_at is null and ${isAddressed(db, caller)}`;
+
+/** A seat that was given, changed or taken, or a place in line that was lost; what has been put right since is gone. */
+const seat: Kind = (db, { caller, language }) => db`
+  select jsonb_build_object('step', notice.step, 'title', ${streamName(db, 's', language)}, 'person', ${person(db)},
+    'course', ${course(db, language, 's', { isSelect: 's.is_chosen', semester: 'null::int', group: 's.id' })}) as about,
+    false as known
+  from stream s
+  join discipline d on d.id = s.discipline_id
+  join class_type ct on ct.id = s.class_type_id
+  join person p on p.id = notice.person_id
+  where notice.kind = 'seat' and s.id = notice.thing
+    and (notice.step in ('removed', 'dropped')) <> ${inStream(db, caller.uid, piece(db, 's.id'))}`;
+
+/** A registration window of the student's own faculty and form of education, as it stands today. */
+const window: Kind = (db, { caller, language, timeZone }) => db`
+  select jsonb_build_object('until', w.ends_on, 'title', ${named(db, 't', language)},
+    'step', case when w.closed_at is not null or w.ends_on < ${today(db, timeZone)} then 'closed'
+      else coalesce(nullif(notice.step, 'closed'), 'open') end) as about, false as known
+  from registration_window w
+  join term t on t.id = w.term_id
+  join study_group g on g.id = ${caller.groupId}
+  join speciality s on s.id = g.speciality_id and s.faculty_id = w.faculty_id
+  join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
+  where notice.kind = 'window' and w.id = notice.thing`;
+
+const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window];
+const ofTeachers: readonly Kind[] = [absences, lesson, order, news];
+
+/** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
+export function said(db: Db, reader: Reader): Fragment {
+  const kinds = reader.caller.role === 1 ? ofTeachers : ofStudents;
+  return kinds.map((kind) => kind(db, reader)).reduce((all, one) => db`${all} union all ${one}`);
+}

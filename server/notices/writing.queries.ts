@@ -1,0 +1,124 @@
+import type { Db } from '../database/database.ts';
+import { type Audience, addressees } from '../university/addressees.access.ts';
+import { disciplineIn, isStudentOf } from '../university/courses.queries.ts';
+import { fitsKind } from '../university/materials.access.ts';
+import { piece, today } from '../university/university.queries.ts';
+
+/**
+ * What rooms write about news for people, each in the transaction of what it tells and in one statement, however many it
+ * concerns. What the importer changes is in lessons.queries.ts; what happens to seats is told by the database itself
+ * (functions/notices.sql).
+ */
+
+/** So many absences of a student in one journal are told to the teacher, and every further one. */
+export const manyAbsences = 3;
+
+/** SQL: what was told of the same thing before is told anew: with the next number, unseen. */
+export const anew = (db: Db) =>
+  piece(
+    db,
+    `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
+      detail = excluded.detail, at = now(), seen_at = null`,
+  );
+
+/** An announcement: to everybody whom it is addressed to but its author. */
+export async function tellNews(db: Db, news: number, author: number, audience: Audience): Promise<void> {
+  await db`
+    insert into notice (person_id, kind, thing)
+    select a.person_id, 'news', ${news}::bigint from (${addressees(db, audience)}) a where a.person_id <> ${author}
+    ${anew(db)}`;
+}
+
+/** New materials: to the students whom their teachers teach those sets in the default year. */
+export async function tellMaterials(db: Db, materials: readonly number[]): Promise<void> {
+  const isOwn = isStudentOf(db, piece(db, 'member.student_id'), piece(db, 'm.teacher_id'), disciplineIn(db, 'taught'));
+  await db`
+    insert into notice (person_id, kind, thing)
+    select distinct x.student_id, 'material', m.id
+    from material m
+    join course_teacher taught on taught.teacher_id = m.teacher_id and taught.discipline_id = m.discipline_id
+      and taught.credits = m.credits and taught.semester_id = m.semester_id and taught.is_select = m.is_select
+    join academic_year y on y.id = taught.year_id and y.is_default
+    cross join lateral (
+      select member.student_id, member.group_id from group_student member
+      where not taught.is_select and member.group_id = taught.course_id and member.is_current and ${isOwn}
+      union all
+      select given.student_id, given.group_id from stream_student given
+      where taught.is_select and given.stream_id = taught.course_id) x
+    where m.id = any (${materials as number[]}::bigint[]) and ${fitsKind(db, piece(db, 'x.group_id'))}
+    ${anew(db)}`;
+}
+
+/** A step of document orders, taken by somebody else than their owners. */
+export async function tellOrders(db: Db, orders: readonly number[], by: number): Promise<void> {
+  await db`
+    insert into notice (person_id, kind, thing)
+    select o.person_id, 'order', o.id from document_order o
+    where o.id = any (${orders as number[]}::bigint[]) and o.person_id <> ${by}
+    ${anew(db)}`;
+}
+
+/**
+ * SQL, further parts of a statement whose part `written` gives student_id, visited and mark_id of the cells of a journal's
+ * column as they are now: a mark or an absence is told to the student, and taken back with them; many absences to the
+ * teacher. What was told of an unchanged cell stays as it is.
+ */
+export function cellsTold(db: Db, { column, teacher }: { column: number; teacher: number }) {
+  return db`
+    told as (
+      insert into notice (person_id, kind, thing, part, detail)
+      select student_id, 'mark', ${column}::bigint, 0, jsonb_build_object('mark', mark_id)
+      from written where visited is false or mark_id is not null
+      union all
+      select ${teacher}::bigint, 'absences', k.course_id, w.student_id, jsonb_build_object('column', k.id)
+      from written w join journal_column k on k.id = ${column}
+      where w.visited is false and ${manyAbsences} <= 1 + (
+        select count(*) from journal_cell other join journal_column o on o.id = other.column_id
+        where other.student_id = w.student_id and other.visited is false and o.course_id = k.course_id and o.id <> k.id)
+      -- In one order always: two classes of a course may be entered at the same time.
+      order by 1, 4
+      on conflict on constraint notice_once do update set id = excluded.id, detail = excluded.detail, at = now(),
+        seen_at = null where notice.detail is distinct from excluded.detail),
+    taken_back as (
+      delete from notice using written
+      where notice.person_id = written.student_id and notice.kind = 'mark' and notice.thing = ${column}
+        and written.visited is not false and written.mark_id is null)`;
+}
+
+/**
+ * Registration windows that have opened, will close tomorrow or have closed since this was last called, to the students
+ * whom they concern. A window opens and closes by its dates, without anybody's act, so that this is called every minute;
+ * and in the office's own acts. Gives the faculties of those windows.
+ */
+export async function tellWindows(db: Db, timeZone: string): Promise<number[]> {
+  const rows = await db<{ faculty: number }[]>`
+    with present as (
+      select w.id, w.ends_on,
+        case when w.closed_at is not null or w.ends_on < d.today then 'closed'
+          when w.ends_on <= d.today + 1 then 'closing' else 'open' end as step
+      from registration_window w cross join (select ${today(db, timeZone)} as today) d
+      where w.starts_on <= d.today),
+    changed as (
+      insert into registration_window_told as t (window_id, step, ends_on)
+      select p.id, p.step, p.ends_on from present p
+      where not exists (select from registration_window_told known
+          where known.window_id = p.id and known.step = p.step and known.ends_on = p.ends_on)
+        -- Of what was over before anybody could be told nothing is told.
+        and (p.step <> 'closed' or exists (select from registration_window_told known where known.window_id = p.id))
+      on conflict on constraint registration_window_told_pkey do update
+        set step = excluded.step, ends_on = excluded.ends_on
+        where (t.step, t.ends_on) is distinct from (excluded.step, excluded.ends_on)
+      returning window_id, step),
+    told as (
+      insert into notice (person_id, kind, thing, step)
+      select distinct member.student_id, 'window', c.window_id, c.step
+      from changed c
+      join registration_window w on w.id = c.window_id
+      join speciality s on s.faculty_id = w.faculty_id
+      join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
+      join study_group g on g.speciality_id = s.id
+      join group_student member on member.group_id = g.id and member.is_current
+      ${anew(db)})
+    select distinct w.faculty_id as faculty from changed c join registration_window w on w.id = c.window_id`;
+  return rows.map(({ faculty }) => faculty);
+}

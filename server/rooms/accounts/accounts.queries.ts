@@ -1,0 +1,161 @@
+import { waitedAt, waitingNow } from '../../auth/throttle.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { atFaculties } from '../../university/faculties.queries.ts';
+import { isImporting } from '../../university/imports.queries.ts';
+import { named, today } from '../../university/university.queries.ts';
+
+/** Faculties of whose people names are told; absent: everybody's. */
+type Faculties = readonly number[] | undefined;
+
+const mostGuessed = 5;
+/** So many of the newest wrong passwords are looked through for the accounts at which somebody waits. */
+const mostWrong = 2_000;
+/** So many rows of each kind, and of all together, are looked at for the last acts. */
+const mostOfKind = 100;
+const mostActs = 150;
+
+/** What is told of the trail: what people and commands did; what they looked at, or failed at, is not among it. */
+const acts = [
+  'right.granted',
+  'right.taken',
+  'password.reissued',
+  'import',
+  'import.undone',
+  'import.refused',
+  'backup',
+  'restore',
+  'audit.removed',
+  'office.written',
+];
+
+/** SQL condition: person `a.person_id` is of these faculties. */
+const isOf = (db: Db, faculties: Faculties) => (faculties ? atFaculties(db, 'a.person_id', faculties) : db`true`);
+
+/** How many people did something just now, and how many browsers wait at an account. */
+export async function presenceOf(db: Db) {
+  const [row] = await db<{ present: number; blocked: number }[]>`
+    select (select count(*)::int from (${waitingNow(db)}) w) as blocked,
+      (select count(distinct s.person_id)::int from session s
+        where s.last_seen_at > now() - interval '5 minutes' and s.expires_at > now() and s.invented is null) as present`;
+  return row ?? { present: 0, blocked: 0 };
+}
+
+/** Sign-ins since midnight at the university, by the hour. */
+export async function signInsOf(db: Db, timeZone: string) {
+  return await db<{ hour: number; count: number }[]>`
+    select extract(hour from u.at at time zone ${timeZone})::int as hour, count(*)::int as count from audit u
+    where u.action = 'login.in' and u.at >= ${today(db, timeZone)}::timestamp at time zone ${timeZone}
+    group by 1 order by 1`;
+}
+
+/** The people at whose accounts a browser waits now; who waits longest first. */
+export async function guessedOf(db: Db, faculties: Faculties) {
+  return await db<{ uid: number; fullName: string; login: string; wrong: number; until: string }[]>`
+    with waiting as materialized (select w.account, max(w.until) as until from (${waitingNow(db)}) w group by w.account),
+    wrong as (
+      select u.person_id from audit u
+      where u.action = 'login.wrong' and u.at > now() - interval '1 hour' and u.person_id is not null
+      order by u.at desc limit ${mostWrong}),
+    named as (
+      select a.person_id, a.login, w.until from (select distinct person_id from wrong) x
+      join account a on a.person_id = x.person_id
+      join waiting w on w.account = ${waitedAt(db)}
+      where ${isOf(db, faculties)}
+      order by w.until desc, a.person_id limit ${mostGuessed})
+    select n.person_id as uid, p.full_name as "fullName", n.login, n.until,
+      (select count(*)::int from audit u where u.person_id = n.person_id and u.at > now() - interval '1 hour'
+        and u.action = 'login.wrong') as wrong
+    from named n join person p on p.id = n.person_id
+    order by n.until desc, n.person_id`;
+}
+
+/** How many open accounts nobody ever signed in to, and the group with the most of them. */
+export async function neverOf(db: Db, faculties: Faculties) {
+  const [row] = await db<{ never: number; name: string | null; count: number | null }[]>`
+    with counted as materialized (
+      select gs.group_id, count(*)::int as count
+      from account a
+      join person p on p.id = a.person_id and p.closed_on is null
+      left join group_student gs on gs.student_id = a.person_id and gs.is_current
+      where not a.blocked and not exists (select from signin_first f where f.person_id = a.person_id)
+        and ${isOf(db, faculties)}
+      group by gs.group_id)
+    select coalesce(sum(c.count), 0)::int as never, most.name, most.count
+    from counted c
+    left join lateral (
+      select g.name, x.count from counted x join study_group g on g.id = x.group_id
+      order by x.count desc, g.name limit 1) most on true
+    group by most.name, most.count`;
+  const { never, name, count } = row ?? { never: 0, name: null, count: null };
+  return { never, neverGroup: name === null || count === null ? null : { name, count } };
+}
+
+/** What is known of imports and back-ups. */
+export async function stateOf(db: Db) {
+  const [row] = await db<
+    {
+      isImporting: boolean;
+      refusedAt: string | null;
+      faults: number;
+      savedAt: string | null;
+      rows: number;
+      files: number;
+    }[]
+  >`
+    select ${isImporting(db)} as "isImporting", r.at as "refusedAt", (r.detail->>'faults')::int as faults,
+      b.at as "savedAt", (b.detail->>'rows')::int8 as rows, (b.detail->>'files')::int as files
+    from (select) nothing
+    left join (select u.at, u.detail from audit u where u.action = 'backup' order by u.at desc limit 1) b on true
+    left join (
+      select u.at, u.detail from audit u
+      where u.action = 'import.refused' and u.at > now() - interval '7 days'
+        and not exists (select from import_run i where i.at > u.at)
+      order by u.at desc limit 1) r on true`;
+  const { isImporting: goesOn = false, refusedAt = null, savedAt = null, faults = 0, rows = 0, files = 0 } = row ?? {};
+  return {
+    isImporting: goesOn,
+    refusedImport: refusedAt === null ? null : { at: refusedAt, faults },
+    backup: savedAt === null ? null : { at: savedAt, rows, files },
+  };
+}
+
+/** A row of the trail as it is told: by whom, with whom, and what its kind says besides. */
+export interface ActRow {
+  id: number;
+  at: string;
+  action: string;
+  by_id: number | null;
+  by_name: string | null;
+  whom_id: number | null;
+  whom_name: string | null;
+  detail: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The newest acts, newest first. Of a command a row names whom it concerns. Who is told names of some faculties sees what
+ * was done with their people alone.
+ */
+export async function actsOf(db: Db, faculties: Faculties, language: Language): Promise<ActRow[]> {
+  return await db<ActRow[]>`
+    with newest as materialized (
+      select x.* from unnest(${acts}::text[]) k (action)
+      cross join lateral (
+        select u.id, u.at, u.action, u.person_id, u.detail from audit u where u.action = k.action
+        order by u.at desc, u.id desc limit ${mostOfKind}) x),
+    told as (
+      select n.id, n.at, n.action, n.detail,
+        case when n.action not like 'password.%' then n.person_id end as by_id,
+        case when n.action like 'right.%' then (n.detail->>'person')::bigint
+          when n.action like 'office.%' then (n.detail->>'office')::bigint
+          when n.action like 'password.%' then n.person_id end as whom_id,
+        case when n.action like 'right.%' then (n.detail->>'person')::bigint else n.person_id end as person_id
+      from newest n)
+    select a.id, a.at, a.action, a.detail, a.by_id, a.whom_id,
+      (select p.full_name from person p where p.id = a.by_id) as by_name,
+      coalesce((select ${named(db, 'o', language)} from office o where o.id = a.whom_id),
+        (select p.full_name from person p where p.id = a.whom_id)) as whom_name
+    from told a
+    where ${isOf(db, faculties)}
+    order by a.at desc, a.id desc limit ${mostActs}`;
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { Listener } from '../../test/stream.ts';
+import { importLock } from '../../university/imports.queries.ts';
+
+const { accounts, chat, login, start } = everything;
+
+let portal: Portal;
+let admin: Person;
+before(async () => {
+  portal = await openPortal();
+  admin = await portal.as('admin');
+});
+after(() => portal.close());
+beforeEach(async () => {
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
+});
+
+async function overview(person = admin) {
+  const [told] = await person.get(accounts.overview);
+  assert.ok(told);
+  return told;
+}
+
+/** An act as a command writes it. */
+const act = (action: string, detail: object = {}, person: number | null = null) =>
+  portal.owner`
+    insert into audit (action, person_id, detail) values (${action}, ${person}, ${JSON.stringify(detail)}::text::jsonb)`;
+
+/** Gives the administrator the permission at the faculty of a student alone. */
+async function limitTo(student: Person): Promise<void> {
+  await portal.database.own`
+    update permission set faculty_id = (
+      select s.faculty_id from group_student gs join study_group g on g.id = gs.group_id
+      join speciality s on s.id = g.speciality_id where gs.student_id = ${student.uid} and gs.is_current)
+    where code = 'accounts' and person_id = ${admin.uid}`;
+  admin = await portal.as('admin');
+}
+
+async function unlimited(): Promise<void> {
+  await portal.database.own`
+    update permission set faculty_id = null where code = 'accounts' and person_id = ${admin.uid}`;
+  admin = await portal.as('admin');
+}
+
+describe('who is there', () => {
+  test('[NOW-06] people who did something in the last minutes, each once, and the sign-ins of today by the hour', async () => {
+    const before = await overview();
+    for (const name of ['student', 'student', 'teacher'] as const) await portal.as(name);
+    await until('the sign-ins are noted', async () => (await overview()).signIns === before.signIns + 3);
+    const now = await overview();
+    assert.equal(now.present, before.present + 2);
+    assert.equal(
+      now.hours.reduce((sum, { count }) => sum + count, 0),
+      now.signIns,
+    );
+    await portal.database
+      .own`update session set last_seen_at = now() - interval '6 minutes' where person_id <> ${admin.uid}`;
+    assert.equal((await overview()).present, 1);
+    await portal.owner`insert into audit (action, at) values ('login.in', now() - interval '25 hours')`;
+    assert.equal((await overview()).signIns, now.signIns, 'yesterday is not today');
+  });
+
+  test('[NOW-06] an account counts as never used until its first sign-in; the group with the most of them is named', async () => {
+    const { never, neverGroup } = await overview();
+    const [all] = await portal.owner<{ count: number }[]>`select count(*)::int as count from account`;
+    assert.ok(neverGroup && neverGroup.count > 1 && neverGroup.count <= never && never < (all?.count ?? 0));
+    await portal.as('student2');
+    assert.equal((await overview()).never, never - 1);
+    await portal.as('student2');
+    assert.equal((await overview()).never, never - 1);
+    await portal.database.own`update account set blocked = true where login = 'student3'`;
+    assert.equal((await overview()).never, never - 2, 'who is blocked is not waited for');
+    await portal.database.own`update account set blocked = false where login = 'student3'`;
+  });
+
+  test('[NOW-06] a browser that guessed too often is counted, and the account named with its wrong passwords', async () => {
+    assert.deepEqual([(await overview()).blocked, (await overview()).guessed], [0, []]);
+    const browser = portal.nobody();
+    for (const name of ['Student3', 'student3', 'student3', 'student3', 'student3'])
+      assert.equal((await browser.ask(login.authorize, { login: name, password: 'Wrong1' })).status, 401);
+    await portal.database.own`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    await until('all five are noted', async () => (await overview()).guessed[0]?.wrong === 5);
+    const { blocked, guessed } = await overview();
+    assert.equal(blocked, 1);
+    assert.deepEqual(
+      guessed.map((one) => one.login),
+      ['student3'],
+    );
+    assert.ok(Date.parse(guessed[0]?.until ?? '') > Date.now());
+    await portal.database.own`update signin_wait set last_at = clock_timestamp() - interval '1 hour'`;
+    const later = await overview();
+    assert.deepEqual([later.blocked, later.guessed], [0, []], 'what is over stops nobody');
+  });
+});
+
+describe('what was done', () => {
+  test('[NOW-06] rights that are given in a row stand together, by whom, to whom; sign-ins and refusals are no acts', async () => {
+    const student = await portal.as('student');
+    await portal.database.transaction(async (db) => {
+      await db`select set_config('bilim.person', ${String(admin.uid)}, true)`;
+      await db`
+        insert into permission (person_id, code)
+        select ${student.uid}, code from unnest(array['news', 'library']) with ordinality c (code, place) order by place`;
+    });
+    await student.ask(accounts.overview);
+    const [newest, next] = (await overview()).acts;
+    assert.deepEqual(
+      [newest?.action, newest?.by?.uid, newest?.rights],
+      ['right.granted', admin.uid, ['news', 'library']],
+    );
+    assert.match(newest?.whom ?? '', /Төлөгөнова/);
+    assert.notDeepEqual([next?.by?.uid, next?.whom], [admin.uid, newest?.whom]);
+    assert.ok((await overview()).acts.every(({ action }) => !/^(login|refused|profile)/.test(action)));
+    await portal.database.own`delete from permission where person_id = ${student.uid}`;
+    const [taken] = (await overview()).acts;
+    assert.deepEqual([taken?.action, taken?.by, taken?.rights.length], ['right.taken', null, 2], 'by a command');
+  });
+
+  test('[NOW-06] commands tell their numbers; an answer of an office names it and who gave it, without its words', async () => {
+    await act('import', {
+      students: { added: 3, changed: 2, closed: 0 },
+      groups: { added: 1, changed: 0, closed: 0 },
+    });
+    await act('backup', { rows: 1200, files: 7 });
+    await act('import.undone', { run: 12 });
+    const [student, clerk] = await Promise.all([portal.as('student'), portal.as('clerk')]);
+    const office = (await student.get(chat.offices)).find(({ permission }) => permission === 'orders');
+    const of = { year: 0, semester: 0, discipline: 0, kredit: 0, id_office: office?.id_office };
+    await student.get(chat.insert, { ...of, currentContactId: office?.id_office, message: 'канарейка' });
+    for (const message of ['канарейка', 'ещё канарейка'])
+      await clerk.get(chat.insert, { ...of, currentContactId: student.uid, message });
+    const told = await overview();
+    assert.ok(!JSON.stringify(told).includes('канарейка'));
+    const [answered, ...rest] = told.acts;
+    assert.deepEqual(
+      [answered?.action, answered?.by?.uid, answered?.whom, answered?.count],
+      ['office.written', clerk.uid, office?.fio, 2],
+    );
+    const of3 = rest.filter(({ action }) => /^(import|backup)/.test(action)).slice(0, 3);
+    assert.deepEqual(
+      of3.map(({ action, count, by }) => [action, count, by]),
+      [
+        ['import.undone', 12, null],
+        ['backup', 1200, null],
+        ['import', 6, null],
+      ],
+    );
+    assert.ok(told.acts.length <= 6);
+    assert.deepEqual([told.backup?.rows, told.backup?.files], [1200, 7]);
+  });
+
+  test('[NOW-06] an import that goes on shows, and one that was refused until another one goes through', async () => {
+    assert.deepEqual([(await overview()).isImporting, (await overview()).refusedImport], [false, null]);
+    await portal.owner.begin(async (db) => {
+      await db`select pg_advisory_xact_lock(${importLock})`;
+      assert.equal((await overview()).isImporting, true);
+    });
+    assert.equal((await overview()).isImporting, false);
+    await act('import.refused', { faults: 4 });
+    assert.equal((await overview()).refusedImport?.faults, 4);
+    await portal.owner`insert into import_run (at, files, changes) values (now() + interval '1 second', '[]', '[]')`;
+    assert.equal((await overview()).refusedImport, null);
+  });
+
+  test('[NOW-06] how the portal stands: its disk, its version, since when it runs', async () => {
+    const { disk, version, since } = await overview();
+    assert.ok(disk && disk.free > 0 && disk.free < disk.total);
+    assert.match(version, /^\d+\.\d+/);
+    assert.ok(Date.parse(since) <= Date.now());
+  });
+});
+
+describe('who is told', () => {
+  test('[NOW-06] who has the permission at a faculty is told names of its people alone', async () => {
+    const [student, other] = await Promise.all([portal.as('student'), portal.as('student3')]);
+    await portal.database.own`
+      insert into permission (person_id, code) values (${student.uid}, 'umk'), (${other.uid}, 'umk')`;
+    await act('password.reissued', {}, other.uid);
+    await act('password.reissued', {}, student.uid);
+    const all = await overview();
+    assert.equal(all.acts[0]?.more, 1);
+    await limitTo(student);
+    const some = await overview();
+    assert.ok(some.never > 0 && some.never < all.never);
+    const told = JSON.stringify(some.acts);
+    assert.ok(told.includes('Төлөгөнова') && !told.includes('Соколова'));
+    // What concerns nobody, as an import, is for who looks after all.
+    assert.ok(some.acts.every(({ action }) => /^(right|password|office)/.test(action)));
+    assert.ok(JSON.stringify(all.acts).includes('Соколова'));
+    await unlimited();
+    await portal.database.own`delete from permission where person_id in (${student.uid}, ${other.uid})`;
+  });
+
+  test('[NOW-06] nobody else is told anything, neither by the call nor in the first answer', async () => {
+    for (const name of Object.keys(passwords) as (keyof typeof passwords)[]) {
+      const person = await portal.as(name);
+      const isAdmin = name === 'admin';
+      assert.equal((await person.ask(accounts.overview)).status, isAdmin ? 200 : 403, name);
+      const first = await person.get(start.page, { page: 'today', wide: true });
+      assert.equal(
+        first.some(({ key }) => key.startsWith(accounts.overview.path)),
+        isAdmin,
+        name,
+      );
+    }
+  });
+
+  test('[NOW-06] an act and a stopped browser are told at once, on the line of who looks after accounts alone', async () => {
+    const student = await portal.as('student');
+    const [mine, others] = await Promise.all([Listener.open(admin), Listener.open(student)]);
+    await act('backup', { rows: 1, files: 0 });
+    await mine.hears('accounts');
+    const browser = portal.nobody();
+    for (let times = 0; times < 5; times++)
+      await browser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
+    await mine.hears('accounts', 2);
+    assert.equal(others.of('accounts'), 0);
+    mine.close();
+    others.close();
+  });
+});

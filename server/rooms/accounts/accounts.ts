@@ -1,0 +1,44 @@
+import { statfs } from 'node:fs/promises';
+import { accounts as calls } from '@bilim/contract/accounts.ts';
+import { room } from '../../call/room.ts';
+import { version } from '../../core/version.ts';
+import { told } from './accounts.acts.ts';
+import { actsOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
+
+/** For who looks after the accounts, and after the portal itself. */
+export const accounts = room('accounts', calls, {
+  handlers: {
+    async overview({ db, caller, language, house: { settings } }) {
+      const faculties = caller.limitedTo.accounts;
+      const [presence, hours, guessed, never, state, acts, disk] = await Promise.all([
+        presenceOf(db),
+        signInsOf(db, settings.timeZone),
+        guessedOf(db, faculties),
+        neverOf(db, faculties),
+        stateOf(db),
+        actsOf(db, faculties, language),
+        diskOf(settings.dataDir),
+      ]);
+      return [
+        {
+          ...presence,
+          signIns: hours.reduce((sum, { count }) => sum + count, 0),
+          hours,
+          guessed,
+          ...never,
+          ...state,
+          acts: told(acts),
+          disk,
+          version,
+          since: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+        },
+      ];
+    },
+  },
+});
+
+/** How large the disk of a folder is, and how much of it is left to the portal; null where the system does not tell. */
+async function diskOf(folder: string): Promise<{ total: number; free: number } | null> {
+  const told = await statfs(folder).catch(() => null);
+  return told && told.blocks > 0 ? { total: told.blocks * told.bsize, free: told.bavail * told.bsize } : null;
+}

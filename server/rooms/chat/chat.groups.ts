@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { chatGroups as calls } from '@bilim/contract/chat-groups.ts';
+import { readKey } from '../../call/idempotency.ts';
+import type { Handlers } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { keepFiles } from '../../files/files.ts';
+import { openGroups } from './chat.access.ts';
+import { insertIntoGroups, membersOfGroups, sentToGroupsBefore } from './chat.groups.queries.ts';
+import { liveKey } from './chat.keys.ts';
+import type { State } from './chat.state.ts';
+import { checkText, plainBreaks } from './chat.text.ts';
+
+/** Writing to several groups at once. */
+export const groups: Handlers<typeof calls, State> = {
+  async writeToGroups({ db, caller, input, files, tell, house, request }) {
+    const text = plainBreaks(input.message ?? '');
+    checkText(text, files.length);
+    const course = { year: input.year, term: input.ws, discipline: input.id_discipline, credits: input.kredit };
+    const wanted = [...new Set(input.groups ?? [])].sort((a, b) => a - b);
+    if (!wanted.length) throw new Refusal('call.invalid', 400, { fields: { groups: 'field.required' } });
+    const { timeZone } = house.settings;
+    const open = await openGroups(db, caller, { ...course, isSelect: input.IsSelect }, wanted, timeZone);
+    if (open.closed) throw new Refusal('chat.closed', 422);
+    const key = readKey(request.headers['idempotency-key']);
+    const keys = wanted.map((group) => (key === null ? null : keyFor(key, group)));
+    // Kept answers end after a day; what comes again under its key later still is there once.
+    const before = key === null ? [] : await sentToGroupsBefore(db, caller.uid, keys as string[]);
+    if (before.length) return before;
+    const members = await membersOfGroups(db, open, timeZone);
+    const kept = await keepFiles(db, caller.uid, files);
+    const sent = await insertIntoGroups(db, open, members, { text, files: kept, keys });
+    for (const { group, people } of members)
+      tell(
+        people.map((uid) => `u:${uid}` as const),
+        liveKey({ uid: caller.uid, key: { ...course, with: { isSelect: input.IsSelect, group } } }),
+      );
+    return sent;
+  },
+};
+
+/** The key under which one group's message is stored once for ever. */
+function keyFor(key: string, group: number): string {
+  const hex = createHash('sha256').update(`${key}/${group}`).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,78 @@
+import type { inbox as calls } from '@bilim/contract/inbox.ts';
+import { pinnedMost } from '@bilim/contract/limits.ts';
+import type { Handlers } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import type { Audience } from '../../live/live.ts';
+import { peopleAt } from '../../university/offices.access.ts';
+import type { OpenConversation } from './chat.access.ts';
+import { conversationOf, conversationsOf, countPinned, type InboxRow, keepFor } from './chat.inbox.queries.ts';
+import { eitherKey, liveKey } from './chat.keys.ts';
+import { audienceOf, listener, openThe } from './chat.opening.ts';
+import { readEverything } from './chat.reading.queries.ts';
+import type { State } from './chat.state.ts';
+
+/** The list of one's own conversations, and what a person keeps of one for themselves. */
+export const inbox: Handlers<typeof calls, State> = {
+  async conversations({ db, caller, language, input, house }) {
+    const rows = await conversationsOf(
+      db,
+      caller,
+      { language, timeZone: house.settings.timeZone },
+      {
+        unread: input.unread ?? false,
+        groups: input.groups ?? false,
+        discipline: input.id_discipline ?? null,
+        before: input.id_last_message ?? null,
+      },
+    );
+    const groupChat = house.translations.say(language, 'common:groupChat');
+    return rows.map((row) => withName(row, groupChat));
+  },
+
+  async conversation(ask) {
+    const { db, caller, language, input, house } = ask;
+    const open = await openThe(ask, eitherKey(input));
+    const groupChat = house.translations.say(language, 'common:groupChat');
+    return (await conversationOf(db, caller, language, open)).map((row) => withName(row, groupChat));
+  },
+
+  async mute(ask) {
+    const { db, input, tell } = ask;
+    const open = await openThe(ask, eitherKey(input));
+    await keepFor(db, open, { muted: input.muted });
+    tell(await keepers(db, open), liveKey(open));
+    return [{ result: 1 }];
+  },
+
+  async pin(ask) {
+    const { db, input, tell } = ask;
+    const open = await openThe(ask, eitherKey(input));
+    if (input.pinned && (await countPinned(db, open.uid)) >= pinnedMost)
+      throw new Refusal('chat.tooManyPinned', 422, { values: { limit: pinnedMost } });
+    await keepFor(db, open, { pinned: input.pinned });
+    tell(await keepers(db, open), liveKey(open));
+    return [{ result: 1 }];
+  },
+
+  async readEverything({ db, caller, state, afterCommit, house }) {
+    const read = await readEverything(db, caller, house.settings.timeZone);
+    const offices = read.flatMap(({ key }) => ('person' in key.with ? (key.with.office ?? []) : []));
+    const atOffice = new Map((await peopleAt(db, offices, caller.uid)).map(({ office, people }) => [office, people]));
+    afterCommit(() => {
+      for (const { key, authors } of read) {
+        const people = authors.flatMap((author) => atOffice.get(author) ?? author);
+        state.receipts.tell(liveKey({ key, uid: caller.uid }), [caller.uid, ...people].map(listener));
+      }
+    });
+    return [{ result: 1, countConversations: read.length }];
+  },
+};
+
+/** The group as a contact has no name of its own. */
+const withName = (row: InboxRow, groupChat: string): InboxRow => (row.idid > 0 ? row : { ...row, fio: groupChat });
+
+/** Whose lists change with what is kept of a conversation: of an office's all who answer in its name. */
+async function keepers(db: Db, open: OpenConversation): Promise<Audience[]> {
+  return open.uid === open.by ? [`u:${open.by}`] : await audienceOf(db, open, []);
+}

@@ -1,0 +1,107 @@
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { calledIn, typeOf } from '../../university/offices.access.ts';
+import { alphabet } from '../../university/university.queries.ts';
+import type { OpenConversation, OpenMessage } from './chat.access.ts';
+import { membersOfGroup } from './chat.writing.queries.ts';
+
+export interface Mark {
+  id_message: number;
+  reactions: { sign: number; count: number; ismine: boolean }[];
+  mentions: { idid: number; name: string }[];
+}
+
+/** Messages whose marks one call tells, and people that one list holds. */
+const marksAtOnce = 500;
+const peopleAtOnce = 1000;
+
+/** SQL: a person's surname and name, as `@` names them in a text. */
+const calledName = (db: Db) => db`p.surname || ' ' || p.name`;
+
+/** What is on the messages between two ids; only of those that have any. */
+export async function marksOf(db: Db, { id, uid }: OpenConversation, from: number, to: number): Promise<Mark[]> {
+  if (id === null) return [];
+  return await db<Mark[]>`
+    select m.id as id_message, coalesce(r.all, '[]'::jsonb) as reactions, coalesce(n.all, '[]'::jsonb) as mentions
+    from (
+      select id from message x
+      where x.conversation_id = ${id} and x.deleted_at is null and x.id between ${from} and ${to}
+        and (exists (select from message_reaction r where r.message_id = x.id)
+          or exists (select from message_mention n where n.message_id = x.id))
+      order by x.id desc limit ${marksAtOnce}) m
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('sign', s.sign, 'count', s.count, 'ismine', s.mine) order by s.sign) as all
+      from (
+        select sign, count(*)::int as count, bool_or(person_id = ${uid}) as mine
+        from message_reaction where message_id = m.id group by sign) s) r
+    cross join lateral (
+      select jsonb_agg(jsonb_build_object('idid', p.id, 'name', ${calledName(db)}) order by p.id) as all
+      from message_mention x join person p on p.id = x.person_id where x.message_id = m.id) n
+    order by m.id`;
+}
+
+/** The pinned message of a conversation, or null. */
+export async function pinnedIn(db: Db, { id, language }: OpenConversation) {
+  const [row] = await db<{ id_message: number; fio: string; message: string }[]>`
+    select m.id as id_message, ${calledIn(db, 'p', language)} as fio, left(m.message, 200) as message
+    from conversation c
+    join message m on m.id = c.pinned_id and m.deleted_at is null
+    join person p on p.id = m.author_id
+    where c.id = ${id}`;
+  return row ?? null;
+}
+
+/** Puts a sign on a message or takes it back; false when nothing changed. */
+export async function react(db: Db, { id, conversation }: OpenMessage, sign: number, put: boolean): Promise<boolean> {
+  const rows = put
+    ? await db`
+        insert into message_reaction (message_id, person_id, sign) values (${id}, ${conversation.uid}, ${sign})
+        on conflict do nothing returning 1`
+    : await db`
+        delete from message_reaction where message_id = ${id} and person_id = ${conversation.uid} and sign = ${sign}
+        returning 1`;
+  return rows.length > 0;
+}
+
+/** Who put which sign on a message. */
+export async function reactorsOf(db: Db, { id, conversation }: OpenMessage) {
+  return await db<{ idid: number; fio: string; id_type: number; sign: number }[]>`
+    select p.id as idid, ${calledIn(db, 'p', conversation.language)} as fio, ${typeOf(db)} as id_type, r.sign
+    from message_reaction r
+    join person p on p.id = r.person_id
+    where r.message_id = ${id}
+    order by r.at, p.id limit ${peopleAtOnce}`;
+}
+
+/** Makes a message its conversation's pinned one, or takes it from there; false when nothing changed. */
+export async function pinMessage(db: Db, { id, conversation }: OpenMessage, pinned: boolean): Promise<boolean> {
+  const rows = pinned
+    ? await db`
+        update conversation set pinned_id = ${id}, pinned_by = ${conversation.by}
+        where id = ${conversation.id} and pinned_id is distinct from ${id} returning 1`
+    : await db`
+        update conversation set pinned_id = null, pinned_by = null
+        where id = ${conversation.id} and pinned_id = ${id} returning 1`;
+  return rows.length > 0;
+}
+
+/** Remembers which of the members the text of a message names with an `@` before surname and name. */
+export async function noteMentions(db: Db, id: number, members: readonly number[], text: string): Promise<void> {
+  await db`
+    with named as (
+      select p.id from person p
+      where p.id = any(${members as number[]}::bigint[]) and position('@' || ${calledName(db)} in ${text}) > 0),
+    gone as (delete from message_mention where message_id = ${id} and person_id not in (select id from named))
+    insert into message_mention (message_id, person_id) select ${id}, id from named on conflict do nothing`;
+}
+
+/** The members of a group's conversation, teachers first. */
+export async function peopleOf(db: Db, { key }: OpenConversation, timeZone: string, language: Language) {
+  if ('person' in key.with) return [];
+  return await db<{ idid: number; fio: string; id_type: number }[]>`
+    select p.id as idid, p.full_name as fio, case when t.id is null then 2 else 1 end as id_type
+    from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m
+    join person p on p.id = m.id
+    left join teacher t on t.id = p.id
+    order by t.id is null, p.full_name ${alphabet(db, language)}, p.id limit ${peopleAtOnce}`;
+}

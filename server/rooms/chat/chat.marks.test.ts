@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { chat } from '@bilim/contract/chat.ts';
+import type { Person } from '../../test/as.ts';
+import { addStudents } from '../../test/crowd.ts';
+import { listen, openTalk, until } from '../../test/talk.ts';
+
+const { portal, teacher, student, student2, student3, course, personal, group, send } = await openTalk();
+const { own } = portal.database;
+
+const marksOf = async (who: Person, fields: object, from: number, to = from) => {
+  const [read] = await who.get(chat.marks, { ...fields, id_top_message: from, id_last_message: to });
+  assert.ok(read);
+  return read;
+};
+const nameOf = async ({ uid }: Person) => {
+  const [row] = await own<{ name: string }[]>`select surname || ' ' || name as name from person where id = ${uid}`;
+  return row?.name ?? '';
+};
+
+suite('reactions', () => {
+  test('[TALK-03] each member puts each of the five once, all see how many and who, live', async () => {
+    const { id_message } = await send(teacher, null, 'Кто понял, отметьтесь');
+    const heard: string[] = [];
+    const stopMarks = await hearMarks(student2, (key) => heard.push(key));
+    await student.get(chat.react, { id_message, sign: 1, put: true });
+    await until(() => heard.length === 1);
+    await student.get(chat.react, { id_message, sign: 1, put: true });
+    await student2.get(chat.react, { id_message, sign: 1, put: true });
+    await student2.get(chat.react, { id_message, sign: 5, put: true });
+    await until(() => heard.length === 3);
+    stopMarks();
+    assert.equal(new Set(heard).size, 1);
+    const { messages } = await marksOf(student, group(), id_message);
+    assert.deepEqual(messages, [
+      {
+        id_message,
+        reactions: [
+          { sign: 1, count: 2, ismine: true },
+          { sign: 5, count: 1, ismine: false },
+        ],
+        mentions: [],
+      },
+    ]);
+    const who = await teacher.get(chat.reactors, { id_message });
+    assert.deepEqual(
+      who.map(({ idid, sign, id_type }) => [idid, sign, id_type]),
+      [
+        [student.uid, 1, 2],
+        [student2.uid, 1, 2],
+        [student2.uid, 5, 2],
+      ],
+    );
+    await student.get(chat.react, { id_message, sign: 1, put: false });
+    await student.get(chat.react, { id_message, sign: 1, put: false });
+    const [left] = (await marksOf(student, group(), id_message)).messages;
+    assert.deepEqual(left?.reactions[0], { sign: 1, count: 1, ismine: false });
+    const { messages: page } = await student.get(chat.groupMessages, group());
+    assert.equal(page.at(-1)?.id_message, id_message);
+  });
+
+  test('[TALK-03] none on what is deleted, of a sixth kind, or in a past year', async () => {
+    const { id_message } = await send(teacher, student, 'на время');
+    const refusal = async (input: object) => {
+      const { status, error } = await student.ask(chat.react, { id_message, sign: 1, put: true, ...input });
+      return [status, error?.code];
+    };
+    assert.deepEqual(await refusal({ sign: 6 }), [400, 'call.invalid']);
+    await student.get(chat.react, { id_message, sign: 2, put: true });
+    await own`update academic_year set is_default = false`;
+    await own`insert into academic_year (id, label, is_default) values (${course.year + 1}, 'next', true)
+      on conflict (id) do update set is_default = true`;
+    try {
+      assert.deepEqual(await refusal({}), [422, 'chat.closed']);
+      assert.equal((await marksOf(student, personal(teacher), id_message)).messages.length, 1);
+    } finally {
+      await own`update academic_year set is_default = false`;
+      await own`update academic_year set is_default = true where id = ${course.year}`;
+    }
+    await teacher.get(chat.delete, { id_message });
+    assert.deepEqual(await refusal({}), [404, 'chat.notFound']);
+    assert.deepEqual((await marksOf(student, personal(teacher), id_message)).messages, []);
+  });
+
+  test('[TALK-03] nobody outside hears, sees or puts one: a stranger, and a student who has left', async () => {
+    const { id_message } = await send(teacher, null, 'только для своих');
+    const [left] = await addStudents({ database: portal.database, base: portal.base }, 'student', 1);
+    assert.ok(left);
+    const heard: string[] = [];
+    const stops = [
+      await hearMarks(student3, (key) => heard.push(key)),
+      await hearMarks(left, (key) => heard.push(key)),
+    ];
+    await student.get(chat.react, { id_message, sign: 3, put: true });
+    await left.get(chat.react, { id_message, sign: 4, put: true });
+    await until(() => heard.length === 2);
+    await own`update group_membership set ends_on = current_date - 1 where student_id = ${left.uid}`;
+    heard.length = 0;
+    const inside: string[] = [];
+    stops.push(await hearMarks(student2, (key) => inside.push(key)));
+    await student.get(chat.react, { id_message, sign: 1, put: true });
+    await teacher.get(chat.pinMessage, { id_message, pinned: true });
+    await until(() => inside.length === 2);
+    for (const stop of stops) stop();
+    assert.deepEqual(heard, []);
+    for (const who of [student3, left]) {
+      const fields = { ...group(), id_top_message: id_message, id_last_message: id_message };
+      for (const [call, input, code] of [
+        [chat.marks, fields, 'chat.notYourConversation'],
+        [chat.people, group(), 'chat.notYourConversation'],
+        [chat.react, { id_message, sign: 5, put: true }, 'chat.notFound'],
+        [chat.react, { id_message, sign: 4, put: false }, 'chat.notFound'],
+        [chat.reactors, { id_message }, 'chat.notFound'],
+        [chat.pinMessage, { id_message, pinned: false }, 'chat.notFound'],
+      ] as const) {
+        const answer = await who.ask(call, input);
+        assert.equal(answer.error?.code, code, call.path);
+        assert.ok(!answer.text.includes('своих'));
+      }
+    }
+    const { pinned, messages } = await marksOf(student, group(), id_message);
+    assert.equal(pinned?.id_message, id_message);
+    assert.deepEqual(
+      messages[0]?.reactions.map(({ sign }) => sign),
+      [1, 3, 4],
+    );
+    await teacher.get(chat.pinMessage, { id_message, pinned: false });
+  });
+});
+
+suite('a pinned message and a mentioned member', () => {
+  test('[TALK-03] one message stands above the conversation for all, until it is unpinned or deleted', async () => {
+    const first = await send(teacher, null, 'Правила курса');
+    const second = await send(teacher, null, 'Новые правила');
+    const pin = (id_message: number, pinned: boolean) => teacher.get(chat.pinMessage, { id_message, pinned });
+    const pinnedFor = async (who: Person) => (await marksOf(who, group(), first.id_message)).pinned;
+    await pin(first.id_message, true);
+    assert.deepEqual(await pinnedFor(student), {
+      id_message: first.id_message,
+      fio: first.fio,
+      message: 'Правила курса',
+    });
+    await pin(second.id_message, true);
+    await pin(first.id_message, false);
+    assert.equal((await pinnedFor(student2))?.message, 'Новые правила');
+    await teacher.get(chat.edit, { id_message: second.id_message, message: 'Самые новые правила' });
+    assert.equal((await pinnedFor(student2))?.message, 'Самые новые правила');
+    await teacher.get(chat.delete, { id_message: second.id_message });
+    assert.equal(await pinnedFor(student2), null);
+    const note = await send(student, teacher, 'Личное');
+    await student.get(chat.pinMessage, { id_message: note.id_message, pinned: true });
+    assert.equal((await marksOf(teacher, personal(student), note.id_message)).pinned?.message, 'Личное');
+    assert.equal(await pinnedFor(student), null);
+  });
+
+  test('[TALK-03] a text names members by @ surname and name; only members, and as it reads after an edit', async () => {
+    const [one, two, outsider] = [await nameOf(student), await nameOf(student2), await nameOf(student3)];
+    const { id_message } = await send(teacher, null, `@${one}, @${outsider} и почта a@b.kg`);
+    const mentioned = async () =>
+      (await marksOf(student2, group(), id_message)).messages[0]?.mentions.map(({ idid, name }) => [idid, name]);
+    assert.deepEqual(await mentioned(), [[student.uid, one]]);
+    const row = async (who: Person) => (await who.get(chat.conversations, { groups: true }))[0];
+    assert.deepEqual([(await row(student))?.mentioned, (await row(student2))?.mentioned], [true, false]);
+    await teacher.get(chat.edit, { id_message, message: `@${two}, ваш черёд` });
+    assert.deepEqual(await mentioned(), [[student2.uid, two]]);
+    assert.deepEqual([(await row(student))?.mentioned, (await row(student2))?.mentioned], [false, true]);
+    await student2.get(chat.readAll, group());
+    assert.equal((await row(student2))?.mentioned, false);
+    await teacher.get(chat.edit, { id_message, message: 'никого' });
+    assert.equal(await mentioned(), undefined);
+  });
+
+  test('[TALK-03] who may be mentioned: the members, teachers first', async () => {
+    const people = await student.get(chat.people, group());
+    const [count] = await student.get(chat.members, group());
+    assert.equal(people.length, count?.countMembers);
+    assert.equal(people[0]?.id_type, 1);
+    assert.ok(people.some(({ idid }) => idid === student2.uid) && people.some(({ idid }) => idid === teacher.uid));
+    assert.ok(!people.some(({ idid }) => idid === student3.uid));
+    const types = people.map(({ id_type }) => id_type);
+    assert.deepEqual(types, types.toSorted());
+  });
+});
+
+/** Hangs on the live line; gives the keys of the events about marks and a function that ends it. */
+async function hearMarks(who: Person, hear: (key: string) => void): Promise<() => void> {
+  return await listen(who, hear, 'chat.marks');
+}

@@ -1,0 +1,55 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import type { Ask } from '../../call/room.ts';
+import type { Db } from '../../database/database.ts';
+import type { Audience } from '../../live/live.ts';
+import { peopleAt } from '../../university/offices.access.ts';
+import {
+  type ConversationKey,
+  type OpenConversation,
+  type OpenMessage,
+  openConversation,
+  openMessage,
+} from './chat.access.ts';
+
+type Within = Pick<Ask, 'db' | 'caller' | 'house' | 'language'>;
+
+/** Opens a conversation for the caller of a call; `first`: what is unread is asked for more closely. */
+export async function openThe(
+  { db, caller, house, language }: Within,
+  key: ConversationKey,
+  first = false,
+): Promise<OpenConversation> {
+  return await openConversation(db, caller, key, { timeZone: house.settings.timeZone, language, first });
+}
+
+/** Opens a message for the caller of a call. */
+export async function openThis({ db, caller, house, language }: Within, id: number): Promise<OpenMessage> {
+  const { timeZone } = house.settings;
+  return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
+}
+
+/** A person as the live line knows them. */
+export const listener = (uid: number): Audience => `u:${uid}`;
+
+/** Whom the live line tells of what happens to members: for an office those who answer in its name. */
+export async function audienceOf(
+  db: Db,
+  { key, uid }: OpenConversation,
+  members: readonly number[],
+): Promise<Audience[]> {
+  const office = 'person' in key.with ? key.with.office : undefined;
+  if (office === undefined || !('person' in key.with)) return members.map(listener);
+  const [at] = await peopleAt(db, [office], key.with.person === office ? uid : key.with.person);
+  return (at?.people ?? []).map(listener);
+}
+
+/** Writes down who did something with a message in the name of an office: there the author is the office alone. */
+export async function noteInOffice(
+  { db, request }: Pick<Ask, 'db' | 'request'>,
+  { uid, by }: OpenConversation,
+  what: 'written' | 'edited' | 'deleted',
+  message: number,
+): Promise<void> {
+  if (uid !== by) await noteInAct(db, request, `office.${what}`, by, { office: uid, message });
+}

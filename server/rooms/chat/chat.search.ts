@@ -1,0 +1,46 @@
+import type { chatSearch as calls } from '@bilim/contract/chat-search.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import { findFolded, foldText } from '@bilim/contract/texts.ts';
+import type { Handlers } from '../../call/room.ts';
+import { inEitherSense, wordsIn } from '../../fulltext/search.ts';
+import { correspondentsHolding, messagesHolding, officesHolding } from '../../university/messages.queries.ts';
+import type { State } from './chat.state.ts';
+
+/** Characters of a found message that are shown before the first word, and in all. */
+const before = 40;
+const shown = 160;
+
+/** The search over all own conversations. */
+export const search: Handlers<typeof calls, State> = {
+  async find({ db, caller, language, input, house }) {
+    const where = { language, timeZone: house.settings.timeZone };
+    const part = { words: wordsIn(input.text), before: input.id_last_message ?? null, most: limits.chatPage };
+    const found = await inEitherSense((sense) => messagesHolding(db, caller, where, { ...part, sense }));
+    const groupChat = house.translations.say(language, 'common:groupChat');
+    return found.map((one) => ({
+      ...one,
+      fio: one.idid > 0 ? one.fio : groupChat,
+      message: around(one.message, input.text),
+    }));
+  },
+
+  async findPeople({ db, caller, language, input }) {
+    const what = { text: input.text, most: limits.chatPage };
+    const [people, offices] = await Promise.all([
+      correspondentsHolding(db, caller, language, what),
+      officesHolding(db, caller, language, what),
+    ]);
+    return [...people, ...offices].slice(0, what.most);
+  },
+};
+
+/** The piece of a text around the first place where one of the words stands. */
+function around(text: string, wanted: string): string {
+  const places = foldText(wanted)
+    .split(' ')
+    .map((word) => findFolded(text, word)?.from ?? 0);
+  const signs = [...text];
+  const from = Math.max(0, [...text.slice(0, Math.min(...places))].length - before);
+  const piece = signs.slice(from, from + shown).join('');
+  return `${from > 0 ? '…' : ''}${piece}${from + shown < signs.length ? '…' : ''}`;
+}

@@ -1,0 +1,8 @@
+import type { ReadReceipts } from './chat.receipts.ts';
+import type { SharedChanges } from './chat.shared.ts';
+
+/** What the room keeps in each process. */
+export interface State {
+  readonly receipts: ReadReceipts;
+  readonly changes: SharedChanges;
+}

@@ -1,0 +1,79 @@
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { pagesWith, queryOf, type Sense } from '../../fulltext/search.ts';
+import { marksIn, snippetOf } from '../../fulltext/snippet.ts';
+import { content, listable } from '../../university/materials.access.ts';
+import { named } from '../../university/university.queries.ts';
+
+/** Most books whose cover holds the words, and most that are told of. */
+const mostOnCovers = 100;
+const most = 100;
+
+/** A book or material that was found; `content` is the page that fits best. */
+interface FoundBook {
+  id: number;
+  isFromUmk: boolean;
+  course: { id_discipline: number; isSelect: boolean; kredit: number } | null;
+  name: string;
+  about: string;
+  fileName: string;
+  page: number | null;
+  content: string | null;
+}
+
+/**
+ * Books of the library and materials that the caller may list whose cover, or whose text on one page, holds all words:
+ * covers first, then by how well the page fits. What is both is told once, as the material.
+ */
+export async function booksHolding(
+  db: Db,
+  caller: Caller,
+  language: Language,
+  { words, sense }: { words: readonly string[]; sense: Sense },
+): Promise<FoundBook[]> {
+  const all = queryOf(db, words, sense);
+  const mayOpen = db`(m.in_library or ${listable(db, caller)})`;
+  const isOpen = db`(
+    coalesce((select true from ebook b where b.file_id = p.file_id and b.deleted_at is null limit 1), false)
+    or p.file_id in (select f.id from material m ${content(db)} where m.deleted_at is null and ${mayOpen}))`;
+  return await db<FoundBook[]>`
+    with pages as materialized (${pagesWith(db, words, sense, isOpen)}),
+    hits as materialized (
+      (select b.id, false as from_umk, true as on_cover from ebook b
+        where b.deleted_at is null and b.words @@ (${all}) order by b.id desc limit ${mostOnCovers})
+      union all
+      (select m.id, true, true from material m
+        where m.deleted_at is null and m.words @@ (${all}) and ${mayOpen} order by m.id desc limit ${mostOnCovers})
+      union all
+      select b.id, false, false from ebook b join pages on pages.file_id = b.file_id where b.deleted_at is null
+      union all
+      select m.id, true, false from material m ${content(db)} join pages on pages.file_id = f.id
+      where m.deleted_at is null and ${mayOpen}),
+    books as (
+      select x.id, false as from_umk, x.on_cover, b.name, b.author as about, b.file_id, null::jsonb as course
+      from (select id, bool_or(on_cover) as on_cover from hits where not from_umk group by id) x
+      join ebook b on b.id = x.id
+      union all
+      select x.id, true, x.on_cover, m.name, ${named(db, 'd', language)}, f.id,
+        case when ${listable(db, caller)} then jsonb_build_object('id_discipline', m.discipline_id,
+          'isSelect', m.is_select, 'kredit', m.credits) end
+      from (select id, bool_or(on_cover) as on_cover from hits where from_umk group by id) x
+      join material m on m.id = x.id join discipline d on d.id = m.discipline_id ${content(db)})
+    select b.id, b.from_umk as "isFromUmk", b.course, b.name, b.about, f.name as "fileName", pages.page, p.content
+    from books b
+    join file f on f.id = b.file_id
+    left join pages on pages.file_id = b.file_id
+    left join file_page p on p.file_id = pages.file_id and p.page = pages.page
+    order by b.on_cover desc, pages.rank desc nulls last, b.course is null, b.name, b.id
+    limit ${most}`;
+}
+
+/** A book as the search shows it: with the marked words in its name, and the piece of the page around them. */
+export function tellBook({ name, content: text, ...row }: FoundBook, words: readonly string[]) {
+  return {
+    ...row,
+    name: { text: name, marks: marksIn(name, words) },
+    snippet: text === null ? null : snippetOf(text, words),
+  };
+}

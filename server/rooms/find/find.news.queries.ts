@@ -1,0 +1,30 @@
+import type { Caller } from '../../auth/session.ts';
+import type { Db } from '../../database/database.ts';
+import { holdsAll, mayHold, russianForms } from '../../fulltext/plain-texts.ts';
+import type { Sense } from '../../fulltext/search.ts';
+import { readable } from '../../university/addressees.access.ts';
+import { piece } from '../../university/university.queries.ts';
+
+/** Newest announcements that one search looks through, and those of them that may hold the words. */
+const mostLooked = 5000;
+const mostWeighed = 100;
+
+/** Announcements that the caller may read and that hold all words, newest first. */
+export async function newsHolding(
+  db: Db,
+  caller: Caller,
+  { words, sense }: { words: readonly string[]; sense: Sense },
+) {
+  const text = piece(db, 'n.message');
+  const rows = await db<
+    { id_eventMessage: number; message: string; author: string; created: string; russian: boolean[] }[]
+  >`
+    with newest as materialized (
+      select * from news n where n.deleted_at is null and ${readable(db, caller)} order by n.id desc limit ${mostLooked})
+    select n.id as "id_eventMessage", n.message, p.full_name as author, n.created_at as created,
+      ${russianForms(db, text, words)} as russian
+    from newest n join person p on p.id = n.author_id
+    where ${mayHold(db, text, words)}
+    order by n.id desc limit ${mostWeighed}`;
+  return rows.filter((row) => holdsAll(row.message, words, row.russian, sense)).map(({ russian: _, ...row }) => row);
+}

@@ -1,0 +1,106 @@
+import { isBlank } from '@bilim/contract/texts.ts';
+import { readKey } from '../../call/idempotency.ts';
+import type { Ask } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type OpenJournal, withCourse } from './journal.access.ts';
+import { withoutEntry } from './journal.queries.ts';
+import {
+  audienceOf,
+  type Coming,
+  courseId,
+  enteredBy,
+  type LockedColumn,
+  type NewEntry,
+  record,
+} from './journal.writing.queries.ts';
+
+interface ColumnInput {
+  readonly id_vid_zaniatiy: number;
+  readonly visitDate: string;
+  readonly timesCount: number;
+  readonly typeGroup?: number | undefined;
+  readonly subgroup?: number | undefined;
+}
+
+/** A column is for one subgroup only when typeGroup says so. */
+export function subgroupOf({
+  typeGroup,
+  subgroup,
+}: {
+  typeGroup?: number | undefined;
+  subgroup?: number | undefined;
+}): number {
+  return typeGroup === 1 ? (subgroup ?? 0) : 0;
+}
+
+/** The column that a call names. */
+export function columnOf(input: ColumnInput) {
+  return { type: input.id_vid_zaniatiy, day: input.visitDate, times: input.timesCount, subgroup: subgroupOf(input) };
+}
+
+/** The Idempotency-Key is the client's own id of the entry. */
+export function comingOf(
+  { request }: Pick<Ask, 'request'>,
+  { ageMs, reason }: { ageMs?: number | undefined; reason?: string | undefined },
+): Coming {
+  return { clientId: readKey(request.headers['idempotency-key']), ageMs: ageMs ?? 0, reason: reasonOf({ reason }) };
+}
+
+/** A reason of which nothing can be seen is none. */
+export const reasonOf = ({ reason = '' }: { reason?: string | undefined }) => (isBlank(reason) ? null : reason.trim());
+
+/** Nothing of the caller's is entered there. */
+export const noColumn = () => new Refusal('journal.noColumn', 404);
+
+type Act = Pick<Ask, 'db' | 'house' | 'tell' | 'request'> & {
+  readonly input: { ageMs?: number | undefined; reason?: string | undefined };
+};
+
+/** Enters the same for everybody without an entry in a locked column; gives how many it was and how many had one. */
+export async function fill(
+  ask: Act & { readonly input: { isVisited?: boolean | undefined } },
+  open: OpenJournal,
+  column: LockedColumn & { readonly subgroup: number },
+): Promise<{ inserted: number; skipped: number }> {
+  const { db, input } = ask;
+  const now = withCourse(open, await courseId(db, open));
+  const { missing, entered } = await withoutEntry(db, now, column);
+  const action = input.isVisited === false ? 'absent' : 'present';
+  const entries = missing.map((student): NewEntry => ({ student, action, mark: null }));
+  await record(db, now, column, column.subgroup, entries, comingOf(ask, input));
+  // Whoever had no entry and was there hears nothing new.
+  if (action === 'absent') tellEntries(ask, open, entries);
+  if (missing.length) await tellAll(ask, open);
+  // What was made earlier than a later entry is in the history, but does not hold.
+  const late = missing.length && input.ageMs ? await withoutEntry(db, now, column) : null;
+  const lost = late?.missing.length ?? 0;
+  return { inserted: missing.length - lost, skipped: entered + lost };
+}
+
+/** Deletes the teacher's own entries of a locked column; gives how many. */
+export async function erase(ask: Act, open: OpenJournal, column: LockedColumn): Promise<number> {
+  const students = await enteredBy(ask.db, column, open.teacher);
+  const entries = students.map((student): NewEntry => ({ student, action: 'deleted', mark: null }));
+  await record(ask.db, open, column, 0, entries, comingOf(ask, ask.input));
+  tellEntries(ask, open, entries);
+  if (students.length) await tellAll(ask, open);
+  return students.length;
+}
+
+/** What is new for students changes with their entries, and with absences for their teacher. */
+export function tellEntries({ tell }: Pick<Ask, 'tell'>, { teacher }: OpenJournal, entries: readonly NewEntry[]): void {
+  const people = entries.map(({ student }) => student);
+  if (entries.some(({ action }) => action === 'absent')) people.push(teacher);
+  if (people.length)
+    tell(
+      people.map((id) => `u:${id}` as const),
+      null,
+      'notices',
+    );
+}
+
+/** Whoever looks at the journal reads it again. */
+export async function tellAll({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>, k: OpenJournal): Promise<void> {
+  const key = [k.year, k.semesterOrTerm, k.isSelect ? 1 : 0, k.group, k.discipline, k.credits].join('/');
+  tell(await audienceOf(db, k, house.settings.timeZone), key);
+}

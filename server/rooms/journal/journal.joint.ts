@@ -1,0 +1,74 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { journal as calls } from '@bilim/contract/journal.ts';
+import { mostOfDay } from '@bilim/contract/weeks.ts';
+import type { Ask } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type OpenJournal, openDay, openJournal } from './journal.access.ts';
+import { columnOf, erase, fill, noColumn, reasonOf } from './journal.acts.ts';
+import { findColumn, type LockedColumn, lockColumn } from './journal.writing.queries.ts';
+
+/**
+ * A class of several groups held together: one act in the journals of all of them. Each of them is opened, and written to,
+ * by the rules of a single one; as all is one transaction, what one of them refuses is written in none. The columns are
+ * locked before anything is written, in the order of the groups, so that two such acts never wait for each other. A
+ * class has few groups: one after the other costs less than a second set of statements for many.
+ */
+
+/** A journal of the class, with its column there. */
+interface Part {
+  readonly open: OpenJournal;
+  readonly column: ReturnType<typeof columnOf>;
+}
+
+type FillAsk = Ask<typeof calls.markAllJoint>;
+type EraseAsk = Ask<typeof calls.deleteJoint>;
+
+const refused = (field: string, reason: string) => new Refusal('call.invalid', 400, { fields: { [field]: reason } });
+
+/** The journals that a call names, in the order of their groups; whoever may not open all of them is refused. */
+async function openAll({ db, caller, house, input }: FillAsk | EraseAsk): Promise<Part[]> {
+  const { groups = [], semesters = [], numbers = [], ...rest } = input;
+  if (!groups.length) throw refused('groups', 'field.required');
+  if (new Set(groups).size !== groups.length) throw refused('groups', 'field.range');
+  if (semesters.length !== groups.length) throw refused('semesters', 'field.range');
+  if (numbers.length !== groups.length || numbers.some((number) => number > mostOfDay))
+    throw refused('numbers', 'field.range');
+  const keys = groups
+    .map((id_groupOrPorok, at) => ({
+      ...{ ...rest, id_groupOrPorok, isPotok: false },
+      ...{ id_semesterOrWs: semesters[at] ?? 0, timesCount: numbers[at] ?? 0 },
+    }))
+    .sort((a, b) => a.id_groupOrPorok - b.id_groupOrPorok);
+  const opened = await Promise.all(keys.map((key) => openJournal(db, caller, house.settings, key)));
+  return opened.map((open, at) => ({ open, column: columnOf(keys[at] as (typeof keys)[number]) }));
+}
+
+/** "All present", or all absent, in all journals of the class. */
+export async function markAllJoint(ask: FillAsk): Promise<Output<typeof calls.markAllJoint>> {
+  const parts = await openAll(ask);
+  for (const { open, column } of parts) openDay(open, column.day, reasonOf(ask.input));
+  const locked: (LockedColumn & { subgroup: number })[] = [];
+  for (const { open, column } of parts) locked.push({ ...column, ...(await lockColumn(ask.db, open, column)) });
+  const rows: Output<typeof calls.markAllJoint> = [];
+  for (const [at, column] of locked.entries()) {
+    const { open } = parts[at] as Part;
+    rows.push({ id_groupOrPorok: open.group, ...(await fill(ask, open, column)) });
+  }
+  return rows;
+}
+
+/** Deletes the class's column from all its journals that have one; where none has, there is nothing to delete. */
+export async function deleteJoint(ask: EraseAsk): Promise<Output<typeof calls.deleteJoint>> {
+  const parts = await openAll(ask);
+  // On a day that has not come there is no column.
+  for (const { open, column } of parts) if (column.day <= open.today) openDay(open, column.day, reasonOf(ask.input));
+  const locked: (LockedColumn | null)[] = [];
+  for (const { open, column } of parts) locked.push(await findColumn(ask.db, open.courseId, column));
+  const rows: Output<typeof calls.deleteJoint> = [];
+  for (const [at, { open }] of parts.entries()) {
+    const column = locked[at];
+    rows.push({ id_groupOrPorok: open.group, deleted: column ? await erase(ask, open, column) : 0 });
+  }
+  if (!rows.some(({ deleted }) => deleted)) throw noColumn();
+  return rows;
+}

@@ -1,0 +1,32 @@
+import type { House } from '../../call/room.ts';
+import { sweepNotices } from '../../notices/notices.queries.ts';
+import { tellWindows } from '../../notices/writing.queries.ts';
+
+/** Registration opens and closes by its dates: looked at this often (ms). */
+const lookEvery = 60_000;
+
+/** What happens to notices without anybody's act, in one process. */
+export class NoticeKeeper {
+  readonly #house: House;
+  readonly #looking = setInterval(() => this.#look(), lookEvery).unref();
+
+  constructor(house: House) {
+    this.#house = house;
+    this.#look();
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+  }
+
+  /** A look that fails is made up for by the next one. */
+  #look(): void {
+    const { database, live, settings } = this.#house;
+    const looking = async () => {
+      const faculties = await database.alone((db) => tellWindows(db, settings.timeZone));
+      live.publish(faculties.map((faculty) => ({ to: [`f:${faculty}:2`], room: 'notices', key: null })));
+      await sweepNotices(database.own);
+    };
+    void looking().catch(() => undefined);
+  }
+}

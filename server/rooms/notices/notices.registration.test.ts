@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { tellWindows } from '../../notices/writing.queries.ts';
+import type { Person } from '../../test/as.ts';
+import { addStudents } from '../../test/crowd.ts';
+import { until } from '../../test/http.ts';
+import { elective, openPlace, portal, saved, seats, student, student2, year } from '../../test/registration.ts';
+
+const { notices, registration: calls } = everything;
+const reason = 'Заявление';
+
+let office: Person;
+const enterOffice = async () => {
+  office = await portal.as('admin');
+};
+
+const toldOf = async (person: Person, kind: string) => {
+  const [answer] = await person.get(notices.list);
+  return (answer?.notices ?? []).filter((one) => one.kind === kind);
+};
+
+describe('a seat', () => {
+  before(enterOffice);
+
+  test('[NOW-02] of one’s own choice is no news; what the line gives is, to whom it gives it', async () => {
+    const place = await openPlace(student, elective);
+    await seats(place.subgroup, 1);
+    const held = await saved(student, place);
+    assert.deepEqual(await toldOf(student, 'seat'), []);
+    const [first, second] = await addStudents(portal, 'student', 2);
+    assert.ok(first && second);
+    for (const one of [first, second]) await one.get(calls.wait, { isByPlan: true, ...place });
+    await student.get(calls.delete, { id_disciplineForStudent: held.id_disciplineForStudent });
+    await until('the first has the seat', async () => (await toldOf(first, 'seat')).length === 1);
+    const [given] = await toldOf(first, 'seat');
+    assert.deepEqual(
+      [given?.step, given?.thing, given?.course?.id_discipline],
+      ['promoted', place.subgroup, place.id_discipline],
+    );
+    for (const one of [second, student]) assert.deepEqual(await toldOf(one, 'seat'), []);
+  });
+
+  test('[NOW-02] given or taken by the office is told to its student, until it is put right', async () => {
+    const place = await openPlace(student2, elective);
+    const [made] = await office.get(calls.officeRegister, {
+      id_student: student2.uid,
+      subgroup: place.subgroup,
+      reason,
+    });
+    const [given] = await toldOf(student2, 'seat');
+    assert.deepEqual([given?.step, given?.isNew], ['registered', true]);
+    await office.get(calls.officeRemove, { id_disciplineForStudent: made?.id_disciplineForStudent, reason });
+    const all = await toldOf(student2, 'seat');
+    assert.deepEqual(
+      all.map(({ step }) => step),
+      ['removed'],
+    );
+    const refused = await office.ask(calls.officeRemove, {
+      id_disciplineForStudent: made?.id_disciplineForStudent,
+      reason,
+    });
+    assert.equal(refused.status, 404);
+    assert.deepEqual(await toldOf(student2, 'seat'), all);
+    await saved(student2, place);
+    assert.deepEqual(await toldOf(student2, 'seat'), [], 'what was lost is there again');
+  });
+});
+
+describe('a registration window', () => {
+  before(enterOffice);
+  const tell = () => tellWindows(portal.database.own, portal.settings.timeZone);
+  const windows = async (person: Person) =>
+    (await toldOf(person, 'window')).map(({ step, until }) => ({ step, until }));
+  const moved = (days: number) => portal.database.own`
+    update registration_window set ends_on = (now() at time zone 'Asia/Bishkek')::date + ${days}::int`;
+
+  test('[NOW-02] is told when it opens, to the students of its faculty, once', async () => {
+    await tell();
+    const [row] = await portal.database.own<{ until: string }[]>`
+      select ends_on as until from registration_window where closed_at is null
+      order by ends_on desc limit 1`;
+    assert.deepEqual(await windows(student), [{ step: 'open', until: row?.until }]);
+    const student3 = await portal.as('student3');
+    assert.deepEqual(await windows(student3), [], 'of another faculty');
+    const [first] = await toldOf(student, 'window');
+    assert.deepEqual(await tell(), [], 'nothing has happened since');
+    assert.equal((await toldOf(student, 'window'))[0]?.id, first?.id);
+  });
+
+  test('[NOW-02] is told anew before it closes, when it has closed, and when the office changes it', async () => {
+    const window = (await office.get(calls.officeWindows, { id_a_year: year })).find(
+      ({ isOpen, isPartTime }) => isOpen && !isPartTime,
+    );
+    assert.ok(window);
+    await moved(1);
+    await tell();
+    assert.deepEqual(
+      (await windows(student)).map(({ step }) => step),
+      ['closing'],
+    );
+    await moved(-1);
+    await tell();
+    assert.deepEqual(
+      (await windows(student)).map(({ step }) => step),
+      ['closed'],
+    );
+    const again = {
+      id_a_year: year,
+      id_ws: window.id_ws,
+      id_faculty: window.id_faculty,
+      isPartTime: false,
+      startDate: window.startDate,
+      endDate: '2090-01-01',
+      reason,
+    };
+    await office.get(calls.officeOpen, again);
+    const [opened] = await toldOf(student, 'window');
+    assert.deepEqual([opened?.step, opened?.until, opened?.isNew], ['open', '2090-01-01', true]);
+    await office.get(calls.officeClose, { id_window: window.id_window, reason });
+    assert.deepEqual(
+      (await windows(student)).map(({ step }) => step),
+      ['closed'],
+    );
+  });
+});

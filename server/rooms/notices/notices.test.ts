@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import { pino } from 'pino';
+import { createApp } from '../../app.ts';
+import { openDatabase } from '../../database/database.ts';
+import { sweepNotices } from '../../notices/notices.queries.ts';
+import { openPortal, Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { Listener } from '../../test/stream.ts';
+
+const { news, notices } = everything;
+
+let portal: Portal;
+let student: Person;
+let student3: Person;
+let teacher: Person;
+let editor: Person;
+before(async () => {
+  portal = await openPortal();
+  [student, student3, teacher, editor] = (await Promise.all(
+    (['student', 'student3', 'teacher', 'editor'] as const).map((name) => portal.as(name)),
+  )) as [Person, Person, Person, Person];
+});
+after(() => portal.close());
+
+const listOf = async (person: Person, input: object = {}) => {
+  const [answer] = await person.get(notices.list, input);
+  assert.ok(answer);
+  return answer;
+};
+const newsOf = async (person: Person) => (await listOf(person)).notices.filter(({ kind }) => kind === 'news');
+const publish = async (message: string, audience: object = {}, key: string = randomUUID()) => {
+  const [item] = await editor.get(news.insert, { message, ...audience }, { key });
+  return item?.id_eventMessage ?? 0;
+};
+const told = async (kind: string) =>
+  (
+    await portal.database.own<{ count: number }[]>`
+    select count(*)::int as count from notice where kind = ${kind}`
+  )[0]?.count;
+
+describe('an announcement is new', () => {
+  test('[NOW-02] to those whom it is addressed to, with its author and beginning; not to its author', async () => {
+    const id = await publish('Только студентам', { id_humanTypeFor: 2 });
+    const [own] = await newsOf(student);
+    assert.deepEqual([own?.thing, own?.title, own?.isNew, own?.person?.id], [id, 'Только студентам', true, editor.uid]);
+    assert.match(own?.at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    for (const person of [teacher, editor])
+      assert.ok(!(await newsOf(person)).some(({ thing }) => thing === id), `${person.uid}`);
+    const all = await publish('Всем');
+    assert.ok((await newsOf(teacher)).some(({ thing }) => thing === all));
+    assert.ok(!(await newsOf(editor)).some(({ thing }) => thing === all));
+  });
+
+  test('[NOW-02] once for a repeated request, and not at all when it is refused', async () => {
+    const before = await told('news');
+    const key = randomUUID();
+    const id = await publish('Дважды', { id_humanTypeFor: 2 }, key);
+    assert.equal(await publish('Дважды', { id_humanTypeFor: 2 }, key), id);
+    assert.equal((await newsOf(student)).filter(({ thing }) => thing === id).length, 1);
+    const after = await told('news');
+    assert.ok((after ?? 0) > (before ?? 0));
+    assert.equal((await editor.ask(news.insert, { message: 'x', id_faculty: 999_999 })).status, 400);
+    assert.equal((await editor.ask(news.insert, { message: ' ' })).status, 400);
+    assert.equal(await told('news'), after);
+  });
+
+  test('[NOW-02] no longer when it was deleted, or is addressed to a faculty that the person has left', async () => {
+    const [own] = await student3.get(news.faculties);
+    const id = await publish('Факультету', { id_faculty: own?.id_faculty });
+    const gone = await publish('Ошибка', { id_faculty: own?.id_faculty });
+    const holds = async (thing: number) => (await newsOf(student3)).some((one) => one.thing === thing);
+    assert.ok((await holds(id)) && (await holds(gone)));
+    const { count } = await listOf(student3);
+    await editor.get(news.delete, { id_eventMessage: gone });
+    assert.ok(!(await holds(gone)));
+    assert.equal((await listOf(student3)).count, count - 1);
+    await portal.database.own`
+      update group_membership set ends_on = current_date where student_id = ${student3.uid} and ends_on is null`;
+    await until('the faculty is left', async () => !(await holds(id)));
+    await portal.database.own`update group_membership set ends_on = null where student_id = ${student3.uid}`;
+    await until('the faculty is entered again', () => holds(id));
+  });
+});
+
+describe('the list', () => {
+  test('[NOW-02] comes by twenty, newest first, each once, also when something is told meanwhile', async () => {
+    await portal.database.own`delete from notice`;
+    for (let n = 0; n < 3; n++) await publish(`Лист ${n}`);
+    await portal.database.own`
+      with items as (
+        insert into news (author_id, message, for_all_faculties)
+        select ${editor.uid}, 'one of many', true from generate_series(1, 40) returning id)
+      insert into notice (person_id, kind, thing) select ${student.uid}, 'news', id from items order by id`;
+    const first = await listOf(student);
+    assert.equal(first.notices.length, limits.noticePage);
+    await publish('Между страницами');
+    const second = await listOf(student, { before: first.notices.at(-1)?.id });
+    const third = await listOf(student, { before: second.notices.at(-1)?.id });
+    const ids = [first, second, third].flatMap((page) => page.notices.map(({ id }) => id));
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => b - a),
+    );
+    assert.equal(new Set(ids).size, 43);
+    assert.deepEqual((await listOf(student, { before: ids.at(-1) })).notices, []);
+  });
+
+  test('[NOW-02] counts what is new up to a hundred, and half a year old is gone', async () => {
+    await portal.database.own`
+      with items as (
+        insert into news (author_id, message, for_all_faculties)
+        select ${editor.uid}, 'more', true from generate_series(1, 80) returning id)
+      insert into notice (person_id, kind, thing) select ${student.uid}, 'news', id from items order by id`;
+    assert.equal((await listOf(student)).count, limits.noticesCounted);
+    await portal.database.own`
+      update notice set at = now() - interval '181 days' where person_id = ${student.uid}
+        and id < (select max(id) from notice where person_id = ${student.uid})`;
+    await sweepNotices(portal.database.own);
+    const left = await listOf(student);
+    assert.deepEqual([left.count, left.notices.length], [1, 1]);
+  });
+});
+
+describe('seen', () => {
+  test('[NOW-02] by its person alone: some, all up to one, and taken back', async () => {
+    await portal.database.own`delete from notice`;
+    for (let n = 0; n < 3; n++) await publish(`Прочтите ${n}`);
+    const { count, notices: list } = await listOf(student);
+    assert.equal(count, 3);
+    const ids = list.map(({ id }) => id);
+    // Another's are not there for the teacher.
+    await teacher.get(notices.seen, { ids });
+    assert.equal((await listOf(student)).count, 3);
+    assert.deepEqual(await student.get(notices.seen, { ids: [ids[2]] }), [{ count: 2 }]);
+    assert.deepEqual(await student.get(notices.seen, { upTo: ids[1] }), [{ count: 1 }]);
+    assert.deepEqual(
+      (await listOf(student)).notices.map(({ isNew }) => isNew),
+      [true, false, false],
+    );
+    await teacher.get(notices.unseen, { ids });
+    assert.deepEqual(await student.get(notices.unseen, { ids: [ids[1]] }), [{ count: 2 }]);
+    assert.equal((await portal.nobody().ask(notices.list)).status, 401);
+  });
+
+  test('[NOW-02] in one browser is seen in all, at another node too, and nobody else hears of it', async () => {
+    const database = openDatabase(portal.database.url, portal.settings);
+    const second = await createApp({ settings: portal.settings, database, log: pino({ level: 'silent' }) });
+    const base = await second.fastify.listen({ port: 0, host: '127.0.0.1' });
+    const there = new Person(base);
+    for (const [name, value] of (await portal.as('student')).cookies) there.cookies.set(name, value);
+    const [other, stranger] = [await Listener.open(there), await Listener.open(teacher)];
+    await until('the lines are open', () => [other, stranger].every(({ text }) => text.includes('\n\n')));
+    await publish('На двух узлах', { id_humanTypeFor: 2 });
+    await other.hears('notices');
+    const { count, notices: list } = await listOf(there);
+    await student.get(notices.seen, { ids: [list[0]?.id] });
+    await other.hears('notices', 2);
+    assert.equal((await listOf(there)).count, count - 1);
+    assert.equal(stranger.of('notices'), 0);
+    for (const line of [other, stranger]) line.close();
+    await second.close();
+    await database.close();
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { get } from 'node:http';
+import { after, before, test } from 'node:test';
+import { start } from '@bilim/contract/start.ts';
+import { letPeopleLive } from '../../demo/life.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { headersOf } from '../../test/http.ts';
+
+/** Most bytes on the line of what the day begins with. */
+const most = 30_000;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal({ RATE_PERCENT: '10000' });
+  const { own } = portal.database;
+  await own`update university set demo = true`;
+  await letPeopleLive(portal.app, () => undefined);
+  // More orders and announcements than a day of the invented university has: pages of them that are full.
+  await portal.owner`
+    insert into document_order (person_id, document_id, district_id, status)
+    select s.id, (select min(id) from document_type), (select min(id) from district), 'waiting'
+    from student s order by s.id limit 60`;
+  await portal.owner`
+    insert into news (author_id, message, for_all_faculties)
+    select a.person_id, 'Объявление ' || n || ': ' || repeat(md5(n::text) || ' ', 12), true
+    from account a, generate_series(1, 20) n where a.login = 'editor'`;
+});
+after(() => portal.close());
+
+/** How many bytes a browser is sent for the day of a person. */
+function bytesOf(person: Person, wide: boolean): Promise<number> {
+  return new Promise((done, failed) => {
+    const headers = { ...headersOf(person), 'accept-encoding': 'br' };
+    get(`${portal.base}${start.page.path}?page=today&wide=${Number(wide)}`, { headers }, (answer) => {
+      let bytes = 0;
+      answer.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      answer.on('end', () => {
+        if (answer.statusCode === 200 && answer.headers['content-encoding'] === 'br') done(bytes);
+        else failed(new Error(`${answer.statusCode} ${answer.headers['content-encoding']}`));
+      });
+    }).on('error', failed);
+  });
+}
+
+for (const wide of [false, true])
+  test(`[WEAK-01] [NOW-01] what the day begins with weighs less than 30 kB on a ${wide ? 'wide screen' : 'phone'}, whoever it is`, async () => {
+    // A teacher with every permission has most: the day of both.
+    const { own } = portal.database;
+    const everybody: [string, Person][] = [];
+    for (const login of Object.keys(passwords) as (keyof typeof passwords)[])
+      everybody.push([login, await portal.as(login)]);
+    const registrar = await portal.as('teacher');
+    await own`
+      insert into permission (person_id, code)
+      select ${registrar.uid}, code from permission where person_id = (select person_id from account where login = 'admin')
+      on conflict do nothing`;
+    everybody.push(['teacher with every permission', await portal.as('teacher')]);
+    for (const [who, person] of everybody) {
+      const bytes = await bytesOf(person, wide);
+      assert.ok(bytes < most, `${who}: ${bytes}`);
+    }
+    await own`delete from permission where person_id = ${registrar.uid}`;
+  });

@@ -1,0 +1,51 @@
+import type { Fragment } from 'postgres';
+import type { Caller } from '../auth/session.ts';
+import type { Db } from '../database/database.ts';
+import { studies, teaches, teachesStudent } from './courses.access.ts';
+import { dayOfTerm, disciplineIn } from './courses.queries.ts';
+import { belongsToOffice } from './offices.access.ts';
+import { piece } from './university.queries.ts';
+
+/** What a conversation hangs on: another person, an office, a group, or a stream. */
+export type Kind = 'person' | 'office' | 'group' | 'stream';
+
+/**
+ * SQL condition: the caller belongs to the conversation named by the columns of `k` (year_id, term_id,
+ * discipline_id, credits, person_a, person_b, is_select, course_id). Judged by enrolment and load on the day of the
+ * term, so whoever left a group is out with the next call. A group needs a teacher: a made-up discipline beside
+ * one's own group opens nothing. What was said with a teacher who left the university stays to be read by the student. With a `kind` only its part is asked: a statement that is planned in no time.
+ */
+export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
+  const self = db`${caller.uid}::bigint`;
+  const term = disciplineIn(db, 'k');
+  const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
+  const withPerson = () => {
+    const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
+    const [teacher, student] = caller.role === 1 ? [self, other] : [other, self];
+    const isTaught = teachesStudent(db, teacher, student, term, now);
+    return db`(${caller.uid} in (k.person_a, k.person_b)
+      and ${caller.role === 1 ? isTaught : db`(${isTaught} or ${isLeftBehind(db, other)})`})`;
+  };
+  const ofCourse = (isSelect: boolean) => {
+    const key = { ...term, isSelect, group: piece(db, 'k.course_id') };
+    return caller.role === 1 ? teaches(db, self, key) : studies(db, self, key, now);
+  };
+  if (kind === 'person') return withPerson();
+  if (kind === 'office') return belongsToOffice(db, caller);
+  if (kind !== 'any') return ofCourse(kind === 'stream');
+  return db`(case when k.discipline_id is null then ${belongsToOffice(db, caller)} when k.course_id is null then ${withPerson()}
+    when k.is_select then ${ofCourse(true)} else ${ofCourse(false)} end)`;
+}
+
+/** SQL condition: the other person of `k` has left the university, and something was said before. */
+function isLeftBehind(db: Db, other: Fragment) {
+  return db`(${hasLeft(db, other)} and exists (
+    select from conversation x
+    where x.person_a = k.person_a and x.person_b = k.person_b and x.year_id = k.year_id and x.term_id = k.term_id
+      and x.discipline_id = k.discipline_id and x.credits = k.credits and x.live > 0))`;
+}
+
+/** SQL condition: a person has left the university. */
+export function hasLeft(db: Db, person: Fragment) {
+  return db`exists (select from person gone where gone.id = ${person} and gone.closed_on is not null)`;
+}

@@ -1,0 +1,11 @@
+import type { Db } from '../database/database.ts';
+
+/** Any number that nothing else takes a lock on: two imports never run at once. */
+export const importLock = 7_203_314;
+
+/** SQL condition: an import, or the undoing of one, goes on at this moment. */
+export function isImporting(db: Db) {
+  return db`exists (
+    select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
+    where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${importLock} and l.objsubid = 1 and l.granted)`;
+}

@@ -1,0 +1,62 @@
+import type { Fragment } from 'postgres';
+import type { Caller } from '../auth/session.ts';
+import type { Db } from '../database/database.ts';
+import { teachersOfStudent } from './courses.queries.ts';
+import { piece } from './university.queries.ts';
+
+/** Conditions and pieces of SQL by which the materials of teachers are opened to their students and told of. */
+
+/** SQL condition: row `t` of `teachersOfStudent` names teacher and set of material `m`. */
+export const isGivenBy = (db: Db) =>
+  piece(
+    db,
+    `t.teacher_id = m.teacher_id and t.discipline_id = m.discipline_id and t.credits = m.credits
+      and t.semester_id = m.semester_id and t.is_select = m.is_select`,
+  );
+
+/** SQL condition: material `m` is meant for the kind of student that the group has. */
+export function fitsKind(db: Db, group: Fragment | number | null) {
+  return db`(m.student_kind = 0 or exists (
+    select from study_group g
+    join speciality s on s.id = g.speciality_id
+    join education_form e on e.id = s.education_form_id
+    where g.id = ${group} and e.part_time = (m.student_kind = 2)))`;
+}
+
+/** SQL: the content of material `m` as file `f`, whether its own, another material's or a library book's. */
+export function content(db: Db) {
+  return piece(
+    db,
+    `left join material origin on origin.id = m.of_material_id
+    left join ebook book on book.id = m.of_ebook_id
+    join file f on f.id = coalesce(m.file_id, origin.file_id, book.file_id)`,
+  );
+}
+
+/** SQL: the umk permission covers the teacher `teacher` (a column). */
+export function permitted(db: Db, caller: Caller, teacher: string) {
+  if (!caller.permissions.includes('umk')) return db`false`;
+  const limits = caller.limitedTo.umk;
+  if (!limits) return db`true`;
+  return db`exists (
+    select from employment e join department d on d.id = e.department_id
+    where e.teacher_id = ${db(teacher)} and d.faculty_id = any (${limits as number[]}::int[]))`;
+}
+
+/** SQL: the teacher in a column works in a department of the caller. */
+export function colleague(db: Db, caller: Caller, teacher: string) {
+  return db`exists (
+    select from employment mine
+    join employment theirs on theirs.department_id = mine.department_id
+    where mine.teacher_id = ${caller.uid} and (mine.ends_on is null or mine.ends_on >= current_date)
+      and theirs.teacher_id = ${db(teacher)} and (theirs.ends_on is null or theirs.ends_on >= current_date))`;
+}
+
+/** SQL: the caller may list material `m`. */
+export function listable(db: Db, caller: Caller) {
+  if (caller.role === 1)
+    return db`(m.teacher_id = ${caller.uid} or ${permitted(db, caller, 'm.teacher_id')}
+      or ${colleague(db, caller, 'm.teacher_id')})`;
+  return db`(exists (select from (${teachersOfStudent(db, caller.uid)}) t where ${isGivenBy(db)})
+    and ${fitsKind(db, caller.groupId)})`;
+}

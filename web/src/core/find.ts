@@ -1,0 +1,10 @@
+import { cell } from './cell.ts';
+
+/** The words with which the one search over all rooms was opened; null: it is not open. */
+export const finding = cell<string | null>(null);
+
+/** Opens the one search: from the field in the top bar, the phone's magnifier, or by keys. */
+export const openFind = (): void => finding.set('');
+
+/** Opens it with words that were looked for in one room. */
+export const findEverywhere = (words: string): void => finding.set(words);

@@ -1,0 +1,40 @@
+import { useEffect, useEffectEvent } from 'react';
+import { cell } from './cell.ts';
+import { cookie, rememberInCookie } from './storage.ts';
+
+/** Where letters are typed: there a key of the portal is a letter. */
+const typed = 'input, textarea, select, [contenteditable], [role=dialog], [role=alertdialog]';
+
+const remembered = 'keys';
+
+/** Whether single keys act, those without Ctrl or ⌘; kept on the device, like the theme. */
+export const singleKeys = cell(cookie(remembered) !== 'off');
+
+/** Switches single keys on or off, beyond signing out. */
+export function chooseSingleKeys(on: boolean): void {
+  rememberInCookie(remembered, on ? 'on' : 'off');
+  singleKeys.set(on);
+}
+
+/** Whether a key acts by itself here: nothing is typed, no window is open, and the person has not switched that off. */
+export function isSingleKey(event: KeyboardEvent): boolean {
+  if (!singleKeys.get() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
+  return !(event.target instanceof Element && event.target.closest(typed));
+}
+
+/**
+ * Runs `act` when the key at this place is pressed alone (`KeyB`, `BracketLeft`), whatever letter the keyboard's layout
+ * has there; `shift`: with Shift. Not while something is typed or a window is open.
+ */
+export function useKey(code: string, act: () => void, { shift = false } = {}): void {
+  const pressed = useEffectEvent((event: KeyboardEvent) => {
+    if (event.code !== code || event.shiftKey !== shift || !isSingleKey(event)) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => pressed(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next';
+import { useCascade } from '../university/cascade.data.ts';
+import { DisciplinePanel } from '../university/DisciplinePanel.tsx';
+import { FilterPanel } from '../university/FilterPanel.tsx';
+import { useJoints } from '../university/joint.ts';
+import { useColumn } from './column.ts';
+import styles from './SideColumn.module.css';
+
+/** Left of the content of rooms that are about one discipline: the disciplines, and the filter where it is needed. */
+export function SideColumn() {
+  const { t } = useTranslation();
+  const column = useColumn();
+  if (!column?.shown) return null;
+  return (
+    <aside className={styles.side} data-room={column.room.name} aria-label={t('panel.label')}>
+      <Disciplines />
+    </aside>
+  );
+}
+
+/** What stands in the column, and in the drawer of narrower screens. */
+export function Disciplines() {
+  const cascade = useCascade();
+  const isJournal = useColumn()?.room.name === 'journal';
+  const joints = useJoints(cascade, isJournal);
+  return (
+    <div className={styles.panel}>
+      <DisciplinePanel cascade={cascade} />
+      <FilterPanel cascade={cascade} joints={isJournal ? joints : undefined} />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import magnifier from 'icon:magnifying-glass';
+import sidebar from 'icon:sidebar-simple';
+import { weekOfTerm } from '@bilim/contract/weeks.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { openFind } from '../core/find.ts';
+import { useKey } from '../core/keys.ts';
+import { IconButton } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { When } from '../kit/When.tsx';
+import { useNow } from '../university/clock.ts';
+import { NoticeBell } from '../university/notices/NoticeBell.tsx';
+import { useSpan } from '../university/schedule.data.ts';
+import { useColumn, useOpenHere } from './column.ts';
+import { Disciplines } from './SideColumn.tsx';
+import styles from './TopBar.module.css';
+
+/** Above every room on wide screens: the one search, the day with its week, and the bell. */
+export function TopBar() {
+  return (
+    <header className={styles.top}>
+      <ColumnButtons />
+      <FindField />
+      <Day />
+      <NoticeBell />
+    </header>
+  );
+}
+
+/** Looks like a field and opens the one search. */
+function FindField() {
+  const { t } = useTranslation();
+  return (
+    <button type="button" className={styles.find} aria-haspopup="dialog" onClick={openFind}>
+      <Icon of={magnifier} size="s" />
+      <span>{t('find.field')}</span>
+      <kbd>{/Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</kbd>
+    </button>
+  );
+}
+
+/** Today, and inside a term whether its week is even or odd. */
+function Day() {
+  const { t } = useTranslation();
+  const { day } = useNow();
+  const span = useSpan();
+  const inTerm = span && day >= span.startsOn && day <= span.endsOn;
+  return (
+    <p className={styles.day}>
+      <When at={day} form="weekday" />
+      {inTerm && ` · ${t(weekOfTerm(span.startsOn, day) % 2 ? 'today.oddWeek' : 'today.evenWeek')}`}
+    </p>
+  );
+}
+
+/** Hides and shows the room's column; on narrower screens it opens as a drawer. */
+function ColumnButtons() {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const column = useColumn();
+  const [open, setOpen] = useOpenHere(pathname);
+  useKey('BracketLeft', () => column?.toggle());
+  if (!column) return null;
+  return (
+    <>
+      <IconButton
+        icon={sidebar}
+        label={t(column.shown ? 'panel.hide' : 'panel.show')}
+        className={styles.toggle}
+        aria-pressed={column.shown}
+        onClick={column.toggle}
+      />
+      <IconButton
+        icon={sidebar}
+        label={t('panel.open')}
+        className={styles.drawer}
+        aria-expanded={open}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      />
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('panel.label')} drawer="left">
+        <Disciplines />
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { RoomEntry } from '@bilim/contract/rooms.ts';
+import { may, roleOf } from '@bilim/contract/who.ts';
+import { useState } from 'react';
+import { cell, useCell } from '../core/cell.ts';
+import { session } from '../core/session.ts';
+import { remember, remembered } from '../core/storage.ts';
+import { useRooms } from './useRooms.ts';
+
+/** Rises with each change, so that bar and column agree. */
+const changes = cell(0);
+
+const placeOf = ({ name }: RoomEntry) => `column/${name}`;
+
+/** The room that is open, if disciplines stand beside it for this person, and whether they are shown there. */
+export function useColumn(): { room: RoomEntry; shown: boolean; toggle: () => void } | null {
+  const { user } = useCell(session);
+  const { current } = useRooms();
+  useCell(changes);
+  if (!user || !current?.disciplines) return null;
+  if (!may({ ...user, role: roleOf(user.role) }, current.disciplines)) return null;
+  const shown = remembered(placeOf(current)) !== 'hidden';
+  return {
+    room: current,
+    shown,
+    toggle() {
+      remember(placeOf(current), shown ? 'hidden' : null);
+      changes.set(changes.get() + 1);
+    },
+  };
+}
+
+/** Whether something is open on this page: another page closes it. */
+export function useOpenHere(page: string): [boolean, (next: boolean) => void] {
+  const [openOn, setOpenOn] = useState<string | null>(null);
+  return [openOn === page, (next) => setOpenOn(next ? page : null)];
+}

@@ -1,0 +1,96 @@
+import caretRight from 'icon:caret-right-bold';
+import { readChosen } from '@bilim/contract/chosen.ts';
+import type { Held } from '@bilim/contract/lead.ts';
+import { keyOf, stateOf } from '@bilim/contract/timetable.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { dayInWords } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { useMarking } from '../../university/marking.data.ts';
+import { useSheet } from '../../university/useSheet.tsx';
+import styles from './Classes.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import type { Day } from './today.data.ts';
+import { useWords } from './useWords.ts';
+
+/** The other classes of the day; below them, on wide screens always, those of the next day that has some. */
+export function Classes({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const { mobile } = useCell(screenState);
+  const [open, sheet] = useSheet();
+  const { past, later, current } = day;
+  // The next one stands on the card when none goes on.
+  const coming = current.length ? day.coming : day.coming.slice(1);
+  const today = mobile ? coming : [...past, ...coming];
+  const isOver = !day.coming.length && !current.length;
+  // The first class of the next day stands on the card when this day is over.
+  const next = later?.classes.slice(isOver ? 1 : 0) ?? [];
+  const whole = (
+    <Link to="/schedule" search={readChosen}>
+      {t('week')}
+    </Link>
+  );
+  return (
+    <>
+      {today.length > 0 && (
+        <section className={styles.part} aria-label={t('common:rooms.apps.name')}>
+          {!mobile && <SectionHead title={t('common:rooms.apps.name')}>{whole}</SectionHead>}
+          <Rows classes={today} time={day.now.time} day={day.now.day} onOpen={open} />
+        </section>
+      )}
+      {later && next.length > 0 && (!mobile || isOver) && (
+        <section className={styles.part} aria-labelledby="next-day">
+          <SectionHead id="next-day" title={later.ahead === 1 ? t('tomorrowTitle') : dayInWords(later.day)}>
+            {!isOver && <span>{t('firstClass', { time: later.lesson.startsAt })}</span>}
+          </SectionHead>
+          <Rows classes={next} time="" day={day.now.day} onOpen={open} />
+        </section>
+      )}
+      {sheet}
+    </>
+  );
+}
+
+interface RowsProps {
+  classes: readonly Held[];
+  /** Now, HH:MM and YYYY-MM-DD. */
+  time: string;
+  day: string;
+  onOpen: (held: Held) => void;
+}
+
+function Rows({ classes: all, time, day, onOpen }: RowsProps) {
+  const { t } = useTranslation('apps');
+  const words = useWords();
+  const marking = useMarking();
+  return (
+    <ol className={classes(card.card, styles.rows)}>
+      {all.map((held) => {
+        const { lesson } = held;
+        const isPast = held.day === day && stateOf(lesson, time) === 'past';
+        const isMarked = isPast && (marking?.(held).entered ?? 0) > 0;
+        return (
+          <li key={keyOf(lesson)}>
+            <button type="button" className={classes(styles.row, isPast && styles.past)} onClick={() => onOpen(held)}>
+              <time>{lesson.startsAt}</time>
+              <span className={styles.words} translate="no">
+                <b>{lesson.discipline}</b>
+                <small title={words.groups(lesson)}>
+                  {[words.short(lesson), isMarked && t('isMarked')].filter(Boolean).join(' · ')}
+                </small>
+              </span>
+              <span className={styles.room} translate="no">
+                {words.room(lesson)}
+              </span>
+              <Icon of={caretRight} size="xs" />
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,94 @@
+import paperclip from 'icon:paperclip';
+import { readChosen } from '@bilim/contract/chosen.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import { clockTime, momentInWords, shortDate } from '../../core/time.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './Digest.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import { useDigest } from './today.data.ts';
+
+type Item = NonNullable<ReturnType<typeof useDigest>['data']>[number];
+
+/** The latest announcements; on top, for who may publish, the way to write one. */
+export function Digest() {
+  const { t } = useTranslation('apps');
+  const { user } = useCell(session);
+  const { data, error, isPending, refetch } = useDigest();
+  return (
+    <section className={styles.digest} aria-labelledby="digest">
+      <SectionHead id="digest" title={t('common:rooms.news.name')}>
+        <Link to="/news" search={readChosen}>
+          {t('allNews')}
+        </Link>
+      </SectionHead>
+      {user?.newsPerms && <WriteNews />}
+      {isPending && (
+        <Skeleton>
+          {[1, 2, 3].map((place) => (
+            <div key={place} className={classes(card.card, styles.post)}>
+              <Bone className={styles.boneName} />
+              <Bone className={styles.boneText} />
+            </div>
+          ))}
+        </Skeleton>
+      )}
+      {error && !data && <Failed small title={t('failedNews')} failure={error} onRetry={() => void refetch()} />}
+      {data?.map((item) => (
+        <Post key={item.id_eventMessage} item={item} />
+      ))}
+      {data?.length === 0 && <p className={styles.none}>{t('noNews')}</p>}
+    </section>
+  );
+}
+
+/** The way to write an announcement. */
+export function WriteNews() {
+  const { t } = useTranslation('apps');
+  const { user } = useCell(session);
+  if (!user) return null;
+  return (
+    <Link to="/news" search={readChosen} className={classes(card.card, styles.write)}>
+      <Avatar id={user.uid} fullName={user.fullName} />
+      {t('writeNews')}
+      <Icon of={paperclip} />
+    </Link>
+  );
+}
+
+/** One announcement: the first line bold, the rest cut where it grows long. */
+function Post({ item }: { item: Item }) {
+  const [name = '', post = ''] = item['p23-1'].split('|');
+  const [lead = '', ...rest] = item.message.split('\n');
+  const text = rest.join('\n').trim();
+  return (
+    <article className={classes(card.card, styles.post)}>
+      <header className={styles.head}>
+        <Avatar id={item.id_author} fullName={name} />
+        <span className={styles.who} translate="no">
+          <b>{name}</b>
+          <small>{post}</small>
+        </span>
+        <time dateTime={item.created} title={`${shortDate(item.created)} · ${clockTime(item.created)}`}>
+          {momentInWords(item.created, 'item')}
+        </time>
+      </header>
+      <Link to="/news" search={readChosen} className={styles.text} translate="no">
+        <b className={text ? undefined : styles.plain}>{lead}</b>
+        {text && <span>{text}</span>}
+      </Link>
+      {item.files.length > 0 && (
+        <p className={styles.files} translate="no">
+          <Icon of={paperclip} size="xs" />
+          {item.files.map((file) => file.name).join(', ')}
+        </p>
+      )}
+    </article>
+  );
+}

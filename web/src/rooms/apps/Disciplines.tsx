@@ -1,0 +1,72 @@
+import { choose, readChosen } from '@bilim/contract/chosen.ts';
+import { stateOf } from '@bilim/contract/timetable.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { weekdayName } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { softHyphens } from '../../kit/softHyphens.ts';
+import { DisciplineTile } from '../../university/DisciplineTile.tsx';
+import { useUnread } from '../../university/unread.data.ts';
+import styles from './Disciplines.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import { type Day, useDisciplines } from './today.data.ts';
+
+/** The disciplines of the term with their next class; what waits unread in one is marked. */
+export function Disciplines({ day }: { day: Day }) {
+  const { t } = useTranslation('apps');
+  const { mobile } = useCell(screenState);
+  const chosen = readChosen(useSearch({ strict: false }));
+  const { list, error, refetch, term } = useDisciplines(day);
+  const unread = useUnread();
+  const when = useWhen(day);
+  if (error && !list)
+    return <Failed small title={t('common:panel.failedDisciplines')} failure={error} onRetry={() => void refetch()} />;
+  if (!list?.length || !term) return null;
+  return (
+    <section className={styles.part} aria-labelledby="disciplines">
+      <SectionHead id="disciplines" title={t('common:panel.disciplines')}>
+        {!mobile && <span>{t(`common:term.${term.ws}`)}</span>}
+      </SectionHead>
+      <ul className={mobile ? styles.cards : classes(card.card, styles.rows)}>
+        {list.map(({ key, id, discipline, kredit, next }) => (
+          <li key={key}>
+            <Link
+              to="/d/$id"
+              params={{ id: String(id) }}
+              search={choose.discipline(chosen, key)}
+              className={mobile ? styles.card : styles.row}
+            >
+              <DisciplineTile id={id} name={discipline} />
+              <b translate="no">{mobile ? softHyphens(discipline) : discipline}</b>
+              <small>
+                {unread.in({ ...term, id_discipline: id, kredit }) > 0 && (
+                  <>
+                    <Lozenge className={styles.new} />
+                    <span className="hidden-text">{t('unread')}</span>
+                  </>
+                )}
+                {next && when(next)}
+              </small>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** When a class is, as short as can be: «сейчас», «11:00», «завтра», «пт, 08:00». */
+function useWhen({ now }: Day) {
+  const { t } = useTranslation('apps');
+  return ({ day, lesson }: { day: string; lesson: Parameters<typeof stateOf>[0] }): string => {
+    if (day === now.day) return stateOf(lesson, now.time) === 'now' ? t('isNow') : lesson.startsAt;
+    if (day === addDays(now.day, 1)) return t('isTomorrow');
+    return `${weekdayName(day, 'short').toLocaleLowerCase()}, ${lesson.startsAt}`;
+  };
+}

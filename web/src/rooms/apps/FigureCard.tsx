@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { numberFormat } from '../../core/numbers.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import figure from './FigureCard.module.css';
+import styles from './Staff.module.css';
+
+/** A number of one's work, and where what it counts is, if there is a room for it. */
+export interface Figure {
+  readonly name: string;
+  readonly count: number;
+  readonly to?: string;
+  readonly search?: Readonly<Record<string, string | number>>;
+  /** It waits for the person. */
+  readonly loud?: boolean;
+}
+
+interface Props {
+  title: string;
+  figures: readonly Figure[];
+  /** The way to begin. */
+  children?: ReactNode;
+}
+
+/** A queue in three figures with the one way to begin, where there is one. */
+export function FigureCard({ title, figures, children }: Props) {
+  return (
+    <section className={classes(card.card, styles.queue)} aria-label={title}>
+      <p className={styles.live}>
+        <Lozenge />
+        {title}
+      </p>
+      <ul className={figure.figures}>
+        {figures.map((one) => (
+          <li key={one.name}>
+            {one.to ? (
+              <Link to={one.to} search={one.search as never} className={figure.figure}>
+                <Words of={one} />
+              </Link>
+            ) : (
+              <p className={figure.figure}>
+                <Words of={one} />
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {children}
+    </section>
+  );
+}
+
+function Words({ of: { name, count, loud } }: { of: Figure }) {
+  return (
+    <>
+      <b className={figure.count} data-loud={(loud && count > 0) || undefined}>
+        {numberFormat().format(count)}
+      </b>{' '}
+      <span className={figure.name}>{name}</span>
+    </>
+  );
+}
+
+/** The place of a card whose figures are not known yet. */
+export function FigureBones() {
+  return <div className={classes(card.card, styles.queue, styles.bone)} aria-busy="true" />;
+}

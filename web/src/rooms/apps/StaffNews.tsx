@@ -1,0 +1,59 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { When } from '../../kit/When.tsx';
+import items from './Items.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './Staff.module.css';
+import { type OwnItem, useOwnNews } from './staff.data.ts';
+
+/** One's own latest announcements, and how many of those who were told have opened them. */
+export function OwnNews() {
+  const { t } = useTranslation('apps');
+  const items = useOwnNews();
+  if (!items.length) return null;
+  return (
+    <section className={styles.part} aria-labelledby="own-news">
+      <SectionHead id="own-news" title={t('staff.ownNews')}>
+        <Link to="/news">{t('allNews')}</Link>
+      </SectionHead>
+      <ul className={classes(card.card, styles.rows)}>
+        {items.map((item) => (
+          <li key={item.id_eventMessage}>
+            <Item item={item} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Item({ item }: { item: OwnItem }) {
+  const { t } = useTranslation('apps');
+  const format = numberFormat();
+  const { id_eventMessage, message, created, id_humanTypeFor: role, faculties, readers, seen } = item;
+  const whom = [
+    (role > 0 || !faculties.length) &&
+      t(role === 1 ? 'staff.toTeachers' : role === 2 ? 'staff.toStudents' : 'staff.toAll'),
+    faculties.join(', '),
+  ];
+  return (
+    <Link to="/news" search={{ item: id_eventMessage } as never} className={items.item}>
+      <b translate="no" className={items.title}>
+        {message.split('\n')[0] || t('staff.files')}
+      </b>
+      <small className={items.about}>
+        <When at={created} form="item" /> · <span translate="no">{whom.filter(Boolean).join(' · ')}</span>
+      </small>
+      {readers > 0 && (
+        <span className={items.share}>
+          <progress className={items.bar} max={readers} value={seen} aria-hidden="true" />
+          <b className={items.percent}>{Math.round((seen / readers) * 100)} %</b>
+          {t('staff.read', { seen: format.format(seen), readers: format.format(readers) })}
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,167 @@
+import caretRight from 'icon:caret-right-bold';
+import { Link } from '@tanstack/react-router';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { dayAndMonth } from '../../core/time.ts';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { FigureBones, FigureCard } from './FigureCard.tsx';
+import items from './Items.module.css';
+import { SectionHead } from './SectionHead.tsx';
+import styles from './Staff.module.css';
+import seats from './StaffSeats.module.css';
+import { type OfficeFigures, useOfficeFigures } from './staff.data.ts';
+
+/** The address of a part of the office in a term. */
+const at = (part: string, { id_a_year, id_ws }: { id_a_year: number; id_ws: number }, only?: string) => ({
+  ...{ part, oy: id_a_year, ot: id_ws },
+  ...(only && { only }),
+});
+
+/** Registration in three figures: who has not chosen everything, what is full, and who waits for a seat. */
+export function Registering() {
+  const { t } = useTranslation('apps');
+  const figures = useOfficeFigures();
+  if (!figures) return <FigureBones />;
+  const { incomplete, full, waiting, windows } = figures;
+  const [first] = windows;
+  const room = '/registrationoffice';
+  const [title, begin] = first
+    ? [t('staff.registrationUntil', { day: dayAndMonth(first.endDate) }), t('staff.whoIsMissing')]
+    : [t('staff.registrationClosed'), t('staff.openStreams')];
+  return (
+    <FigureCard
+      title={title}
+      figures={[
+        {
+          name: t('staff.incomplete', { count: incomplete }),
+          count: incomplete,
+          to: room,
+          search: at('incomplete', first ?? figures),
+          loud: true,
+        },
+        { name: t('staff.full', { count: full }), count: full, to: room, search: at('streams', figures, 'full') },
+        {
+          name: t('staff.inLine', { count: waiting }),
+          count: waiting,
+          to: room,
+          search: at('streams', figures, 'waiting'),
+        },
+      ]}
+    >
+      <Link
+        to={room}
+        search={(first ? at('incomplete', first) : at('streams', figures)) as never}
+        className={buttonLook('primary')}
+      >
+        {begin}
+      </Link>
+    </FigureCard>
+  );
+}
+
+/** The open periods: how many of their students have chosen everything. */
+export function Windows() {
+  const { t } = useTranslation('apps');
+  const format = numberFormat();
+  const figures = useOfficeFigures();
+  if (!figures?.windows.length) return null;
+  return (
+    <section className={styles.part} aria-labelledby="windows">
+      <SectionHead id="windows" title={t('staff.windows')}>
+        <Link to="/registrationoffice" search={at('windows', figures) as never}>
+          {t('staff.all', { all: figures.countWindows })}
+        </Link>
+      </SectionHead>
+      <ul className={classes(card.card, styles.rows)}>
+        {figures.windows.map((one) => (
+          <li key={one.id_window}>
+            <Link to="/registrationoffice" search={at('incomplete', one) as never} className={items.item}>
+              <b translate="no" className={items.title}>
+                {one['p23-2']}
+              </b>
+              <small className={items.about}>
+                {t(one.isPartTime ? 'staff.partTime' : 'staff.fullTime')} ·{' '}
+                {t('staff.untilDay', { day: dayAndMonth(one.endDate) })}
+              </small>
+              {one.students > 0 && (
+                <span className={items.share}>
+                  <progress
+                    className={items.bar}
+                    max={Math.max(1, one.students)}
+                    value={one.students - one.incomplete}
+                    aria-hidden="true"
+                  />
+                  {t('staff.complete', {
+                    done: format.format(one.students - one.incomplete),
+                    students: format.format(one.students),
+                  })}
+                </span>
+              )}
+              <Icon of={caretRight} size="xs" className={items.caret} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const fills = ['full', 'almost', 'room', 'empty'] as const;
+
+/** How many streams are so: with seats are those that are none of the others. */
+const streamsOf = ({ streams, full, almost, empty }: OfficeFigures) => ({
+  ...{ full, almost, empty },
+  room: streams - full - almost - empty,
+});
+
+/** Seats of the term: what is taken, and the streams by how full they are. */
+export function Seats() {
+  const { t } = useTranslation('apps');
+  const format = numberFormat();
+  const figures = useOfficeFigures();
+  if (!figures?.streams) return null;
+  const count = streamsOf(figures);
+  return (
+    <section className={styles.part} aria-labelledby="seats">
+      <SectionHead id="seats" title={t('staff.seats', { count: figures.streams })}>
+        <Link to="/registrationoffice" search={at('streams', figures) as never}>
+          {t('staff.openList')}
+        </Link>
+      </SectionHead>
+      <div className={classes(card.card, seats.seats)}>
+        <p className={seats.taken}>
+          <b className={seats.number}>{format.format(figures.taken)}</b>{' '}
+          {t('staff.taken', { capacity: format.format(figures.capacity) })}
+        </p>
+        <div className={seats.bar} aria-hidden="true">
+          {fills.map((fill) => (
+            <i
+              key={fill}
+              className={classes(seats.fill, seats.piece)}
+              data-fill={fill}
+              style={{ '--share': count[fill] } as CSSProperties}
+            />
+          ))}
+        </div>
+        <ul className={seats.legend}>
+          {fills.map((fill) => (
+            <li key={fill}>
+              <Link
+                to="/registrationoffice"
+                search={at('streams', figures, fill === 'room' ? undefined : fill) as never}
+                className={seats.line}
+              >
+                <i className={classes(seats.fill, seats.point)} data-fill={fill} />
+                {t(`staff.fill.${fill}`)} <b>{format.format(count[fill])}</b>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { PageTitle } from '../../kit/PageTitle.tsx';
+import { onColumnKey } from '../../university/notices/keys.ts';
+import { Classes } from './Classes.tsx';
+import { Digest } from './Digest.tsx';
+import { Disciplines } from './Disciplines.tsx';
+import { Hero } from './Hero.tsx';
+import { Links } from './Links.tsx';
+import { New } from './New.tsx';
+import { Now } from './Now.tsx';
+import { SectionHead } from './SectionHead.tsx';
+import { SettingsWarning } from './SettingsWarning.tsx';
+import { Staff } from './Staff.tsx';
+import { useIsStaff } from './staff.data.ts';
+import { Tiles } from './Tiles.tsx';
+import styles from './Today.module.css';
+import { useDay } from './today.data.ts';
+import { Unmarked } from './Unmarked.tsx';
+import { WorkBeside, WorkLists, WorkRest } from './Work.tsx';
+
+/** What is now, what is next, what is new: on wide screens in three columns, on the phone one below the other. */
+export function Today() {
+  const { t } = useTranslation('apps');
+  const { mobile } = useCell(screenState);
+  const isStaff = useIsStaff();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
+    <div className={mobile ? styles.phone : styles.columns} onKeyDown={mobile ? undefined : onColumnKey}>
+      <PageTitle>{t('common:rooms.apps.name')}</PageTitle>
+      {isStaff ? <Staff /> : <Day />}
+      {mobile && (
+        <>
+          <SectionHead title={t('title')} className={styles.launcher} />
+          <Tiles small />
+          <Links />
+        </>
+      )}
+      <SettingsWarning />
+    </div>
+  );
+}
+
+/** The day of who studies or teaches; between it and the news the work of each permission. */
+function Day() {
+  const { mobile } = useCell(screenState);
+  const day = useDay();
+  const now = (
+    <>
+      <Hero />
+      <Now day={day} />
+      <Unmarked day={day} />
+      <Classes day={day} />
+    </>
+  );
+  if (mobile)
+    return (
+      <>
+        {now}
+        <WorkBeside />
+        <New />
+        <WorkLists />
+        <Disciplines day={day} />
+        <WorkRest />
+      </>
+    );
+  return (
+    <>
+      <div className={styles.day}>{now}</div>
+      <div className={styles.lists}>
+        <WorkBeside />
+        <WorkLists />
+        <Digest />
+      </div>
+      <div className={styles.mine}>
+        <New />
+        <Disciplines day={day} />
+        <WorkRest />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Count } from '../../kit/Count.tsx';
+import { twoNames } from '../../kit/person.ts';
+import { When } from '../../kit/When.tsx';
+import { ConversationFace } from '../../university/ConversationFace.tsx';
+import { addressOf } from '../../university/conversation.address.ts';
+import { type Row, titleOf } from '../../university/conversations.data.ts';
+import notice from '../../university/notices/Notice.module.css';
+import styles from './New.module.css';
+
+/** A conversation with unread messages: its newest one, and how many; it is read where it stands. */
+export function Unread({ row }: { row: Row }) {
+  const { t } = useTranslation('apps');
+  const { idid, group, last, countMessages } = row;
+  const isGroup = idid < 0;
+  const words =
+    last && (last.message || (last.file?.type.startsWith('image/') ? t('picture') : (last.file?.name ?? '')));
+  const who = last?.ismine ? t('you') : last && isGroup ? `${twoNames(last.fio)}:` : '';
+  return (
+    <Link to="/chat" search={addressOf(row)} className={notice.row} data-new>
+      <ConversationFace row={row} />
+      <span className={notice.words}>
+        <b translate="no">{[titleOf(row), isGroup && group].filter(Boolean).join(', ')}</b>
+        <small translate="no">{[who, words].filter(Boolean).join(' ')}</small>
+      </span>
+      <span className={notice.end}>
+        {last && <When at={last.created} form="list" />}
+        <Count of={countMessages} className={styles.count} />
+      </span>
+    </Link>
+  );
+}

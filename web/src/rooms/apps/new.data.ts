@@ -1,0 +1,37 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { registration } from '@bilim/contract/registration.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCell } from '../../core/cell.ts';
+import { insisting, reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+import { listOf } from '../../university/conversations.data.ts';
+import { useNotices } from '../../university/notices/notices.data.ts';
+
+/** An open registration with something left to choose. */
+export type Period = Output<typeof registration.unfinished>[number];
+
+/** What is new on the day: notices that are not seen, conversations with unread messages, an open registration. */
+export function useNew() {
+  const { user } = useCell(session);
+  const list = useNotices();
+  const unread = useInfiniteQuery({ ...listOf('unread'), ...insisting });
+  const periods = useQuery({
+    ...reading('registration', registration.unfinished, {}),
+    ...insisting,
+    enabled: roleOf(user?.role) === 2,
+  });
+  const unfinished = periods.data ?? [];
+  const fresh = list.rows.filter(({ isNew }) => isNew);
+  // The row with the bar says it already; who opens that has seen this.
+  const aboutThem = unfinished.length
+    ? fresh.filter(({ kind, step }) => kind === 'window' && step !== 'closed').map(({ id }) => id)
+    : [];
+  return {
+    list,
+    notices: fresh.filter(({ id }) => !aboutThem.includes(id)),
+    conversations: unread.data?.pages.flat() ?? [],
+    unfinished,
+    aboutThem,
+  };
+}

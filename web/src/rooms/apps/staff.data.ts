@@ -1,0 +1,82 @@
+import { accounts } from '@bilim/contract/accounts.ts';
+import { apps } from '@bilim/contract/apps.ts';
+import type { Output } from '@bilim/contract/call.ts';
+import { news } from '@bilim/contract/news.ts';
+import { registration } from '@bilim/contract/registration.ts';
+import { singlewindow } from '@bilim/contract/singlewindow.ts';
+import { type Permission, roleOf } from '@bilim/contract/who.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useCell } from '../../core/cell.ts';
+import { insisting, reading } from '../../core/queries.ts';
+import { session } from '../../core/session.ts';
+
+/** So many of the oldest orders are listed. */
+const oldest = 5;
+
+/** What many people change in small steps is told to nobody each time: it is looked at so often (ms). */
+const lookAgain = 60_000;
+
+/** Whether the person works here without teaching: the day has no classes, but a queue. Null until it is known. */
+export function useIsStaff(): boolean | null {
+  const { user } = useCell(session);
+  const role = roleOf(user?.role);
+  const { data } = useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: role === 1 });
+  if (role !== 1) return false;
+  return data ? data.some(({ room }) => room === 'schedule') : null;
+}
+
+/** The permissions of the person of which the day shows the work. */
+export function useWork() {
+  const { user } = useCell(session);
+  const has = (permission: Permission) => user?.permissions.includes(permission) ?? false;
+  return {
+    accounts: has('accounts'),
+    orders: has('orders'),
+    registration: has('registration'),
+    news: user?.newsPerms ?? false,
+  };
+}
+
+export type Overview = Output<typeof accounts.overview>[number];
+
+/** How the portal and its accounts stand. */
+export function useOverview(): Overview | null {
+  const { data } = useQuery({
+    ...reading('accounts', accounts.overview, {}),
+    ...insisting,
+    refetchInterval: lookAgain,
+  });
+  return data?.[0] ?? null;
+}
+
+/** The queue of the person's desk in numbers. */
+export function useFigures() {
+  const { data } = useQuery({ ...reading('singlewindow', singlewindow.figures, {}), ...insisting });
+  return data?.[0] ?? null;
+}
+
+export type OfficeFigures = Output<typeof registration.officeFigures>[number];
+
+/** Registration in numbers, as far as the person's permission covers it. */
+export function useOfficeFigures(): OfficeFigures | null {
+  const { data } = useQuery({
+    ...reading('registration', registration.officeFigures, {}),
+    ...insisting,
+    refetchInterval: lookAgain,
+  });
+  return data?.[0] ?? null;
+}
+
+export type OwnItem = Output<typeof news.own>[number];
+
+/** The person's own latest announcements. */
+export function useOwnNews(): readonly OwnItem[] {
+  const { data } = useQuery({ ...reading('news', news.own, {}), ...insisting, refetchInterval: lookAgain });
+  return data ?? [];
+}
+
+/** The orders that wait longest. */
+export function useOldest() {
+  const { data } = useQuery({ ...reading('singlewindow', singlewindow.queue, { status: 'waiting' }), ...insisting });
+  return data?.slice(0, oldest) ?? [];
+}

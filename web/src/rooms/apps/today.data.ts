@@ -1,0 +1,94 @@
+import { discipline } from '@bilim/contract/discipline.ts';
+import type { Held } from '@bilim/contract/lead.ts';
+import { news } from '@bilim/contract/news.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import { type Lesson, lessonsOn, nextDayOf, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
+import { useQuery } from '@tanstack/react-query';
+import { reading } from '../../core/queries.ts';
+import { useNow } from '../../university/clock.ts';
+import { useLooker } from '../../university/leads.ts';
+import type { Marking } from '../../university/marking.data.ts';
+import { nearest } from '../../university/nearest.ts';
+import { useTerm, useTimetable } from '../../university/schedule.data.ts';
+
+/** How many announcements stand beside the day. */
+const digest = 4;
+/** How many days back classes are looked at that nothing is entered for. */
+const daysBack = 6;
+
+/** What the day holds: the classes going on, the others of today, and the next day that has classes. */
+export function useDay() {
+  const { data, error, dataUpdatedAt, refetch } = useTimetable();
+  const now = useNow();
+  const { teacher, group } = useLooker();
+  const held = (lesson: Lesson, day: string, ofDay: readonly Lesson[]): Held => ({ lesson, day, ofDay });
+  const { week = [], term = null } = data ?? {};
+  const today = lessonsOn(week, term, now.day);
+  const isOwn = ({ groups }: Lesson) => teacher || groups.some(({ id_group }) => id_group === group);
+  const at = (state: ReturnType<typeof stateOf>) => today.filter((lesson) => stateOf(lesson, now.time) === state);
+  const later = nextDayOf(week, term, now.day);
+  return {
+    now,
+    timetable: data,
+    error,
+    /** When the timetable was read. */
+    readAt: new Date(dataUpdatedAt).toISOString(),
+    refetch,
+    isEmpty: week.length === 0,
+    /** Before the term has begun: its first day. */
+    beginsOn: term && now.day < term.startsOn ? term.startsOn : null,
+    current: at('now')
+      .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+      .map((lesson) => held(lesson, now.day, today)),
+    past: at('past').map((lesson) => held(lesson, now.day, today)),
+    coming: at('later').map((lesson) => held(lesson, now.day, today)),
+    later: later && { ...later, classes: later.ofDay.map((lesson) => held(lesson, later.day, later.ofDay)) },
+  };
+}
+
+export type Day = ReturnType<typeof useDay>;
+
+/** Classes of the last days that are over and of which nothing is entered for some group, oldest first. */
+export function unmarked({ timetable, now }: Day, marking: (held: Held) => Marking, isOpen: (held: Held) => boolean) {
+  const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
+  const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
+  return days.flatMap((day) => {
+    const ofDay = lessonsOn(week, term, day);
+    return ofDay
+      .filter((lesson) => day < now.day || stateOf(lesson, now.time) === 'past')
+      .map((lesson): Held => ({ lesson, day, ofDay }))
+      .filter((held) => isOpen(held) && marking(held).students > 0);
+  });
+}
+
+/** The latest announcements. */
+export function useDigest() {
+  const { data, ...rest } = useQuery(reading('news', news.data, { page: 1 }));
+  return { ...rest, data: data?.slice(0, digest) };
+}
+
+/** The disciplines of the term, those with the nearest class first. */
+export function useDisciplines({ timetable, now }: Day) {
+  const { teacher } = useLooker();
+  const term = useTerm();
+  const where = { year: term?.year ?? 0, ws: term?.ws ?? 0 };
+  const { data, error, isPending, refetch } = useQuery({
+    ...reading('discipline', teacher ? discipline.list : discipline.listForStudent, where),
+    enabled: term !== null,
+  });
+  const near = timetable ? nearest(timetable, now) : new Map<string, Held>();
+  const order = (key: string) => {
+    const held = near.get(key);
+    return held ? `${held.day} ${held.lesson.startsAt}` : 'none';
+  };
+  return {
+    error,
+    isPending,
+    refetch,
+    term,
+    list: data
+      ?.map((one) => ({ ...one, key: disciplineKey(one), next: near.get(disciplineKey(one)) ?? null }))
+      .sort((a, b) => (order(a.key) < order(b.key) ? -1 : 1)),
+  };
+}

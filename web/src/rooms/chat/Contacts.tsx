@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Empty } from '../../kit/States.tsx';
+import { ContactPanel } from '../../university/ContactPanel.tsx';
+import { hasNobody, useCascade } from '../../university/cascade.data.ts';
+import { Offices, useOffices } from './Offices.tsx';
+import { Scrolled } from './Scrolled.tsx';
+
+/** The people of the discipline in the address, its group first; `chips` stand above them with its name. */
+export function Contacts({ chips }: { chips: (discipline: string) => ReactNode }) {
+  const cascade = useCascade(true);
+  return (
+    <>
+      {chips(cascade.discipline?.discipline ?? '')}
+      <Scrolled isReady={Boolean(cascade.contacts.data)}>
+        {hasNobody(cascade) ? (
+          <NobodyElse />
+        ) : (
+          <ContactPanel cascade={cascade} path="/chat" more={(text) => <Offices text={text} />} />
+        )}
+      </Scrolled>
+    </>
+  );
+}
+
+/** Without people to write to: the offices, or that there is nobody. */
+export function NobodyElse({ onChoose }: { onChoose?: () => void }) {
+  const { t } = useTranslation('chat');
+  const offices = useOffices();
+  return offices.data?.length ? (
+    <Offices text="" onChoose={onChoose} />
+  ) : (
+    offices.data && <Empty title={t('common:panel.noContacts')} />
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import { Button } from '../../kit/Button.tsx';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { addressOf } from '../../university/conversation.address.ts';
+import type { Filter, Row } from '../../university/conversations.data.ts';
+import { addressOfWaiting, conversationAt } from './chat.address.ts';
+import styles from './Inbox.module.css';
+import { InboxRow, WaitingRow } from './InboxRow.tsx';
+import { useInbox, useWaiting } from './inbox.data.ts';
+import { Scrolled } from './Scrolled.tsx';
+
+/** The next page is asked for so many pixels before the end. */
+const near = '300px';
+
+interface Props {
+  filter: Filter;
+  /** The key of the conversation that is open. */
+  opened: string | null;
+  onShowAll: () => void;
+  onWrite: () => void;
+}
+
+/** The own conversations: pinned ones, those in which something waits to be sent, then by their newest message. */
+export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
+  const { t } = useTranslation('chat');
+  const list = useInbox(filter);
+  const waiting = useWaiting();
+  const uid = useCell(session).user?.uid ?? 0;
+  const rows = (list.data?.pages.flat() ?? []).map((row) => ({
+    row,
+    key: conversationAt(addressOf(row), uid)?.key ?? '',
+  }));
+  const known = new Set(rows.map(({ key }) => key));
+  const elsewhere = filter === 'all' ? [...waiting].filter(([key]) => !known.has(key)) : [];
+  const order = (one: { row: Row; key: string }) => (one.row.pinned ? 0 : waiting.has(one.key) ? 1 : 2);
+  const sorted = rows.toSorted((a, b) => order(a) - order(b));
+  const isEmpty = list.data && !rows.length && !elsewhere.length;
+
+  return (
+    <Scrolled isReady={Boolean(list.data)}>
+      {isEmpty &&
+        (filter === 'all' ? (
+          <Empty title={t('inbox.empty')} action={<Button onClick={onWrite}>{t('inbox.new')}</Button>} />
+        ) : (
+          <Empty
+            title={t(filter === 'unread' ? 'inbox.nothingUnread' : 'inbox.noGroups')}
+            action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
+          />
+        ))}
+      <ul aria-label={t('inbox.list')}>
+        {elsewhere.map(([key, entries]) => (
+          <li key={key}>
+            <WaitingRow address={addressOfWaiting(entries[0]?.input ?? {})} entries={entries} isOpen={key === opened} />
+          </li>
+        ))}
+        {sorted.map(({ row, key }) => (
+          <li key={key}>
+            <InboxRow row={row} conversation={key} entries={waiting.get(key) ?? []} isOpen={key === opened} />
+          </li>
+        ))}
+      </ul>
+      {list.isPending && <Bones />}
+      {list.isError && !list.data && (
+        <Failed title={t('inbox.failed')} failure={list.error} onRetry={() => void list.refetch()} />
+      )}
+      {list.hasNextPage && (
+        <NextPage onNear={() => !list.isFetchingNextPage && void list.fetchNextPage()}>
+          <MoreButton list={list} label={t('inbox.more')} failed={t('inbox.failed')} />
+        </NextPage>
+      )}
+    </Scrolled>
+  );
+}
+
+/** The foot of the list: asks for more before one comes to it, and holds the button for when that did not succeed. */
+function NextPage({ onNear, children }: { onNear: () => void; children: React.ReactNode }) {
+  const foot = useRef<HTMLDivElement>(null);
+  const ask = useRef(onNear);
+  ask.current = onNear;
+  useEffect(() => {
+    if (!foot.current) return;
+    const watching = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && ask.current(),
+      { root: foot.current.parentElement, rootMargin: near },
+    );
+    watching.observe(foot.current);
+    return () => watching.disconnect();
+  }, []);
+  return (
+    <div ref={foot} className={styles.foot}>
+      {children}
+    </div>
+  );
+}
+
+const bones = [1, 2, 3, 4, 5, 6, 7] as const;
+
+function Bones() {
+  return (
+    <Skeleton>
+      {bones.map((line) => (
+        <div key={line} className={styles.row}>
+          <Bone className={styles.boneFace} />
+          <span className={styles.words}>
+            <Bone className={styles.boneName} />
+            <Bone className={styles.boneLine} />
+          </span>
+        </div>
+      ))}
+    </Skeleton>
+  );
+}

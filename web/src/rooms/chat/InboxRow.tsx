@@ -1,0 +1,184 @@
+import at from 'icon:at-bold';
+import mutedBell from 'icon:bell-slash';
+import check from 'icon:check';
+import checks from 'icon:checks';
+import pin from 'icon:push-pin-fill';
+import { type Chosen, officeType, yearName } from '@bilim/contract/chosen.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import type { Unsent } from '../../core/offline/unsent.ts';
+import { session } from '../../core/session.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Count } from '../../kit/Count.tsx';
+import { classes } from '../../kit/classes.ts';
+import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { twoNames } from '../../kit/person.ts';
+import { When } from '../../kit/When.tsx';
+import { ConversationFace } from '../../university/ConversationFace.tsx';
+import { addressOf } from '../../university/conversation.address.ts';
+import { type Row, titleOf } from '../../university/conversations.data.ts';
+import { useUnread } from '../../university/unread.data.ts';
+import { picture } from './Bubble.tsx';
+import { conversationAt } from './chat.address.ts';
+import { readDraft } from './drafts.ts';
+import styles from './Inbox.module.css';
+import { useRow } from './inbox.data.ts';
+import { useRowSwipe } from './useRowSwipe.ts';
+
+interface Props {
+  row: Row;
+  /** The key of the conversation. */
+  conversation: string;
+  /** What waits there to be sent. */
+  entries: readonly Unsent[];
+  isOpen: boolean;
+}
+
+/**
+ * What stands under its name: the group, or the discipline of a personal conversation, in former years with the year; where
+ * one answers in the name of an office that office.
+ */
+export function useTag({ idid, id_type, id_office, group, isSelect, discipline, year }: Row): string {
+  const { t } = useTranslation('chat');
+  const thisYear = useCell(session).settings?.[0]?.id_a_year_def ?? year;
+  const ofGroup = isSelect ? (group ?? '') : t('common:inGroup', { group });
+  if (id_type === officeType) return t('office.tag');
+  const name = idid < 0 ? ofGroup : discipline;
+  if (id_office !== null) return name;
+  return year < thisYear ? `${name} · ${yearName(`20${year}-20${year + 1}`)}` : name;
+}
+
+/** One conversation of the list; the whole row opens it. */
+export function InboxRow({ row, conversation, entries, isOpen }: Props) {
+  const { t } = useTranslation('chat');
+  const uid = useCell(session).user?.uid ?? 0;
+  const of = conversationAt(addressOf(row), uid);
+  const { of: countOf } = useUnread();
+  const unread = (of && countOf(of.counted)) ?? row.countMessages;
+  const { last } = row;
+  return (
+    <Link
+      to="/chat"
+      search={addressOf(row)}
+      className={classes(styles.row, unread > 0 && styles.unread)}
+      aria-current={isOpen ? 'true' : undefined}
+      data-conversation={conversation}
+      data-unread={unread > 0 || undefined}
+      {...useRowSwipe(of, row, unread)}
+    >
+      <ConversationFace row={row} className={styles.face} />
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <span className={styles.name} translate="no">
+            {titleOf(row)}
+          </span>
+          {row.muted && <Mark icon={mutedBell} label={t('inbox.muted')} />}
+          {row.pinned && <Mark icon={pin} label={t('inbox.pinned')} />}
+          {last && (
+            <span className={styles.time}>
+              {last.ismine && (
+                <>
+                  <Icon of={last.isRead ? checks : check} size="xs" />
+                  <span className="hidden-text">{t(last.isRead ? 'read' : 'sent')}</span>
+                </>
+              )}
+              <When at={last.created} form="list" />
+            </span>
+          )}
+        </span>
+        <span className={styles.tag} translate="no">
+          {useTag(row)}
+        </span>
+        <span className={styles.line}>
+          <span className={styles.last}>
+            <LastLine row={row} conversation={conversation} entries={entries} isOpen={isOpen} />
+          </span>
+          {row.mentioned && unread > 0 && <Mark icon={at} label={t('inbox.mentioned')} className={styles.mentioned} />}
+          <Count of={unread} className={row.muted && !row.mentioned ? styles.quiet : undefined} />
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function Mark({ icon, label, className }: { icon: Drawing; label: string; className?: string | undefined }) {
+  return (
+    <span className={classes(styles.mark, className)} title={label}>
+      <Icon of={icon} size="xs" />
+      <span className="hidden-text">{label}</span>
+    </span>
+  );
+}
+
+/** What waits, else the draft, else the newest message. */
+function LastLine({ row, conversation, entries, isOpen }: Props): ReactNode {
+  const { t } = useTranslation('chat');
+  const waiting = entries.at(-1);
+  if (waiting) return <WaitingLine entry={waiting} />;
+  // What is being written is seen in the conversation itself.
+  const draft = isOpen ? '' : readDraft(conversation);
+  if (draft)
+    return (
+      <>
+        <b className={styles.draft}>{t('inbox.draft')}</b> <span translate="no">{draft}</span>
+      </>
+    );
+  const { last, idid, id_office } = row;
+  if (!last) return null;
+  // In the name of an office others write too.
+  const isOffices = id_office !== null && id_office !== idid;
+  const self = isOffices ? `${last.fio}:` : t('inbox.you');
+  const who = last.ismine ? self : idid < 0 ? `${twoNames(last.fio)}:` : '';
+  const words = last.message || (last.file && (picture.test(last.file.type) ? t('inbox.picture') : last.file.name));
+  return (
+    <>
+      {who && <b translate="no">{who}</b>} <span translate="no">{words}</span>
+    </>
+  );
+}
+
+function WaitingLine({ entry }: { entry: Unsent }) {
+  const { t } = useTranslation('chat');
+  return (
+    <>
+      <b className={entry.refused && styles.draft}>{t(entry.refused ? 'state.failed' : 'inbox.sending')}:</b>{' '}
+      <span translate="no">{String(entry.input.message || entry.files[0]?.name || '')}</span>
+    </>
+  );
+}
+
+/** A conversation in which something waits that the list does not have, as nothing has arrived there yet. */
+export function WaitingRow({
+  address,
+  entries,
+  isOpen,
+}: {
+  address: Chosen;
+  entries: readonly Unsent[];
+  isOpen: boolean;
+}) {
+  const uid = useCell(session).user?.uid ?? 0;
+  const of = conversationAt(address, uid);
+  return of && <WaitingIn of={of} address={address} entries={entries} isOpen={isOpen} />;
+}
+
+type WaitingInProps = Parameters<typeof WaitingRow>[0] & { of: NonNullable<ReturnType<typeof conversationAt>> };
+
+function WaitingIn({ of, address, entries, isOpen }: WaitingInProps) {
+  const row = useRow(of);
+  if (row) return <InboxRow row={row} conversation={of.key} entries={entries} isOpen={isOpen} />;
+  const waiting = entries.at(-1);
+  return (
+    <Link to="/chat" search={address} className={styles.row} aria-current={isOpen ? 'true' : undefined}>
+      <Avatar id={of.counted.id_discipline} fullName={waiting?.title ?? ''} className={styles.face} />
+      <span className={styles.words}>
+        <span className={styles.name} translate="no">
+          {waiting?.title}
+        </span>
+        <span className={styles.last}>{waiting && <WaitingLine entry={waiting} />}</span>
+      </span>
+    </Link>
+  );
+}

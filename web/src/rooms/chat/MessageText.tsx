@@ -1,0 +1,44 @@
+import { Fragment } from 'react';
+import { LinkedText } from '../../kit/LinkedText.tsx';
+import { MarkedWords } from '../../kit/Marked.tsx';
+import styles from './Bubble.module.css';
+import type { Mark } from './marks.data.ts';
+
+interface Props {
+  text: string;
+  mentions?: Mark['mentions'] | undefined;
+  /** The words by which the message was found; '' when nobody searches. */
+  found: string;
+}
+
+/** The text of a message: links are links, members whom it names stand out; of a found one the words by which it was. */
+export function MessageText({ text, mentions = [], found }: Props) {
+  if (found) return <MarkedWords text={text} marks={found} />;
+  const names = mentions.map(({ name }) => `@${name}`);
+  return parts(text, names).map(({ at, part, isName }) =>
+    isName ? (
+      <b key={at} className={styles.mention}>
+        {part}
+      </b>
+    ) : (
+      <Fragment key={at}>
+        <LinkedText>{part}</LinkedText>
+      </Fragment>
+    ),
+  );
+}
+
+/** The text cut at the names, which are parts of their own. */
+function parts(text: string, names: readonly string[]) {
+  const all: { at: number; part: string; isName: boolean }[] = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const name = names.find((one) => text.startsWith(one, at));
+    if (!name) continue;
+    all.push({ at: from, part: text.slice(from, at), isName: false }, { at: at + 0.5, part: name, isName: true });
+    at += name.length - 1;
+    from = at + 1;
+  }
+  all.push({ at: from, part: text.slice(from), isName: false });
+  return all;
+}

@@ -1,0 +1,68 @@
+import back from 'icon:arrow-left';
+import several from 'icon:users-three';
+import type { Chosen } from '@bilim/contract/chosen.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { ContactPanel } from '../../university/ContactPanel.tsx';
+import { hasNobody, useCascade } from '../../university/cascade.data.ts';
+import { DisciplineBar } from '../../university/DisciplineBar.tsx';
+import { NobodyElse } from './Contacts.tsx';
+import { GroupsMessage } from './GroupsMessage.tsx';
+import { Offices } from './Offices.tsx';
+
+/** Asks whom to write to: the people of one discipline, at first of the class now or of the one that was used last. */
+export function NewConversation({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('chat');
+  return (
+    <Dialog open={open} title={t('inbox.new')} onClose={onClose}>
+      <People onChoose={onClose} />
+    </Dialog>
+  );
+}
+
+function People({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation('chat');
+  const [chosen, go] = useState<Chosen>({});
+  const cascade = useCascade(true, { chosen, go });
+  const { user } = useCell(session);
+  const [toGroups, setToGroups] = useState(false);
+  const hasGroups = roleOf(user?.role) === 1 && (cascade.groups.data?.length ?? 0) > 1;
+  return (
+    <>
+      <DisciplineBar cascade={cascade} line={t('discipline')} none=" --- " title={t('discipline')} />
+      {hasGroups && (
+        <Button
+          look="quiet"
+          wide
+          icon={toGroups ? back : several}
+          aria-expanded={toGroups}
+          onClick={() => setToGroups(!toGroups)}
+        >
+          {t(toGroups ? 'groups.back' : 'groups.several')}
+        </Button>
+      )}
+      {hasGroups && toGroups ? (
+        <GroupsMessage cascade={cascade} onSent={onChoose} />
+      ) : hasNobody(cascade) ? (
+        <NobodyElse onChoose={onChoose} />
+      ) : (
+        <ContactPanel
+          cascade={cascade}
+          path="/chat"
+          onChoose={onChoose}
+          headings={{
+            find: t('office.find'),
+            group: t('office.group'),
+            people: t(roleOf(user?.role) === 1 ? 'office.students' : 'office.teachers'),
+          }}
+          more={(text) => <Offices text={text} onChoose={onChoose} />}
+        />
+      )}
+    </>
+  );
+}

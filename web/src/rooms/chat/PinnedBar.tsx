@@ -1,0 +1,46 @@
+import pin from 'icon:push-pin-fill';
+import close from 'icon:x';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../../kit/Button.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import type { Conversation } from './chat.address.ts';
+import { type Pinned, usePinMessage } from './marks.data.ts';
+import styles from './PinnedBar.module.css';
+
+interface Props {
+  of: Conversation;
+  pinned: NonNullable<Pinned>;
+  readOnly: boolean;
+  onShow: (id: number) => void;
+}
+
+/** The pinned message, above the conversation; a press shows it in its place. */
+export function PinnedBar({ of, pinned, readOnly, onShow }: Props) {
+  const { t } = useTranslation('chat');
+  const words = useFailureText();
+  const { mutate } = usePinMessage(of);
+  const { id_message: id, fio, message } = pinned;
+  return (
+    <div className={styles.bar}>
+      <button type="button" onClick={() => onShow(id)}>
+        <Icon of={pin} size="s" />
+        <span>
+          <small>
+            {t('pinned')} · <span translate="no">{fio}</span>
+          </small>
+          <span translate="no">{message || t('aFile')}</span>
+        </span>
+      </button>
+      {!readOnly && (
+        <IconButton
+          icon={close}
+          size="s"
+          label={t('acts.unpin')}
+          onClick={() => mutate({ id, pinned: false }, { onError: (failure) => toast(words(failure)) })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Input } from '@bilim/contract/call.ts';
+import type { chat } from '@bilim/contract/chat.ts';
+import { type Chosen, groupChatId } from '@bilim/contract/chosen.ts';
+import { addressOf } from '../../university/conversation.address.ts';
+import type { noteRead } from '../../university/unread.data.ts';
+
+/** A conversation as the page knows it; `key` is the one of the live line. */
+export interface Conversation {
+  readonly key: string;
+  readonly isGroup: boolean;
+  /** With an office, or in its name. */
+  readonly isOffice: boolean;
+  readonly fields: Input<typeof chat.count>;
+  readonly sendTo: Pick<
+    Input<typeof chat.insert>,
+    | ('year' | 'semester' | 'discipline' | 'kredit' | 'id_office' | 'currentContactId')
+    | ('IsGroupChat' | 'isSelect' | 'group_subgroup')
+  >;
+  /** For the counts of unread messages. */
+  readonly counted: Parameters<typeof noteRead>[0];
+}
+
+/** The conversation that an address names; null while it does not say all of it. */
+export function conversationAt({ year, ws, d, g, c, o }: Chosen, uid: number): Conversation | null {
+  if (o !== undefined) return withOffice(o, c ?? uid, uid);
+  if (year === undefined || ws === undefined || d === undefined || c === undefined) return null;
+  const isGroup = c === groupChatId;
+  if (isGroup && g === undefined) return null;
+  const [discipline, chosen, ...credits] = d.split('.');
+  const [id_discipline, kredit, isSelect] = [Number(discipline), Number(credits.join('.')), chosen === '1'];
+  const course = { year, ws, id_discipline, kredit };
+  const path = `${year}/${ws}/${id_discipline}/${kredit}`;
+  const group = isGroup ? { isSelect, gr_potok: g ?? 0 } : { isSelect: false, gr_potok: 0 };
+  return {
+    isGroup,
+    isOffice: false,
+    key: isGroup ? `g/${path}/${isSelect ? 1 : 0}/${g}` : `p/${path}/${Math.min(uid, c)}/${Math.max(uid, c)}`,
+    fields: isGroup ? { ...course, IsSelect: isSelect, gr_potok: g } : { ...course, id_to: c },
+    sendTo: {
+      ...{ year, semester: ws, discipline: id_discipline, kredit, currentContactId: c, IsGroupChat: isGroup },
+      ...(isGroup && g !== undefined && { isSelect, group_subgroup: g }),
+    },
+    counted: { ...course, idid: c, id_office: null, ...group },
+  };
+}
+
+/** What the conversation with an office hangs on. */
+const none = { year: 0, ws: 0, id_discipline: 0, kredit: 0 };
+
+/** The conversation of an office with a person: that person's own, or one in which the caller answers in its name. */
+function withOffice(id_office: number, person: number, uid: number): Conversation {
+  const other = person === uid ? id_office : person;
+  const { ws: semester, id_discipline: discipline, ...rest } = none;
+  return {
+    isGroup: false,
+    isOffice: true,
+    key: `p/0/0/0/0/${Math.min(id_office, person)}/${Math.max(id_office, person)}`,
+    fields: { ...none, id_office, id_to: other },
+    sendTo: { ...rest, semester, discipline, id_office, currentContactId: other, IsGroupChat: false },
+    counted: { ...none, idid: other, id_office, isSelect: false, gr_potok: 0 },
+  };
+}
+
+/** The address of the conversation of a message that waits to be sent. */
+export function addressOfWaiting(input: Readonly<Record<string, unknown>>): Chosen {
+  const { year, semester, discipline, kredit, id_office, currentContactId, isSelect, group_subgroup } =
+    input as Conversation['sendTo'];
+  return addressOf({
+    ...{ year, ws: semester, id_discipline: discipline, kredit, idid: currentContactId },
+    ...{ id_office: id_office ?? null, isSelect: isSelect ?? null },
+    ...{ gr_potok: currentContactId === groupChatId ? (group_subgroup ?? null) : null },
+  });
+}

@@ -1,0 +1,37 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { chat } from '@bilim/contract/chat.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+
+export type FoundMessage = Output<typeof chat.find>[number];
+export type FoundPerson = Output<typeof chat.findPeople>[number];
+
+/** Kept for this many milliseconds after the search is left. */
+const kept = 60_000;
+
+/** Shortest text that is searched for. */
+export const shortestSearch = 2;
+
+/** Messages of all own conversations that hold the words, newest first. */
+export function useFoundMessages(text: string) {
+  return useInfiniteQuery({
+    queryKey: ['chat-find', 'messages', text],
+    initialPageParam: {} as { id_last_message?: number },
+    queryFn: ({ pageParam, signal }) => ask(chat.find, { text, ...pageParam }, { signal }),
+    getNextPageParam: (page) => {
+      const last = page.at(-1);
+      return last && page.length === limits.chatPage ? { id_last_message: last.id_message } : undefined;
+    },
+    gcTime: kept,
+  });
+}
+
+/** People to whom one may write and whose names hold the words. */
+export function useFoundPeople(text: string) {
+  return useQuery({
+    queryKey: ['chat-find', 'people', text],
+    queryFn: ({ signal }) => ask(chat.findPeople, { text }, { signal }),
+    gcTime: kept,
+  });
+}

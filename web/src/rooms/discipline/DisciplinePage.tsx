@@ -1,0 +1,134 @@
+import { choose, readChosen } from '@bilim/contract/chosen.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { useKey } from '../../core/keys.ts';
+import { screenState } from '../../core/screen.ts';
+import { PageTitle } from '../../kit/PageTitle.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { type Cascade, useCascade } from '../../university/cascade.data.ts';
+import { useLooker } from '../../university/leads.ts';
+import styles from './Discipline.module.css';
+import { useFigures } from './discipline.data.ts';
+import { Groups, OftenAbsent } from './Groups.tsx';
+import { Head } from './Head.tsx';
+import { LastClasses } from './LastClasses.tsx';
+import { Marks } from './Marks.tsx';
+import { Materials } from './Materials.tsx';
+import { NextClass } from './NextClass.tsx';
+import { People, Teachers } from './People.tsx';
+import { Totals } from './Totals.tsx';
+
+const parts = ['materials', 'journal', 'people'] as const;
+type Part = (typeof parts)[number];
+
+/** Everything of one discipline: next class, own figures, people, and its materials and journal. */
+export default function DisciplinePage() {
+  const { t } = useTranslation('discipline');
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const cascade = useCascade(true);
+  const { discipline, disciplines } = cascade;
+  const isMine = useAddress(id === undefined ? null : Number(id), cascade);
+  if (!disciplines.data && disciplines.isError)
+    return (
+      <Failed
+        title={t('common:panel.failedDisciplines')}
+        failure={disciplines.error}
+        onRetry={() => void disciplines.refetch()}
+      />
+    );
+  if (disciplines.data && !isMine)
+    return (
+      <>
+        <PageTitle>{t('title')}</PageTitle>
+        <h1 className="hidden-text">{t('title')}</h1>
+        <Empty title={t('none')} />
+      </>
+    );
+  if (!discipline)
+    return (
+      <Skeleton className={styles.waiting}>
+        <h1 className="hidden-text">{t('title')}</h1>
+        <Bone className={styles.bone} />
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  return (
+    <>
+      <PageTitle>{discipline.discipline}</PageTitle>
+      <Head cascade={cascade} />
+      <Body cascade={cascade} />
+    </>
+  );
+}
+
+/** Keeps address and choice together: the choice decides, without one the address. Whether the discipline is theirs. */
+function useAddress(id: number | null, { disciplines, discipline, chosen }: Cascade): boolean {
+  const navigate = useNavigate();
+  const inAddress = readChosen(useSearch({ strict: false }));
+  const named = inAddress.d === undefined ? disciplines.data?.find((one) => one.id === id) : undefined;
+  // One that is named in full and is not theirs is none, instead of another one.
+  const isListed = inAddress.d === undefined || disciplines.data?.some((one) => disciplineKey(one) === inAddress.d);
+  const isOther = isListed && discipline !== null && discipline.id !== id;
+  const isAsked = id !== null && inAddress.d === undefined;
+  const to = isAsked ? named : isOther ? discipline : undefined;
+  const move = useEffectEvent(() => {
+    if (!to) return;
+    const search = isAsked ? choose.discipline(chosen, disciplineKey(to)) : inAddress;
+    void navigate({ to: '/d/$id', params: { id: String(to.id) }, search, replace: true });
+  });
+  const target = to?.id;
+  useEffect(() => {
+    if (target !== undefined) move();
+  }, [target]);
+  return isAsked ? named !== undefined : isListed === true && discipline !== null;
+}
+
+function Body({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { teacher } = useLooker();
+  const { mobile } = useCell(screenState);
+  const [part, setPart] = useState<Part>('materials');
+  useKey('Digit1', () => setPart('materials'));
+  useKey('Digit2', () => setPart('journal'));
+  useKey('Digit3', () => setPart('people'));
+  const figures = useFigures(cascade, teacher).data;
+  const count = figures?.reduce((sum, { students }) => sum + students.length, 0);
+  const nameOf = (one: Part) => [t(`part.${one}`), one === 'people' && count].filter(Boolean).join(' · ');
+  return (
+    <div className={styles.body}>
+      <aside className={styles.beside} aria-label={t('beside')}>
+        <NextClass cascade={cascade} />
+        {teacher ? (
+          <>
+            <Groups cascade={cascade} />
+            <OftenAbsent cascade={cascade} onAll={() => setPart('people')} />
+          </>
+        ) : (
+          <>
+            <Totals cascade={cascade} />
+            {!mobile && <LastClasses cascade={cascade} />}
+            <Teachers cascade={cascade} />
+          </>
+        )}
+      </aside>
+      <div className={styles.main}>
+        <div className={styles.parts}>
+          <Segments
+            label={t('parts')}
+            wide={mobile}
+            segments={parts.map((value) => ({ value, name: nameOf(value) }))}
+            value={part}
+            onChoose={setPart}
+          />
+        </div>
+        {part === 'materials' && <Materials cascade={cascade} />}
+        {part === 'journal' && <Marks cascade={cascade} />}
+        {part === 'people' && <People cascade={cascade} />}
+      </div>
+    </div>
+  );
+}

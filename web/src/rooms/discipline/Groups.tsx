@@ -1,0 +1,132 @@
+import caretRight from 'icon:caret-right-bold';
+import userMinus from 'icon:user-minus';
+import { choose } from '@bilim/contract/chosen.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
+import { useJoints } from '../../university/joint.ts';
+import styles from './Discipline.module.css';
+import { figuresOf, type GroupFigures, manyAbsences, useFigures } from './discipline.data.ts';
+import { meanInWords } from './Totals.tsx';
+
+/** So many of the often absent are named; all of them stand among the people. */
+const mostNamed = 5;
+
+/** The address of a group's journal. */
+const journalOf = (cascade: Cascade, { id_semesterOrWs, id_groupOrPorok }: GroupFigures) =>
+  choose.group({ ...wholeChoice(cascade), sem: id_semesterOrWs }, id_groupOrPorok);
+
+/** A teacher's groups with attendance and mean; each opens its journal. */
+export function Groups({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { data, error, isPending, refetch } = useFigures(cascade, true);
+  if (isPending)
+    return (
+      <Skeleton className={classes(card.card, styles.rows)}>
+        {[1, 2].map((place) => (
+          <Bone key={place} className={styles.boneRow} />
+        ))}
+      </Skeleton>
+    );
+  if (!data) return <Failed small title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
+  if (!data.length) return <Empty title={t('noGroups')} />;
+  return (
+    <ul className={classes(card.card, styles.rows)} aria-label={t('groups')}>
+      {data.map((group) => {
+        const { attended, mean } = figuresOf(group.students);
+        return (
+          <li key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`}>
+            <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
+              <span className={styles.words}>
+                <b translate="no">{group.p20}</b>
+                <small>
+                  {[
+                    t('students', { count: group.students.length }),
+                    attended === null ? t('noClasses') : t('attendedPart', { part: Math.round(attended * 100) }),
+                  ].join(' · ')}
+                </small>
+              </span>
+              {mean !== null && (
+                <span className={styles.figure}>
+                  <b>{meanInWords(mean)}</b>
+                  <small>{t('meanShort')}</small>
+                </span>
+              )}
+              <Icon of={caretRight} size="xs" />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A teacher's classes of several groups; each opens one table over their journals. Nothing where there are none. */
+export function JointClasses({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { list, search } = useJoints(cascade, true);
+  if (!list.length) return null;
+  return (
+    <ul className={classes(card.card, styles.rows)} aria-label={t('joint')}>
+      {list.map((joint) => (
+        <li key={joint.key}>
+          <Link to="/journal" search={search(joint)} className={styles.row}>
+            <span className={styles.words}>
+              <b>{joint.lesson.name_vid_zaniatiy}</b>
+              <small translate="no">{joint.groups.map(({ p20 }) => p20).join(', ')}</small>
+            </span>
+            <Icon of={caretRight} size="xs" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Who of a teacher's students was absent often, most often first; each leads to the journal of the group. */
+export function OftenAbsent({ cascade, onAll }: { cascade: Cascade; onAll: () => void }) {
+  const { t } = useTranslation('discipline');
+  const { data = [] } = useFigures(cascade, true);
+  const often = data
+    .flatMap((group) => group.students.map((student) => ({ group, student })))
+    .filter(({ student }) => student.absences >= manyAbsences)
+    .sort((a, b) => b.student.absences - a.student.absences);
+  if (!often.length) return null;
+  return (
+    <section className={classes(card.card, styles.rows)} aria-labelledby="discipline-absent">
+      <header className={styles.often}>
+        <span className={styles.oftenSign} aria-hidden="true">
+          <Icon of={userMinus} size="s" />
+        </span>
+        <h2 id="discipline-absent">{t('often')}</h2>
+        {often.length > mostNamed && (
+          <Button look="quiet" onClick={onAll}>
+            {t('all', { count: often.length })}
+          </Button>
+        )}
+      </header>
+      <ul>
+        {often.slice(0, mostNamed).map(({ group, student }) => (
+          <li key={`${group.id_groupOrPorok}.${student.id_student}`}>
+            <Link to="/journal" search={journalOf(cascade, group)} className={styles.row}>
+              <span className={styles.words}>
+                <b translate="no" title={student.s_fio}>
+                  {shortName(student.s_fio)}
+                </b>
+                <small translate="no">{group.p20}</small>
+              </span>
+              <span className={styles.absences}>{t('absences', { count: student.absences })}</span>
+              <Icon of={caretRight} size="xs" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { ClassStrip } from '../../university/ClassStrip.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import styles from './Discipline.module.css';
+import { useOwnEntries } from './discipline.data.ts';
+
+/** So many classes are shown without scrolling. */
+const shown = 8;
+
+/** How a student's last classes went, one cell each; absent while there was none. */
+export function LastClasses({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { list } = useOwnEntries(cascade);
+  if (!list?.length) return null;
+  return (
+    <section className={classes(card.card, styles.last)} aria-labelledby="discipline-strip">
+      <header>
+        <h2 id="discipline-strip">{t('byClass')}</h2>
+        <p>{t('lastClasses', { count: Math.min(shown, list.length) })}</p>
+      </header>
+      <ClassStrip
+        rows={list}
+        labelledBy="discipline-strip"
+        words={{ absent: t('absent'), present: t('present'), none: t('noEntry') }}
+      />
+    </section>
+  );
+}

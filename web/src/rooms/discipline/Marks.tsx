@@ -1,0 +1,88 @@
+import check from 'icon:check-bold';
+import { absentMark } from '@bilim/contract/limits.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { dateInWords } from '../../core/time.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
+import { useLooker } from '../../university/leads.ts';
+import styles from './Discipline.module.css';
+import { useClassTypes, useOwnEntries } from './discipline.data.ts';
+import { Groups, JointClasses } from './Groups.tsx';
+
+/** A student's own entries, newest first; a teacher's journals, those of joint classes first. */
+export function Marks({ cascade }: { cascade: Cascade }) {
+  const { teacher } = useLooker();
+  if (!teacher) return <Own cascade={cascade} />;
+  return (
+    <div className={styles.people}>
+      <JointClasses cascade={cascade} />
+      <Groups cascade={cascade} />
+    </div>
+  );
+}
+
+function Own({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { list, error, refetch } = useOwnEntries(cascade);
+  const types = useClassTypes().data;
+  if (error) return <Failed title={t('failedMarks')} failure={error} onRetry={() => refetch()} />;
+  if (!list)
+    return (
+      <Skeleton className={classes(card.card, styles.rows)}>
+        {[1, 2, 3].map((place) => (
+          <Bone key={place} className={styles.boneRow} />
+        ))}
+      </Skeleton>
+    );
+  if (!list.length) return <Empty title={t('noClasses')} />;
+  return (
+    <>
+      <ul className={classes(card.card, styles.rows)}>
+        {list.map((one) => (
+          <li key={`${one.visitDate}.${one.timesCount}.${one.id_vid_zaniatiy}`} className={styles.row}>
+            <span className={styles.words}>
+              <b>{one.visitDate && dateInWords(one.visitDate)}</b>
+              <small translate="no">
+                {[types?.find((type) => type.id_vid_zaniatiy === one.id_vid_zaniatiy)?.name_vid_zaniatiy, one.t_fio]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+            <Entry entry={one} />
+          </li>
+        ))}
+      </ul>
+      <Link to="/journal" search={wholeChoice(cascade)} className={styles.more}>
+        {t('wholeJournal')}
+      </Link>
+    </>
+  );
+}
+
+function Entry({ entry }: { entry: { isVisited: boolean | null; id_otsenka: number | null; otsenka: string | null } }) {
+  const { t } = useTranslation('discipline');
+  if (entry.isVisited === false || entry.id_otsenka === absentMark)
+    return (
+      <span className={classes(styles.sign, styles.absent)} title={t('absent')}>
+        н/б
+      </span>
+    );
+  if (entry.otsenka)
+    return (
+      <span className={styles.sign} translate="no">
+        {entry.otsenka}
+      </span>
+    );
+  if (entry.isVisited)
+    return (
+      <span className={styles.present}>
+        <Icon of={check} size="s" />
+        <span className="hidden-text">{t('present')}</span>
+      </span>
+    );
+  return <span className={styles.empty}>—</span>;
+}

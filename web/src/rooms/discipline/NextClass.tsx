@@ -1,0 +1,108 @@
+import caretRight from 'icon:caret-right-bold';
+import checkSquare from 'icon:check-square-offset';
+import { groupsLedTo, type Held } from '@bilim/contract/lead.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import { minutesLeft, minutesOf, partOf, stateOf } from '@bilim/contract/timetable.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { momentInWords } from '../../core/time.ts';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import { useNow } from '../../university/clock.ts';
+import { useLead, useLooker } from '../../university/leads.ts';
+import { useMarking } from '../../university/marking.data.ts';
+import { nearest } from '../../university/nearest.ts';
+import { useTimetable } from '../../university/schedule.data.ts';
+import { useSheet } from '../../university/useSheet.tsx';
+import styles from './NextClass.module.css';
+
+/** Nearer than this many minutes it is said in how many. */
+const soon = 60;
+
+/** The class of the discipline that goes on or comes next; a teacher marks the one that goes on. */
+export function NextClass({ cascade: { discipline } }: { cascade: Cascade }) {
+  const { data } = useTimetable();
+  const now = useNow();
+  const { teacher } = useLooker();
+  const held = data && discipline ? nearest(data, now).get(disciplineKey(discipline)) : undefined;
+  if (!held) return null;
+  const goesOn = held.day === now.day && stateOf(held.lesson, now.time) === 'now';
+  return teacher && goesOn ? <GoingOn held={held} time={now.time} /> : <Coming held={held} goesOn={goesOn} />;
+}
+
+/** When and where; pressing it tells all about the class. */
+function Coming({ held, goesOn }: { held: Held; goesOn: boolean }) {
+  const { t } = useTranslation('discipline');
+  const now = useNow();
+  const { teacher } = useLooker();
+  const [open, sheet] = useSheet();
+  const { lesson, day } = held;
+  const ahead = minutesOf(lesson.startsAt) - minutesOf(now.time);
+  const facts = [
+    lesson.auditorium && t('common:today.room', { room: lesson.auditorium }),
+    teacher && lesson.groups.map(({ p20 }) => p20).join(', '),
+    goesOn && t('left', { minutes: minutesLeft(lesson, now.time) }),
+    !goesOn && day === now.day && ahead < soon && t('common:calendar.inMinutes', { n: ahead }),
+  ];
+  return (
+    <section aria-label={t('nextClass')}>
+      <button
+        type="button"
+        className={classes(card.card, styles.next)}
+        aria-haspopup="dialog"
+        onClick={() => open(held)}
+      >
+        <time>{lesson.startsAt}</time>
+        <span className={styles.words}>
+          <b>{[momentInWords(day, 'heading'), lesson.name_vid_zaniatiy.toLocaleLowerCase()].join(', ')}</b>
+          <small translate="no">{facts.filter(Boolean).join(' · ')}</small>
+        </span>
+        <Icon of={caretRight} size="xs" />
+      </button>
+      {sheet}
+    </section>
+  );
+}
+
+/** The class going on, to be marked. */
+function GoingOn({ held, time }: { held: Held; time: string }) {
+  const { t } = useTranslation('discipline');
+  const looker = useLooker();
+  const lead = useLead();
+  const marking = useMarking()?.(held);
+  const { lesson } = held;
+  const isMarked = marking !== undefined && marking.entered > 0;
+  const left = t('goesOn', { minutes: minutesLeft(lesson, time) });
+  return (
+    <section className={classes(card.card, styles.now)} aria-label={left}>
+      <p className={styles.live}>
+        <Lozenge className={styles.point} />
+        {left}
+        <time>{`${lesson.startsAt}–${lesson.endsAt}`}</time>
+      </p>
+      <h2 translate="no">
+        {[lesson.name_vid_zaniatiy, lesson.auditorium && t('common:today.room', { room: lesson.auditorium })]
+          .filter(Boolean)
+          .join(' · ')}
+      </h2>
+      <p className={styles.groups} translate="no">
+        {lesson.groups.map(({ p20 }) => p20).join(', ')}
+      </p>
+      <progress className={styles.progress} max={1} value={partOf(lesson, time)} aria-label={left} />
+      <Link
+        to="/journal"
+        search={lead('journal', held, groupsLedTo(lesson, looker))}
+        className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
+      >
+        <Icon of={checkSquare} size="s" />
+        {isMarked
+          ? t('marked', { count: marking.absences })
+          : t(marking ? 'markMany' : 'mark', { number: marking?.students })}
+      </Link>
+    </section>
+  );
+}

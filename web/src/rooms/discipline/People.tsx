@@ -1,0 +1,202 @@
+import { choose, groupChatId } from '@bilim/contract/chosen.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Avatar, GroupAvatar } from '../../kit/Avatar.tsx';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { shortName, twoNames } from '../../kit/person.ts';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { type Cascade, type Contact, wholeChoice } from '../../university/cascade.data.ts';
+import { useLooker } from '../../university/leads.ts';
+import { usePhoto } from '../../university/photo.data.ts';
+import styles from './Discipline.module.css';
+import {
+  figuresOf,
+  type GroupFigures,
+  manyAbsences,
+  type StudentFigures,
+  useFellows,
+  useFigures,
+} from './discipline.data.ts';
+import { meanInWords } from './Totals.tsx';
+
+const isPerson = ({ idid }: Contact) => idid !== groupChatId;
+
+/** Whom the discipline brings together: a student's teachers and group, a teacher's groups. */
+export function People({ cascade }: { cascade: Cascade }) {
+  const { teacher } = useLooker();
+  return teacher ? <OwnGroups cascade={cascade} /> : <Around cascade={cascade} />;
+}
+
+/** The group's conversation and the teachers; then the others of the group, by name alone. */
+function Around({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { contacts } = cascade;
+  if (!contacts.data && contacts.isError)
+    return (
+      <Failed
+        title={t('common:panel.failedContacts')}
+        failure={contacts.error}
+        onRetry={() => void contacts.refetch()}
+      />
+    );
+  if (!contacts.data) return <Bones />;
+  if (contacts.data.length === 0) return <Empty title={t('common:panel.noContacts')} />;
+  return (
+    <>
+      <Rows people={contacts.data} cascade={cascade} />
+      <Fellows cascade={cascade} />
+    </>
+  );
+}
+
+/** A student's teachers of the discipline. */
+export function Teachers({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const teachers = cascade.contacts.data?.filter(isPerson) ?? [];
+  return teachers.length ? <Rows people={teachers} cascade={cascade} label={t('teachers')} /> : null;
+}
+
+function Rows({ people, cascade, label }: { people: readonly Contact[]; cascade: Cascade; label?: string }) {
+  return (
+    <ul className={classes(card.card, styles.rows)} aria-label={label}>
+      {people.map((contact) => (
+        <li key={`${contact.id_type}.${contact.idid}`}>
+          <Person contact={contact} cascade={cascade} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Person({ contact, cascade }: { contact: Contact; cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { idid, id_type, fio, doljnost, group } = contact;
+  const photo = usePhoto(isPerson(contact) ? idid : null, id_type);
+  return (
+    <div className={styles.row}>
+      {isPerson(contact) ? <Avatar id={idid} fullName={fio} photo={photo} /> : <GroupAvatar />}
+      <span className={styles.words} translate="no">
+        <b title={fio}>{isPerson(contact) ? shortName(fio) : fio}</b>
+        <small>{doljnost ?? group}</small>
+      </span>
+      <Link
+        to="/chat"
+        search={choose.contact(wholeChoice(cascade), idid)}
+        className={buttonLook('soft')}
+        aria-label={t('writeTo', { name: fio })}
+      >
+        {t('write')}
+      </Link>
+    </div>
+  );
+}
+
+/** The others of the group or streams: nobody writes to them by themselves. */
+function Fellows({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { list, error, refetch } = useFellows(cascade);
+  if (error) return <Failed small title={t('failedFellows')} failure={error} onRetry={() => refetch()} />;
+  if (!list) return <Bones />;
+  if (!list.length) return null;
+  return (
+    <section className={styles.people} aria-labelledby="discipline-fellows">
+      <header className={styles.heading}>
+        <h2 id="discipline-fellows">{t('fellows')}</h2>
+        <p>{t('students', { count: list.length })}</p>
+      </header>
+      <ul className={classes(card.card, styles.rows, styles.fellows)}>
+        {list.map(({ idid, fio }) => (
+          <li key={idid} className={styles.row}>
+            <Avatar id={idid} fullName={fio} />
+            <span className={styles.words} translate="no">
+              <b title={fio}>{twoNames(fio)}</b>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A teacher's groups, each with its conversation and its students. */
+function OwnGroups({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { data, error, isPending, refetch } = useFigures(cascade, true);
+  if (isPending) return <Bones />;
+  if (!data) return <Failed title={t('failedMarks')} failure={error} onRetry={() => void refetch()} />;
+  if (!data.length) return <Empty title={t('noGroups')} />;
+  return data.map((group) => (
+    <OwnGroup key={`${group.id_semesterOrWs}.${group.id_groupOrPorok}`} group={group} cascade={cascade} />
+  ));
+}
+
+function OwnGroup({ group, cascade }: { group: GroupFigures; cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const { id_semesterOrWs: sem, id_groupOrPorok: id, p20, students } = group;
+  const course = choose.group({ ...wholeChoice(cascade), sem }, id);
+  const heading = `discipline-group-${sem}-${id}`;
+  return (
+    <section className={styles.people} aria-labelledby={heading}>
+      <header className={styles.heading}>
+        <h2 id={heading} translate="no">
+          {p20}
+        </h2>
+        <p>{t('students', { count: students.length })}</p>
+        <Link to="/chat" search={choose.contact(course, groupChatId)} className={buttonLook('quiet')}>
+          {t('writeToGroup')}
+        </Link>
+      </header>
+      <ul className={classes(card.card, styles.rows)}>
+        {students.map((student) => (
+          <li key={student.id_student} className={styles.row}>
+            <Student student={student} />
+            <Link
+              to="/chat"
+              search={choose.contact(course, student.id_student)}
+              className={buttonLook('soft')}
+              aria-label={t('writeTo', { name: student.s_fio })}
+            >
+              {t('write')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A student with absences and mean, as far as anything is entered. */
+function Student({ student }: { student: StudentFigures }) {
+  const { t } = useTranslation('discipline');
+  const { id_student, s_fio, absences, given } = student;
+  const photo = usePhoto(id_student, 2);
+  const { mean } = figuresOf([student]);
+  return (
+    <>
+      <Avatar id={id_student} fullName={s_fio} photo={photo} />
+      <span className={styles.words}>
+        <b translate="no" title={s_fio}>
+          {twoNames(s_fio)}
+        </b>
+        <small>
+          <span className={absences >= manyAbsences ? styles.absences : undefined}>
+            {absences > 0 ? t('absences', { count: absences }) : t('noAbsences')}
+          </span>
+          {given > 0 && ` · ${t('mean')} ${meanInWords(mean)}`}
+        </small>
+      </span>
+    </>
+  );
+}
+
+function Bones() {
+  return (
+    <Skeleton className={classes(card.card, styles.rows)}>
+      {[1, 2, 3].map((place) => (
+        <Bone key={place} className={styles.boneRow} />
+      ))}
+    </Skeleton>
+  );
+}

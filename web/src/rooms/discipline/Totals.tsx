@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Ring } from '../../kit/Ring.tsx';
+import type { Cascade } from '../../university/cascade.data.ts';
+import styles from './Discipline.module.css';
+import { useTotals } from './discipline.data.ts';
+
+/** A student's mean of the marks given and attendance; absent while there was no class. */
+export function Totals({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('discipline');
+  const totals = useTotals(cascade);
+  if (!totals) return null;
+  const { mean, given, attended, columns } = totals;
+  return (
+    <dl className={classes(card.card, styles.totals)}>
+      <div>
+        <dt>
+          {given > 0 ? t('mean') : t('noMarks')}
+          <br />
+          {given > 0 && t('given', { count: given })}
+        </dt>
+        <dd>{meanInWords(mean)}</dd>
+      </div>
+      <div>
+        <dt>
+          {t('attended')}
+          <br />
+          {t('of', { attended, columns })}
+        </dt>
+        <dd>
+          <Ring part={attended / columns} className={styles.ring}>
+            {Math.round((attended / columns) * 100)}%
+          </Ring>
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A mean with at most two decimals; nothing is «—». */
+export const meanInWords = (mean: number | null): string =>
+  mean === null ? '—' : numberFormat().format(Math.round(mean * 100) / 100);

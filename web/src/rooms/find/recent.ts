@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import { remember, remembered } from '../../core/storage.ts';
+
+const most = 5;
+
+function read(key: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(remembered(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The person's last five searches that led somewhere; on a shared computer they live as long as the page. */
+export function useRecent() {
+  const { user } = useCell(session);
+  const key = `find/${user?.uid ?? 0}`;
+  const [recent, setRecent] = useState(() => read(key));
+  const keep = (next: string[]) => {
+    remember(key, next.length ? JSON.stringify(next) : null);
+    setRecent(next);
+  };
+  return {
+    recent,
+    add: (text: string) => keep([text, ...read(key).filter((one) => one !== text)].slice(0, most)),
+    remove: (text: string) => keep(read(key).filter((one) => one !== text)),
+  };
+}

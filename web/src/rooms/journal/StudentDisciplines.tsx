@@ -1,0 +1,160 @@
+import caret from 'icon:caret-down-bold';
+import { choose } from '@bilim/contract/chosen.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useKey } from '../../core/keys.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Bone, Skeleton } from '../../kit/States.tsx';
+import type { Cascade, Discipline } from '../../university/cascade.data.ts';
+import { TermChoice } from '../../university/DisciplinePanel.tsx';
+import { DisciplineTile } from '../../university/DisciplineTile.tsx';
+import { FilterPanel } from '../../university/FilterPanel.tsx';
+import { useOverview } from './journal.data.ts';
+import { averages } from './journal.totals.ts';
+import styles from './StudentDisciplines.module.css';
+import { useNumbers } from './words.ts';
+
+interface Sum {
+  readonly absences: number;
+  /** How many marks were given, and their mean. */
+  readonly given: number;
+  readonly mean: number | null;
+}
+
+/** Absences and the mean of each discipline of the term; null until they are known. */
+function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
+  const overview = useOverview(cascade.year, cascade.ws);
+  const rows = overview.data;
+  if (!rows) return null;
+  return (one) => {
+    const mine = rows.filter(
+      (row) => row.id_discipline === one.id && row.credits === one.kredit && row.isPotok === one.isSelect,
+    );
+    const add = (of: (row: (typeof mine)[number]) => number) => mine.reduce((sum, row) => sum + of(row), 0);
+    const given = add((row) => row.given);
+    const { mean } = averages(
+      add((row) => row.sum),
+      add((row) => row.columns),
+      given,
+    );
+    return { absences: add((row) => row.absences), given, mean };
+  };
+}
+
+const isActive = (cascade: Cascade, one: Discipline) =>
+  cascade.discipline !== null && disciplineKey(cascade.discipline) === disciplineKey(one);
+
+/** All disciplines of the term with their averages: beside the journal on the desktop, in a sheet on the phone. */
+export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; onChosen?: () => void }) {
+  const { t } = useTranslation('journal');
+  const numbers = useNumbers();
+  const sumOf = useSums(cascade);
+  const disciplines = cascade.disciplines.data;
+  const means = (disciplines ?? []).flatMap((one) => sumOf?.(one).mean ?? []);
+  const ofTerm = means.length ? means.reduce((sum, one) => sum + one, 0) / means.length : null;
+  return (
+    <section className={styles.column} aria-label={t('overview')}>
+      <header className={styles.head}>
+        <h2>{t('overview')}</h2>
+        <TermChoice cascade={cascade} />
+      </header>
+      {disciplines ? (
+        <ul>
+          {disciplines.map((one) => {
+            const sum = sumOf?.(one);
+            return (
+              <li key={disciplineKey(one)}>
+                <button
+                  type="button"
+                  className={styles.item}
+                  aria-current={isActive(cascade, one) ? 'true' : undefined}
+                  onClick={() => {
+                    cascade.go(choose.discipline(cascade.chosen, disciplineKey(one)));
+                    onChosen?.();
+                  }}
+                >
+                  <DisciplineTile id={one.id} name={one.discipline} />
+                  <span className={styles.names}>
+                    <b translate="no">{one.discipline}</b>
+                    {sum && (
+                      <small>
+                        {[
+                          sum.given ? t('marksGiven', { count: sum.given }) : t('noMarksYet'),
+                          sum.absences > 0 && t('absencesOf', { count: sum.absences }),
+                        ]
+                          .filter(Boolean)
+                          .join(' · ')}
+                      </small>
+                    )}
+                  </span>
+                  <span className={styles.mean}>
+                    <span className="hidden-text">{t('mean')}: </span>
+                    {sum && numbers.two(sum.mean)}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <Skeleton>
+          {[1, 2, 3, 4].map((line) => (
+            <div key={line} className={styles.item}>
+              <Bone className={styles.bone} />
+            </div>
+          ))}
+        </Skeleton>
+      )}
+      <FilterPanel cascade={cascade} />
+      {sumOf && (disciplines?.length ?? 0) > 0 && (
+        <p className={styles.ofTerm}>
+          {t('meanOfTerm')} <b>{numbers.two(ofTerm)}</b>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** On the phone: which discipline this is; opens the others with their averages. */
+export function DisciplineRow({ cascade }: { cascade: Cascade }) {
+  const { t } = useTranslation('journal');
+  const [open, setOpen] = useState(false);
+  const { discipline } = cascade;
+  const facts = useFacts(cascade);
+  return (
+    <>
+      <button type="button" className={styles.row} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {discipline && <DisciplineTile id={discipline.id} name={discipline.discipline} />}
+        <span className={styles.names}>
+          <b translate="no">{discipline?.discipline ?? t('chooseDiscipline')}</b>
+          {facts && <small>{facts}</small>}
+        </span>
+        <Icon of={caret} size="s" />
+      </button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('chooseDiscipline')}>
+        <StudentDisciplines cascade={cascade} onChosen={() => setOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+/** «5 кр. · осенний семестр» */
+export function useFacts({ discipline, ws }: Cascade): string {
+  const { t } = useTranslation('journal');
+  const numbers = useNumbers();
+  if (!discipline || !ws) return '';
+  return `${t('common:panel.credits', { credits: numbers.short(discipline.kredit) })} · ${t('termWords', { term: t(`common:term.${ws}`) })}`;
+}
+
+/** J and K go to the next discipline and to the one before. */
+export function useDisciplineKeys(cascade: Cascade): void {
+  const go = (step: number) => {
+    const all = cascade.disciplines.data ?? [];
+    const next = all[all.findIndex((one) => isActive(cascade, one)) + step];
+    if (next) cascade.go(choose.discipline(cascade.chosen, disciplineKey(next)));
+  };
+  useKey('KeyJ', () => go(1));
+  useKey('KeyK', () => go(-1));
+}

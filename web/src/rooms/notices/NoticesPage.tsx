@@ -1,0 +1,65 @@
+import checks from 'icon:checks';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { onNoticeKey } from '../../university/notices/keys.ts';
+import { NoticeDays } from '../../university/notices/NoticeDays.tsx';
+import { noteAllSeen, useNotices } from '../../university/notices/notices.data.ts';
+import styles from './Notices.module.css';
+import { useStaying } from './useStaying.ts';
+
+/** Everything that was told to the person, by day. */
+export default function NoticesPage() {
+  const { t } = useTranslation('notices');
+  const { mobile } = useCell(screenState);
+  const list = useNotices();
+  const [newest] = list.rows;
+  const readAll = () => newest && void noteAllSeen(newest.id);
+  const action =
+    list.count > 0 &&
+    (mobile ? (
+      <IconButton icon={checks} label={t('readAll')} onClick={readAll} />
+    ) : (
+      <Button look="quiet" icon={checks} onClick={readAll}>
+        {t('readAll')}
+      </Button>
+    ));
+  return (
+    <Page title={t('title')} fromApps action={action}>
+      <List list={list} />
+    </Page>
+  );
+}
+
+function List({ list }: { list: ReturnType<typeof useNotices> }) {
+  const { t } = useTranslation('notices');
+  const shown = useRef<HTMLDivElement>(null);
+  useStaying(shown, list.rows);
+  if (list.isPending)
+    return (
+      <Skeleton className={styles.bones}>
+        {[1, 2, 3, 4].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!list.data)
+    return list.error && <Failed title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
+  if (!list.rows.length) return <Empty title={t('empty')}>{t('emptyMore')}</Empty>;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
+    <div ref={shown} onKeyDown={onNoticeKey}>
+      <NoticeDays rows={list.rows} cards />
+      {list.hasNextPage && (
+        <div className={styles.more}>
+          <MoreButton list={list} label={t('more')} failed={t('failed')} />
+        </div>
+      )}
+    </div>
+  );
+}

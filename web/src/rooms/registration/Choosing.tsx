@@ -1,0 +1,267 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { DisciplineCard } from './DisciplineCard.tsx';
+import { type ClassType, type Discipline, type Option, sumOf } from './disciplines.ts';
+import { Foot } from './Foot.tsx';
+import styles from './Registration.module.css';
+import type { Everything } from './RegistrationPage.tsx';
+import { Review } from './Review.tsx';
+import type { Choice, Permission } from './registration.data.ts';
+import type { OtherActs, useConfirming } from './useRegistering.ts';
+import { Week, WeekStrip } from './Week.tsx';
+
+interface Props {
+  all: Everything;
+  /** 1 autumn, 2 spring, 3 summer. */
+  season: number;
+  /** The list of disciplines has been read. */
+  isReady: boolean;
+  choice: Choice;
+  permission: Permission | null;
+  confirming: ReturnType<typeof useConfirming>;
+  acts: OtherActs;
+}
+
+/** A full stream that somebody chose: its line is joined, or left. */
+interface Asked {
+  discipline: Discipline;
+  type: ClassType;
+  option: Option;
+}
+
+/** The cards of the disciplines, the own week beside them, and the one confirmation. */
+export function Choosing({ all, season, isReady, choice, permission, confirming, acts }: Props) {
+  const { t } = useTranslation('registration');
+  const { disciplines, week, offers } = all;
+  const [lit, setLit] = useState<number | null>(null);
+  const mayChoose = permission?.isOpen ?? false;
+  const shown = disciplines.filter((one) => one.part === choice.part);
+  const open = shown.find((one) => one.key === choice.open) ?? null;
+  const slots = offers.data?.slots ?? [];
+  const next = useNextCard(disciplines, choice);
+
+  const { choose, confirm, asked, reviewing, setAsked, setReviewing } = useActs({ all, choice, confirming, next });
+  const sum = sumOf(disciplines, choice.open);
+  const inWeek = {
+    week,
+    slots,
+    open,
+    title: t(`myWeek.${season}`),
+    lit,
+    onChoose: (type: ClassType, option: Option) => open && choose(open, type, option, true),
+  };
+  return (
+    <div className={styles.columns}>
+      <div className={styles.cards}>
+        <Cards
+          shown={shown}
+          isReady={isReady}
+          permission={permission}
+          part={choice.part}
+          of={(discipline) => (
+            <DisciplineCard
+              discipline={discipline}
+              slots={slots}
+              isOpen={discipline === open}
+              mayChoose={mayChoose}
+              reason={confirming.reasons[discipline.key] ?? null}
+              instead={hasNone(discipline) && (offers.isReading || offers.failure) ? <Streams offers={offers} /> : null}
+              strip={<WeekStrip {...inWeek} />}
+              onToggle={() => choice.openCard(discipline === open ? null : discipline.key)}
+              onChoose={(type, option, pointed) => choose(discipline, type, option, pointed)}
+              onNext={() => next.after(discipline.key)}
+              onForget={() => all.drafts.forget(discipline.key)}
+              onLight={setLit}
+            />
+          )}
+        />
+      </div>
+      <div className={classes(card.card, styles.side)}>
+        <div className={styles.weekPlace}>
+          <Week {...inWeek} mayChoose={mayChoose} />
+        </div>
+        <Foot sum={sum} limit={permission?.creditLimit ?? 0} isOpen={mayChoose} onReview={() => setReviewing(true)} />
+      </div>
+      <Review
+        open={reviewing}
+        disciplines={disciplines}
+        slots={slots}
+        sum={sum}
+        limit={permission?.creditLimit ?? 0}
+        confirming={confirming}
+        onConfirm={(lines) => void confirm(lines)}
+        onClose={() => setReviewing(false)}
+      />
+      <AskLine asked={asked} acts={acts} onClose={() => setAsked(null)} />
+    </div>
+  );
+}
+
+type ActsProps = Pick<Props, 'all' | 'choice' | 'confirming'> & { next: ReturnType<typeof useNextCard> };
+
+/** Choosing a stream, asking for the line of a full one, and confirming everything. */
+function useActs({ all, choice, confirming, next }: ActsProps) {
+  const { t } = useTranslation('registration');
+  const connected = useCell(online);
+  const { disciplines } = all;
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [reviewing, setReviewing] = useState(false);
+  const choose = (discipline: Discipline, type: ClassType, option: Option, pointed: boolean) => {
+    if (option.isFull || option.stream.place !== null) {
+      if (connected) setAsked({ discipline, type, option });
+      else toast(t('laterOnline'));
+      return;
+    }
+    confirming.forgive(discipline.key);
+    const instead = disciplines.filter(
+      (one) => discipline.block !== null && one.block === discipline.block && one.key !== discipline.key,
+    );
+    all.drafts.choose(
+      discipline.key,
+      type.id,
+      option.stream.subgroup,
+      instead.map((one) => one.key),
+    );
+    next.chosen(discipline.key, pointed);
+  };
+  const confirm = async (lines: readonly Discipline[]) => {
+    const failed = await confirming.confirm(lines);
+    setReviewing(false);
+    if (failed) choice.openCard(failed, disciplines.find((one) => one.key === failed)?.part ?? 'plan');
+    else {
+      toast(t('saved'));
+      choice.choosePart('mine');
+    }
+  };
+  return { choose, confirm, asked, reviewing, setAsked, setReviewing };
+}
+
+/** No stream of the discipline has been read. */
+const hasNone = (discipline: Discipline) => discipline.types.every((type) => !type.options.length);
+
+/** Opens the next card that is not done, once the last class type of one was chosen. */
+function useNextCard(disciplines: readonly Discipline[], choice: Choice) {
+  /** The card that was not done before the choice. */
+  const [left, setLeft] = useState<string | null>(null);
+  const focus = useRef<string | null>(null);
+  const { open, openCard, part } = choice;
+  const after = useCallback(
+    (key: string) => {
+      const some = disciplines.filter((one) => one.part === part);
+      const at = some.findIndex((one) => one.key === key);
+      const rest = [...some.slice(at + 1), ...some.slice(0, at)];
+      const following = rest.find((one) => !one.isDone && (one.isTaken || one.block === null) && one.part === 'plan');
+      focus.current = following?.key ?? key;
+      openCard(following?.key ?? null);
+    },
+    [disciplines, part, openCard],
+  );
+  const done = disciplines.find((one) => one.key === left)?.isDone ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what follows is looked for once, when the card is done.
+  useEffect(() => {
+    if (!left || !done) return;
+    setLeft(null);
+    after(left);
+  }, [left, done]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card is there when another one is open.
+  useEffect(() => {
+    if (focus.current) document.getElementById(`card-${focus.current}`)?.focus();
+    focus.current = null;
+  }, [open]);
+  return {
+    after,
+    chosen: (key: string, pointed: boolean) => {
+      const isDone = disciplines.find((one) => one.key === key)?.isDone ?? false;
+      setLeft(pointed && !isDone ? key : null);
+    },
+  };
+}
+
+interface CardsProps {
+  shown: readonly Discipline[];
+  isReady: boolean;
+  permission: Permission | null;
+  part: Choice['part'];
+  of: (discipline: Discipline) => React.ReactNode;
+}
+
+/** The disciplines of the plan first, then each block under its heading. */
+function Cards({ shown, isReady, permission, part, of }: CardsProps) {
+  const { t } = useTranslation('registration');
+  if (!isReady)
+    return (
+      <Skeleton className={styles.list}>
+        {[1, 2, 3, 4].map((line) => (
+          <Bone key={line} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!shown.length) return <Empty title={t(part === 'plan' ? 'allChosen' : 'noneBeyond')} />;
+  const isAll = shown.every((one) => one.isDone && !one.isNew);
+  const blocks = Map.groupBy(shown, (one) => one.block);
+  return (
+    <>
+      {part === 'plan' && isAll && <Note tone="ok">{t('allChosen')}</Note>}
+      {[...blocks].map(([block, some]) => (
+        <section key={block} className={styles.list}>
+          {block === null ? (
+            <h2 className="hidden-text">{t(part === 'plan' ? 'byPlan' : 'extra')}</h2>
+          ) : (
+            <h2 className={styles.block}>{t('block', { n: block })}</h2>
+          )}
+          {some.map((one) => (
+            <div key={one.key}>{of(one)}</div>
+          ))}
+        </section>
+      ))}
+      {part === 'plan' && permission?.isOpen && !permission.permission && (
+        <p className={styles.note}>{t('noExtras')}</p>
+      )}
+    </>
+  );
+}
+
+/** Instead of the streams: they are being read, or could not be. */
+function Streams({ offers }: { offers: Everything['offers'] }) {
+  const { t } = useTranslation('registration');
+  if (offers.failure)
+    return <Failed small title={t('failedStreams')} failure={offers.failure} onRetry={offers.retry} />;
+  return (
+    <Skeleton className={styles.streams}>
+      {[1, 2, 3].map((line) => (
+        <Bone key={line} className={styles.boneStream} />
+      ))}
+    </Skeleton>
+  );
+}
+
+/** Joining the line of a full stream, or leaving it, asks once. */
+function AskLine({ asked, acts, onClose }: { asked: Asked | null; acts: OtherActs; onClose: () => void }) {
+  const { t } = useTranslation('registration');
+  const isIn = asked?.option.stream.place != null;
+  return (
+    <Confirm
+      open={asked !== null}
+      title={t(isIn ? 'leaveQuestion' : 'joinQuestion')}
+      yes={t(isIn ? 'leaveLine' : 'joinLine')}
+      busy={acts.waiting}
+      onYes={() => {
+        if (!asked) return;
+        const { discipline, type, option } = asked;
+        if (isIn) acts.leave(option.stream.subgroup, onClose);
+        else acts.wait(discipline, type, option.stream, onClose);
+      }}
+      onNo={onClose}
+    >
+      {t(isIn ? 'leaveMeaning' : 'joinMeaning', { n: (asked?.option.stream.waiting ?? 0) + 1 })}
+    </Confirm>
+  );
+}

@@ -1,0 +1,51 @@
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { numberFormat } from '../../core/numbers.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { Button } from '../../kit/Button.tsx';
+import { classes } from '../../kit/classes.ts';
+import type { sumOf } from './disciplines.ts';
+import styles from './Foot.module.css';
+
+interface Props {
+  sum: ReturnType<typeof sumOf>;
+  /** The most credits of the semester. */
+  limit: number;
+  isOpen: boolean;
+  onReview: () => void;
+}
+
+/** Credits so far, how many disciplines are chosen, and the one button. */
+export function Foot({ sum, limit, isOpen, onReview }: Props) {
+  const { t } = useTranslation('registration');
+  const { mobile } = useCell(screenState);
+  const connected = useCell(online);
+  const format = numberFormat();
+  const whole = Math.max(sum.wanted, sum.chosen, 1);
+  const share = (credits: number) => `${(100 * credits) / whole}%`;
+  const credits = t('creditsSum', { n: format.format(sum.chosen), of: format.format(sum.wanted) });
+  return (
+    <footer className={classes(styles.foot, mobile && styles.phone)}>
+      <div>
+        <p className={styles.words}>
+          <b>{credits}</b>
+          <span className={classes(sum.chosen > limit && styles.over)}>
+            {t('disciplinesSum', { n: sum.disciplines, of: sum.ofDisciplines })}
+            {(!mobile || sum.chosen > limit) && ` · ${t('upTo', { n: format.format(limit) })}`}
+          </span>
+        </p>
+        <div className={styles.bar} aria-hidden="true">
+          <i className={styles.before} style={{ '--share': share(sum.chosen - sum.here) } as CSSProperties} />
+          <i className={styles.here} style={{ '--share': share(sum.here) } as CSSProperties} />
+        </div>
+      </div>
+      {isOpen && (
+        <Button look="primary" big wide={mobile} disabled={!connected} onClick={onReview}>
+          {t(connected ? 'review' : 'laterOnline')}
+        </Button>
+      )}
+    </footer>
+  );
+}

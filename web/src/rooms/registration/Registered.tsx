@@ -1,0 +1,270 @@
+import caretDown from 'icon:caret-down-bold';
+import check from 'icon:check-bold';
+import pencil from 'icon:pencil-simple';
+import printer from 'icon:printer';
+import trash from 'icon:trash';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { numberFormat } from '../../core/numbers.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, momentInWords } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Confirm } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { shortName } from '../../kit/person.ts';
+import { Empty } from '../../kit/States.tsx';
+import { DisciplineTile } from '../../university/DisciplineTile.tsx';
+import { keyOf } from './disciplines.ts';
+import styles from './Registered.module.css';
+import type { LineRow, Offers, PlanRow } from './registration.data.ts';
+import type { OtherActs } from './useRegistering.ts';
+import { hourInWords } from './words.ts';
+
+interface Props {
+  /** The plan with what is registered. */
+  rows: readonly PlanRow[];
+  lines: readonly LineRow[];
+  offers: Offers | null;
+  /** «весенний семестр 2026/27» */
+  term: string;
+  /** 1 autumn, 2 spring, 3 summer. */
+  season: number;
+  /** The numbers of the confirmation that was just made. */
+  receipts: readonly string[];
+  acts: OtherActs;
+  /** Until when it can be changed; null: not now. */
+  until: string | null;
+  onChoose: () => void;
+  onChange: (discipline: string, row: PlanRow) => void;
+}
+
+/** What the student is registered for, with its numbers, and the lines in which they stand. */
+export function Registered({ rows, lines, offers, term, season, receipts, acts, until, onChoose, onChange }: Props) {
+  const { t } = useTranslation('registration');
+  const [leaving, setLeaving] = useState<PlanRow | null>(null);
+  const registered = rows.filter((row) => row.subgroup !== null);
+  const disciplines = [...Map.groupBy(registered, (row) => row.id_disciplineForStudent).values()];
+  if (!registered.length && !lines.length) return <Empty title={t('nothingYet')} />;
+  const credits = disciplines.reduce((sum, [row]) => sum + (row?.kredits ?? 0), 0);
+  const latest = registered
+    .map((row) => row.registered ?? '')
+    .toSorted()
+    .at(-1);
+  return (
+    <div className={styles.page}>
+      {registered.length > 0 && (
+        <section className={classes(card.card, styles.receipt)} aria-label={t('enrolled')}>
+          <span className={styles.seam} aria-hidden="true" />
+          <header className={styles.head}>
+            <span className={styles.sign}>
+              <Icon of={check} size="l" />
+            </span>
+            <h2>
+              {t('creditsOf', { count: credits, n: numberFormat().format(credits) })},{' '}
+              {t('disciplines', { count: disciplines.length })}
+            </h2>
+            <p>
+              {term}
+              {latest && ` · ${momentInWords(latest, 'exact')}`}
+            </p>
+          </header>
+          <ul>
+            {disciplines.map((some) => (
+              <Line
+                key={some[0]?.id_disciplineForStudent}
+                rows={some}
+                season={season}
+                offers={offers}
+                missing={rows.filter(
+                  (row) => row.hasStreams && row.subgroup === null && some[0] && keyOf(row) === keyOf(some[0]),
+                )}
+                onChange={onChange}
+                onDelete={setLeaving}
+              />
+            ))}
+          </ul>
+          {receipts.length > 0 && (
+            <p className={styles.numbers}>
+              {t('numbers', { count: receipts.length })} <b>{receipts.join(', ')}</b>
+            </p>
+          )}
+        </section>
+      )}
+      {registered.length > 0 && (
+        <div className={styles.pair}>
+          <Button icon={printer} onClick={() => window.print()}>
+            {t('print')}
+          </Button>
+          {until && (
+            <Button look="soft" onClick={onChoose}>
+              {t('change')}
+            </Button>
+          )}
+        </div>
+      )}
+      {registered.length > 0 && until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
+      {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => acts.leave(stream)} />}
+      <Confirm
+        open={leaving !== null}
+        title={t('deleteQuestion')}
+        yes={t('common:delete')}
+        danger
+        busy={acts.removing}
+        onYes={() =>
+          leaving?.id_disciplineForStudent && acts.remove(leaving.id_disciplineForStudent, () => setLeaving(null))
+        }
+        onNo={() => setLeaving(null)}
+      >
+        {t('deleteMeaning', { discipline: leaving?.discipline })}
+      </Confirm>
+    </div>
+  );
+}
+
+interface LineProps extends Pick<Props, 'season'> {
+  /** The class types of one discipline. */
+  rows: readonly PlanRow[];
+  offers: Offers | null;
+  /** Class types that are still to be chosen. */
+  missing: readonly PlanRow[];
+  onChange: Props['onChange'];
+  onDelete: (row: PlanRow) => void;
+}
+
+/** A registered discipline; teachers, rooms and numbers behind a tap. */
+function Line({ rows, season, offers, missing, onChange, onDelete }: LineProps) {
+  const { t } = useTranslation('registration');
+  const [open, setOpen] = useState(false);
+  const [first] = rows;
+  if (!first) return null;
+  const classesOf = (row: PlanRow) =>
+    (offers?.week ?? []).filter(
+      (one) => one.id_discipline === row.id_discipline && one.id_vid_zaniatiy === row.id_vid_zaniatiy,
+    );
+  const hours = (row: PlanRow) =>
+    classesOf(row)
+      .map((one) => hourInWords(one, offers?.slots ?? [], t, 'short'))
+      .join(', ')
+      .toLocaleLowerCase();
+  return (
+    <li className={styles.line}>
+      <button type="button" className={styles.row} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <DisciplineTile id={first.id_discipline} name={first.discipline} />
+        <span className={styles.names}>
+          <b translate="no">{first.discipline}</b>
+          {rows.map((row) => (
+            <small key={row.id_vid_zaniatiy}>
+              {[hours(row), row.name_vid_zaniatiy.toLocaleLowerCase()].filter(Boolean).join(' ')}
+            </small>
+          ))}
+          {missing.length > 0 && (
+            <small className={styles.missing}>
+              {t('stillToChoose', { what: missing.map((row) => row.name_vid_zaniatiy.toLocaleLowerCase()).join(', ') })}
+            </small>
+          )}
+        </span>
+        <span className={styles.credits}>
+          {t('common:panel.credits', { credits: numberFormat().format(first.kredits) })}
+        </span>
+        <Icon of={caretDown} size="xs" className={styles.caret} />
+      </button>
+      {open && <Details rows={rows} season={season} classesOf={classesOf} onChange={onChange} onDelete={onDelete} />}
+    </li>
+  );
+}
+
+interface DetailsProps extends Pick<LineProps, 'rows' | 'season' | 'onChange' | 'onDelete'> {
+  /** What the own week holds of a class type. */
+  classesOf: (row: PlanRow) => readonly Offers['week'][number][];
+}
+
+/** Teachers, rooms and numbers of a registered discipline, and what can be done with it. */
+function Details({ rows, season, classesOf, onChange, onDelete }: DetailsProps) {
+  const { t } = useTranslation('registration');
+  const connected = useCell(online);
+  const [first] = rows;
+  if (!first) return null;
+  return (
+    <div className={styles.more}>
+      <dl>
+        {rows.map((row) => (
+          <div key={row.id_vid_zaniatiy}>
+            <dt>{row.name_vid_zaniatiy}</dt>
+            <dd>
+              <span translate="no">
+                {[
+                  shortName(row.t_fio ?? ''),
+                  [...new Set(classesOf(row).map((one) => one.room))]
+                    .filter(Boolean)
+                    .map((room) => t('room', { room })),
+                  t('streamNumber', { n: row.num }),
+                ]
+                  .flat()
+                  .join(' · ')}
+              </span>
+              <span className={styles.number}>
+                {t('receipt')} {row.receipt}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <Link
+        to="/d/$id"
+        params={{ id: String(first.id_discipline) }}
+        search={{ year: first.id_a_year, ws: season }}
+        className={styles.about}
+      >
+        {t('aboutDiscipline')}
+        <span className="hidden-text" translate="no">
+          : {first.discipline}
+        </span>
+      </Link>
+      {first.canEdit && (
+        <p className={styles.acts}>
+          <Button icon={pencil} look="soft" onClick={() => onChange(keyOf(first), first)}>
+            {t('change')}
+          </Button>
+          <Button
+            icon={trash}
+            look="dangerQuiet"
+            disabled={!connected}
+            aria-label={t('delete', { discipline: first.discipline })}
+            onClick={() => onDelete(first)}
+          >
+            {t('common:delete')}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The lines in which the student stands. */
+function Lines({ lines, onLeave }: { lines: readonly LineRow[]; onLeave: (stream: number) => void }) {
+  const { t } = useTranslation('registration');
+  const connected = useCell(online);
+  return (
+    <ul className={classes(card.card, styles.lines)} aria-label={t('lines')}>
+      {lines.map((line) => (
+        <li key={line.subgroup}>
+          <span className={styles.place}>{t('placeInLine', { place: line.place })}</span>
+          <span className={styles.names}>
+            <b translate="no">{line.discipline}</b>
+            <small>
+              {line.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(line.t_fio)} · {line.name}
+            </small>
+          </span>
+          <Button look="quiet" disabled={!connected} onClick={() => onLeave(line.subgroup)}>
+            {t('leaveLine')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,100 @@
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { DisciplineTile } from '../../university/DisciplineTile.tsx';
+import { type Discipline, missingOf, type sumOf } from './disciplines.ts';
+import styles from './Review.module.css';
+import type { useConfirming } from './useRegistering.ts';
+import { choiceInWords, type Slots } from './words.ts';
+
+interface Props {
+  open: boolean;
+  disciplines: readonly Discipline[];
+  slots: Slots;
+  sum: ReturnType<typeof sumOf>;
+  limit: number;
+  confirming: ReturnType<typeof useConfirming>;
+  onConfirm: (lines: readonly Discipline[]) => void;
+  onClose: () => void;
+}
+
+/** The one confirmation: everything that will be registered, and what is still missing. */
+export function Review({ open, disciplines, slots, sum, limit, confirming, onConfirm, onClose }: Props) {
+  const { t } = useTranslation('registration');
+  const format = numberFormat();
+  const lines = disciplines.filter((one) => one.isNew && one.isDone);
+  const { working } = confirming;
+  const close = () => {
+    confirming.stop();
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title={t(lines.length ? 'reviewTitle' : 'reviewNothing')}>
+      <ul className={styles.lines}>
+        {lines.map((one) => (
+          <li key={one.key}>
+            <DisciplineTile id={one.id} name={one.name} />
+            <span>
+              <b translate="no">{one.name}</b>
+              {one.types.map((type) => (
+                <small key={type.id}>{choiceInWords(type, slots, t)}</small>
+              ))}
+            </span>
+            <span className={styles.credits}>{t('common:panel.credits', { credits: format.format(one.credits) })}</span>
+          </li>
+        ))}
+      </ul>
+      <Missing disciplines={disciplines} />
+      <p className={styles.sum}>
+        {t('creditsSum', { n: format.format(sum.chosen), of: format.format(sum.wanted) })}
+        {sum.chosen > limit && ` · ${t('upTo', { n: format.format(limit) })}`}
+      </p>
+      {working && working.tries > 0 && <Note tone="warm">{t('busy')}</Note>}
+      <div className={styles.acts}>
+        {working && working.tries > 0 ? (
+          <Button look="quiet" onClick={confirming.stop}>
+            {t('stopTrying')}
+          </Button>
+        ) : (
+          <Button onClick={close}>{t(lines.length ? 'back' : 'common:close')}</Button>
+        )}
+        {lines.length > 0 && (
+          <Button
+            look="primary"
+            busy={working && t('savingOf', { n: working.at, of: working.of })}
+            onClick={() => onConfirm(lines)}
+          >
+            {t('confirm')}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is not registered by this confirmation, and why. */
+function Missing({ disciplines }: { disciplines: readonly Discipline[] }) {
+  const { t } = useTranslation('registration');
+  const begun = disciplines.filter((one) => one.isTaken && !one.isDone);
+  const blocks = [...Map.groupBy(disciplines, (one) => one.block)].filter(
+    ([block, some]) => block !== null && !some.some((one) => one.isTaken),
+  );
+  if (!begun.length && !blocks.length) return null;
+  return (
+    <section className={styles.missing}>
+      <h3>{t('notChosen')}</h3>
+      <ul>
+        {begun.map((one) => (
+          <li key={one.key}>
+            <span translate="no">{one.name}</span>: {missingOf(one).join(', ').toLocaleLowerCase()}
+          </li>
+        ))}
+        {blocks.map(([block]) => (
+          <li key={block}>{t('block', { n: block })}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { disciplinesOf, missingOf, sumOf } from './disciplines.ts';
+import type { Offer, Offers, PlanRow } from './registration.data.ts';
+
+const row = (discipline: number, classType: number, more: Partial<PlanRow> = {}): PlanRow => ({
+  id: 1,
+  id_a_year: 26,
+  id_semester: 5,
+  id_kafedra: 1,
+  sn_f1: '',
+  id_discipline: discipline,
+  discipline: `d${discipline}`,
+  kredits: 4,
+  id_examination: 1,
+  p30: '',
+  id_group: 1,
+  id_student: 1,
+  id_vid_zaniatiy: classType,
+  name_vid_zaniatiy: `t${classType}`,
+  descGroupNum: null,
+  isByPlan: true,
+  id_disciplineForStudent: null,
+  id_teacher: null,
+  t_fio: null,
+  subgroup: null,
+  num: null,
+  canEdit: true,
+  hasStreams: true,
+  receipt: null,
+  registered: null,
+  ...more,
+});
+
+/** A stream with one lesson: a day, an hour and a kind of week. */
+const stream = (discipline: number, classType: number, id: number, at: [number, number, number?], free = 9): Offer => ({
+  id_discipline: discipline,
+  kredits: 4,
+  id_vid_zaniatiy: classType,
+  id_teacher: 1,
+  t_fio: '',
+  subgroup: id,
+  num: 1,
+  name: '',
+  capacity: 20,
+  free,
+  waiting: 0,
+  place: null,
+  lessons: [{ day_number: at[0], num_slot: at[1], week_kind: at[2] ?? 0, week_from: 1, week_to: 16, room: null }],
+});
+
+const offers = (...streams: Offer[]): Offers => ({ slots: [], week: [], streams });
+const picks = (all: ReturnType<typeof disciplinesOf>) =>
+  all.disciplines.map((one) => one.types.map((type) => type.pick?.subgroup ?? null));
+
+describe('[REG-08] what is chosen of each discipline', () => {
+  test('a single answer is chosen by itself, also the second; of a block or beyond the plan only when it was begun', () => {
+    const plan = [row(1, 1), row(1, 2), row(2, 1, { descGroupNum: 7 }), row(3, 1, { descGroupNum: 7 })];
+    const all = offers(
+      stream(1, 1, 11, [1, 1]),
+      stream(1, 2, 12, [2, 1]),
+      stream(1, 2, 13, [3, 1]),
+      stream(2, 1, 21, [4, 1]),
+      stream(3, 1, 31, [5, 1]),
+    );
+    const before = disciplinesOf(plan, [], all, {});
+    assert.deepEqual(picks(before), [[11, null], [null], [null]]);
+    assert.deepEqual(
+      before.disciplines.map((one) => [one.isTaken, one.isDone, missingOf(one)]),
+      [
+        [true, false, ['t2']],
+        [false, false, ['t1']],
+        [false, false, ['t1']],
+      ],
+    );
+    const after = disciplinesOf(plan, [], all, { '1_4': { 2: 13 }, '3_4': {} });
+    assert.deepEqual(picks(after), [[11, 13], [null], [31]]);
+    assert.deepEqual(
+      after.disciplines.map((one) => one.isDone),
+      [true, false, true],
+    );
+    const { chosen, here, wanted, disciplines, ofDisciplines } = sumOf(after.disciplines, '1_4');
+    assert.deepEqual([chosen, here, wanted, disciplines, ofDisciplines], [8, 4, 8, 2, 2]);
+  });
+
+  test('a full or a vanished stream is not chosen; a place in line settles a class type', () => {
+    const plan = [row(1, 1), row(1, 2)];
+    const full = stream(1, 1, 11, [1, 1], 0);
+    const other = disciplinesOf(plan, [], offers(full, stream(1, 2, 12, [2, 1])), { '1_4': { 2: 99 } });
+    assert.deepEqual(picks(other), [[null, 12]]);
+    const waiting = disciplinesOf(plan, [], offers({ ...full, place: 2 }, stream(1, 2, 12, [2, 1])), {});
+    assert.deepEqual([waiting.disciplines[0]?.isDone, waiting.disciplines[0]?.types[0]?.line?.place], [true, 2]);
+  });
+
+  test('an hour that meets another choice is barred while there is another one; odd and even weeks do not meet', () => {
+    const plan = [row(1, 1), row(2, 1)];
+    const own = stream(1, 1, 11, [1, 1, 1]);
+    const options = (...streams: Offer[]) =>
+      disciplinesOf(plan, [], offers(own, ...streams), {}).disciplines[1]?.types[0]?.options.map((one) => [
+        one.clash,
+        one.isBarred,
+      ]);
+    assert.deepEqual(options(stream(2, 1, 21, [1, 1]), stream(2, 1, 22, [1, 1, 2]), stream(2, 1, 23, [1, 2])), [
+      ['d1', true],
+      [null, false],
+      [null, false],
+    ]);
+    // Where every hour is taken the student decides what gives way.
+    assert.deepEqual(options(stream(2, 1, 21, [1, 1]), stream(2, 1, 22, [1, 1, 1])), [
+      ['d1', false],
+      ['d1', false],
+    ]);
+    const late = {
+      ...stream(2, 1, 24, [1, 1]),
+      lessons: [{ ...own.lessons[0], week_kind: 0, week_from: 17, week_to: 20 }],
+    } as Offer;
+    assert.deepEqual(options(late), [[null, false]]);
+  });
+
+  test('what is registered stays in the week until another stream is chosen in its place', () => {
+    const plan = [row(1, 1, { id_disciplineForStudent: 5, subgroup: 11 })];
+    const week = { id_discipline: 1, discipline: 'd1', kredits: 4, id_vid_zaniatiy: 1, name_vid_zaniatiy: 't1' };
+    const all = offers(stream(1, 1, 11, [1, 1]), stream(1, 1, 12, [2, 2]));
+    const held = { ...all, week: [{ ...week, ...(all.streams[0]?.lessons[0] as Offer['lessons'][number]) }] };
+    const days = (drafts: Parameters<typeof disciplinesOf>[3]) =>
+      disciplinesOf(plan, [], held, drafts).week.map((one) => [one.day_number, one.num_slot]);
+    assert.deepEqual(days({}), [[1, 1]]);
+    assert.deepEqual(days({ '1_4': { 1: 12 } }), [[2, 2]]);
+    const [same] = disciplinesOf(plan, [], held, {}).disciplines;
+    const [moved] = disciplinesOf(plan, [], held, { '1_4': { 1: 12 } }).disciplines;
+    assert.deepEqual([same?.isNew, moved?.isNew], [false, true]);
+  });
+});

@@ -1,0 +1,250 @@
+import type { Drafts } from './drafts.ts';
+import type { Extra, Offer, Offers, Part, PlanRow, Weekly } from './registration.data.ts';
+
+/** A stream of a class type as somebody finds it who chooses. */
+export interface Option {
+  readonly stream: Offer;
+  /** The discipline that the student has at that hour already. */
+  readonly clash: string | null;
+  /** It clashes, and another one does not. */
+  readonly isBarred: boolean;
+  readonly isFull: boolean;
+}
+
+export interface ClassType {
+  readonly id: number;
+  readonly name: string;
+  /** The stream in which the student is. */
+  readonly own: number | null;
+  /** The stream that is chosen, confirmed or not. */
+  readonly pick: Offer | null;
+  /** There is no other to choose. */
+  readonly isOnly: boolean;
+  /** The full stream for which the student waits. */
+  readonly line: Offer | null;
+  readonly options: readonly Option[];
+}
+
+export interface Discipline {
+  readonly key: string;
+  readonly id: number;
+  readonly name: string;
+  readonly credits: number;
+  /** How it ends: exam or test. */
+  readonly control: string;
+  /** Of a block one discipline is taken. */
+  readonly block: number | null;
+  readonly part: Exclude<Part, 'mine'>;
+  readonly registration: number | null;
+  readonly mayEdit: boolean;
+  readonly types: readonly ClassType[];
+  /** It is to be registered: of the plan, or chosen of a block or beyond the plan. */
+  readonly isTaken: boolean;
+  /** Every class type has a stream, or is waited for. */
+  readonly isDone: boolean;
+  /** Something chosen is not confirmed yet. */
+  readonly isNew: boolean;
+}
+
+/** One class in the student's week. */
+export interface Entry extends Weekly {
+  readonly discipline: number;
+  readonly name: string;
+  readonly classType: number;
+  readonly typeName: string;
+}
+
+export const keyOf = (one: { id_discipline: number; kredits: number }) => `${one.id_discipline}_${one.kredits}`;
+
+const meets = (a: Weekly, b: Weekly) =>
+  a.day_number === b.day_number &&
+  a.num_slot === b.num_slot &&
+  (a.week_kind === b.week_kind || a.week_kind === 0 || b.week_kind === 0) &&
+  a.week_from <= b.week_to &&
+  b.week_from <= a.week_to;
+
+/** What lessons meet in a week, besides what the same class type of the discipline has there. */
+function clashOf(week: readonly Entry[], lessons: readonly Weekly[], discipline: number, classType: number) {
+  const met = week.find(
+    (entry) =>
+      !(entry.discipline === discipline && entry.classType === classType) &&
+      lessons.some((lesson) => meets(entry, lesson)),
+  );
+  return met?.name ?? null;
+}
+
+/** A row of the plan or a class type beyond it, alike. */
+type Row = Pick<
+  PlanRow,
+  | 'id_discipline'
+  | 'discipline'
+  | 'kredits'
+  | 'p30'
+  | 'id_vid_zaniatiy'
+  | 'name_vid_zaniatiy'
+  | 'descGroupNum'
+  | 'isByPlan'
+  | 'id_disciplineForStudent'
+  | 'subgroup'
+  | 'canEdit'
+>;
+
+/** Rows of what may be chosen: of a block only what was chosen from it, once something was. */
+function choosable(plan: readonly PlanRow[], extras: readonly Extra[]): Row[] {
+  const ofOther = (row: PlanRow) =>
+    row.descGroupNum !== null &&
+    row.id_disciplineForStudent === null &&
+    plan.some((other) => other.descGroupNum === row.descGroupNum && other.id_disciplineForStudent !== null);
+  const begun = new Map(plan.filter((row) => !row.isByPlan).map((row) => [keyOf(row), row.id_disciplineForStudent]));
+  return [
+    ...plan.filter((row) => (row.hasStreams || row.subgroup !== null) && !ofOther(row)),
+    ...extras.map((row) => ({
+      ...row,
+      isByPlan: false,
+      id_disciplineForStudent: begun.get(keyOf(row)) ?? null,
+      subgroup: null,
+      canEdit: true,
+    })),
+  ];
+}
+
+/** What the tables say of a class type and what this device keeps, before the rest of the week is looked at. */
+function pickOf(
+  row: Row,
+  streams: readonly Offer[],
+  draft: Readonly<Record<number, number>> | undefined,
+  taken: boolean,
+  held: readonly Entry[],
+) {
+  const own = streams.find((one) => one.subgroup === row.subgroup);
+  const drafted = streams.find((one) => one.subgroup === draft?.[row.id_vid_zaniatiy]);
+  const [only] = streams.length === 1 ? streams : [];
+  const isFree = only && only.free > 0 && clashOf(held, only.lessons, row.id_discipline, row.id_vid_zaniatiy) === null;
+  return drafted ?? own ?? (taken && isFree ? only : null) ?? null;
+}
+
+/** The student's week as it will be: what is registered, with what is chosen in its place. */
+function weekWith(held: readonly Entry[], rows: readonly Row[], picks: ReadonlyMap<Row, Offer | null>): Entry[] {
+  const moved = rows.filter((row) => picks.get(row) && picks.get(row)?.subgroup !== row.subgroup);
+  const isMoved = (entry: Entry) =>
+    moved.some(
+      (row) =>
+        row.subgroup !== null && row.id_discipline === entry.discipline && row.id_vid_zaniatiy === entry.classType,
+    );
+  return [
+    ...held.filter((entry) => !isMoved(entry)),
+    ...moved.flatMap((row) =>
+      (picks.get(row)?.lessons ?? []).map((lesson) => ({
+        ...lesson,
+        discipline: row.id_discipline,
+        name: row.discipline,
+        classType: row.id_vid_zaniatiy,
+        typeName: row.name_vid_zaniatiy,
+      })),
+    ),
+  ];
+}
+
+function optionsOf(row: Row, streams: readonly Offer[], week: readonly Entry[]): Option[] {
+  const options = streams.map((stream) => ({
+    stream,
+    clash: clashOf(week, stream.lessons, row.id_discipline, row.id_vid_zaniatiy),
+    isFull: stream.free < 1 && stream.subgroup !== row.subgroup,
+  }));
+  // Where every hour is taken somebody has to give way, and that is the student's own choice.
+  const isElsewhere = options.some((one) => one.clash === null);
+  return options.map((one) => ({ ...one, isBarred: one.clash !== null && isElsewhere }));
+}
+
+/** Everything that the student may choose, with what is chosen, and the week that comes of it. */
+export function disciplinesOf(
+  plan: readonly PlanRow[],
+  extras: readonly Extra[],
+  offers: Offers | null,
+  drafts: Drafts,
+): { disciplines: Discipline[]; week: Entry[] } {
+  const rows = choosable(plan, extras);
+  const streamsOf = (row: Row) =>
+    (offers?.streams ?? []).filter(
+      (one) =>
+        one.id_discipline === row.id_discipline &&
+        one.kredits === row.kredits &&
+        one.id_vid_zaniatiy === row.id_vid_zaniatiy,
+    );
+  const held: Entry[] = (offers?.week ?? []).map((one) => ({
+    ...one,
+    name: one.discipline,
+    discipline: one.id_discipline,
+    classType: one.id_vid_zaniatiy,
+    typeName: one.name_vid_zaniatiy,
+  }));
+  const isTaken = (row: Row) =>
+    row.id_disciplineForStudent !== null ||
+    keyOf(row) in drafts ||
+    (row.isByPlan && row.descGroupNum === null && row.canEdit);
+  const picks = new Map(
+    rows.map((row) => [row, pickOf(row, streamsOf(row), drafts[keyOf(row)], isTaken(row), held)] as const),
+  );
+  const week = weekWith(held, rows, picks);
+
+  const byKey = Map.groupBy(rows, keyOf);
+  const disciplines = [...byKey].flatMap(([key, [first, ...more]]) => {
+    if (!first) return [];
+    const types = [first, ...more].map((row): ClassType => {
+      const streams = streamsOf(row);
+      const pick = picks.get(row) ?? null;
+      return {
+        id: row.id_vid_zaniatiy,
+        name: row.name_vid_zaniatiy,
+        own: row.subgroup,
+        pick,
+        isOnly: streams.length === 1,
+        line: pick ? null : (streams.find((one) => one.place !== null) ?? null),
+        options: optionsOf(row, streams, week),
+      };
+    });
+    const taken = isTaken(first);
+    return [
+      {
+        key,
+        id: first.id_discipline,
+        name: first.discipline,
+        credits: first.kredits,
+        control: first.p30,
+        block: first.descGroupNum,
+        part: first.isByPlan ? ('plan' as const) : ('extra' as const),
+        registration: first.id_disciplineForStudent,
+        mayEdit: first.canEdit,
+        types,
+        isTaken: taken,
+        isDone: taken && types.every((type) => type.pick !== null || type.line !== null || type.own !== null),
+        isNew: taken && types.some((type) => type.pick !== null && type.pick.subgroup !== type.own),
+      },
+    ];
+  });
+  return { disciplines, week };
+}
+
+/** What is still to be chosen of a discipline. */
+export const missingOf = (discipline: Discipline): string[] =>
+  discipline.types
+    .filter((type) => type.pick === null && type.line === null && type.own === null)
+    .map((type) => type.name);
+
+/** Credits chosen so far, those that the plan wants, and how many disciplines of it are chosen. */
+export function sumOf(disciplines: readonly Discipline[], open: string | null) {
+  const plan = disciplines.filter((one) => one.part === 'plan');
+  // Of a block one discipline counts, that which is chosen or else any.
+  const wanted = [...Map.groupBy(plan, (one) => one.block ?? `alone ${one.key}`).values()].map(
+    (some) => some.find((one) => one.isTaken) ?? some[0],
+  );
+  const total = (some: readonly (Discipline | undefined)[]) => some.reduce((sum, one) => sum + (one?.credits ?? 0), 0);
+  const chosen = disciplines.filter((one) => one.isDone || one.registration !== null);
+  return {
+    chosen: total(chosen),
+    here: total(chosen.filter((one) => one.key === open)),
+    wanted: total(wanted),
+    disciplines: wanted.filter((one) => one?.isDone).length,
+    ofDisciplines: wanted.length,
+  };
+}

@@ -1,0 +1,142 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { asFailure, type Failure } from '../../core/failure.ts';
+import { newKey } from '../../core/newKey.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { toast } from '../../kit/Toast.tsx';
+import type { ClassType, Discipline } from './disciplines.ts';
+import {
+  afterChange,
+  mayGoThrough,
+  takeDiscipline,
+  useDelete,
+  useLeave,
+  useWait,
+  type Wish,
+} from './registration.acts.ts';
+import type { Offer, Term } from './registration.data.ts';
+
+/** What is sent for a discipline: the streams chosen, and those that stay. */
+export function wishOf(term: Term, discipline: Discipline): Wish {
+  return {
+    ...term,
+    id_discipline: discipline.id,
+    kredits: discipline.credits,
+    isByPlan: discipline.part === 'plan',
+    id_disciplineForStudent: discipline.registration ?? -1,
+    subgroups: discipline.types.map((type) => type.pick?.subgroup ?? null).filter((one) => one !== null),
+  };
+}
+
+interface Working {
+  /** Which of them is being registered, from 1, and how often the server was too busy for it. */
+  readonly at: number;
+  readonly of: number;
+  readonly tries: number;
+}
+
+/**
+ * Registers discipline by discipline, each as a whole or not at all; what failed keeps its reason. `onDone` is told when
+ * all have an answer.
+ */
+export function useConfirming(term: Term | null, onSaved: (discipline: string) => void) {
+  const { t } = useTranslation('registration');
+  const words = useFailureText();
+  const [working, setWorking] = useState<Working | null>(null);
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  const [receipts, setReceipts] = useState<readonly string[]>([]);
+  const sending = useRef<AbortController | null>(null);
+  /** A request that got no answer is repeated under its own key. */
+  const keys = useRef(new Map<string, string>());
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const reasonOf = (failure: Failure) => (failure.code === 'registration.full' ? t('taken') : words(failure));
+  const confirm = async (disciplines: readonly Discipline[]): Promise<string | null> => {
+    if (!term || working) return null;
+    const controller = new AbortController();
+    sending.current = controller;
+    const failed: Record<string, string> = {};
+    const given: string[] = [];
+    for (const [place, discipline] of disciplines.entries()) {
+      const step = { at: place + 1, of: disciplines.length };
+      setWorking({ ...step, tries: 0 });
+      const wish = wishOf(term, discipline);
+      const request = JSON.stringify(wish);
+      const key = keys.current.get(request) ?? newKey();
+      keys.current.set(request, key);
+      try {
+        const onBusy = (tries: number) => setWorking({ ...step, tries });
+        const [saved] = await takeDiscipline(wish, { key, signal: controller.signal, onBusy });
+        keys.current.delete(request);
+        if (saved) given.push(saved.receipt);
+        onSaved(discipline.key);
+      } catch (error) {
+        const failure = asFailure(error);
+        if (!mayGoThrough(failure)) keys.current.delete(request);
+        if (controller.signal.aborted) break;
+        failed[discipline.key] = reasonOf(failure);
+      }
+    }
+    setReasons(failed);
+    setReceipts(given);
+    await afterChange();
+    setWorking(null);
+    return Object.keys(failed)[0] ?? null;
+  };
+  return {
+    working,
+    /** Why disciplines were not registered. */
+    reasons,
+    /** The numbers of the last confirmation. */
+    receipts,
+    confirm,
+    stop: () => sending.current?.abort(),
+    forgive: (discipline: string) =>
+      setReasons((known) => Object.fromEntries(Object.entries(known).filter(([key]) => key !== discipline))),
+  };
+}
+
+/** Lines for full streams, and giving a registration back. */
+export function useOtherActs(term: Term | null) {
+  const { t } = useTranslation('registration');
+  const words = useFailureText();
+  const [remove, wait, leave] = [useDelete(), useWait(), useLeave()];
+  const sending = useRef<AbortController | null>(null);
+  useEffect(() => () => sending.current?.abort(), []);
+  const refuse = (failure: Failure) => {
+    if (!sending.current?.signal.aborted) toast(words(failure));
+  };
+  return {
+    removing: remove.isPending,
+    waiting: wait.isPending,
+    remove: (id: number, done: () => void) => {
+      const controller = new AbortController();
+      sending.current = controller;
+      const onBusy = () => toast(t('busy'));
+      remove.mutate(
+        { id, key: newKey(), signal: controller.signal, onBusy },
+        {
+          onSuccess: ([removed]) => toast(t('removed', { receipt: removed?.receipt })),
+          onError: refuse,
+          onSettled: done,
+        },
+      );
+    },
+    wait: (discipline: Discipline, type: ClassType, stream: Offer, done: () => void) => {
+      if (!term) return;
+      const { subgroups: _, ...course } = wishOf(term, discipline);
+      const place = { ...course, id_vid_zaniatiy: type.id, id_teacher: stream.id_teacher, subgroup: stream.subgroup };
+      wait.mutate(
+        { place, key: newKey() },
+        { onSuccess: ([line]) => toast(t('inLine', { place: line?.place })), onError: refuse, onSettled: done },
+      );
+    },
+    leave: (stream: number, done?: () => void) =>
+      leave.mutate(
+        { stream, key: newKey() },
+        { onSuccess: () => toast(t('leftLine')), onError: refuse, onSettled: done },
+      ),
+  };
+}
+
+export type OtherActs = ReturnType<typeof useOtherActs>;

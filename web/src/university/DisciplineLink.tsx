@@ -1,0 +1,37 @@
+import { type Chosen, choose, readChosen } from '@bilim/contract/chosen.ts';
+import { disciplineKey, type Listed } from '@bilim/contract/opening.ts';
+import { Link, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { classes } from '../kit/classes.ts';
+import styles from './DisciplineLink.module.css';
+
+interface Props {
+  /** Without a kind: the one of that number among the own ones. */
+  of: Pick<Listed, 'id'> & { readonly [key in 'isSelect' | 'kredit']?: Listed[key] | null };
+  /** Year and term of the mention, where they are not the ones that are looked at. */
+  term?: Pick<Chosen, 'year' | 'ws'>;
+  className?: string | undefined;
+  onClick?: () => void;
+  /** Its name as it is written there. */
+  children: ReactNode;
+}
+
+/** The name of a discipline as the way to its page: a mention leads there, unless it is the way to something more exact. */
+export function DisciplineLink({ of, term, className, onClick, children }: Props) {
+  const { year, ws } = readChosen(useSearch({ strict: false }));
+  const { id, isSelect, kredit } = of;
+  const looked = term ?? { ...(year !== undefined && { year }), ...(ws !== undefined && { ws }) };
+  const isExact = isSelect != null && kredit != null;
+  return (
+    <Link
+      to="/d/$id"
+      params={{ id: String(id) }}
+      search={isExact ? choose.discipline(looked, disciplineKey({ id, isSelect, kredit })) : looked}
+      className={classes(styles.link, className)}
+      translate="no"
+      onClick={onClick}
+    >
+      {children}
+    </Link>
+  );
+}

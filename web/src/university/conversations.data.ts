@@ -1,0 +1,47 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { chat } from '@bilim/contract/chat.ts';
+import { officeType } from '@bilim/contract/chosen.ts';
+import { inboxPage } from '@bilim/contract/limits.ts';
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { ask } from '../core/api.ts';
+import { firstReply } from '../core/queries.ts';
+import { shortName, twoNames } from '../kit/person.ts';
+
+/** A conversation as the list of one's own has it. */
+export type Row = Output<typeof chat.conversations>[number];
+
+/** How a conversation is called: a group by its discipline, a person or an office by name. */
+export function titleOf({
+  idid,
+  id_type,
+  fio,
+  discipline,
+}: Pick<Row, 'idid' | 'id_type' | 'fio' | 'discipline'>): string {
+  if (idid < 0) return discipline;
+  if (id_type === officeType) return fio;
+  return id_type === 1 ? shortName(fio) : twoNames(fio);
+}
+
+/** Which conversations a list holds. */
+export type Filter = 'all' | 'unread' | 'groups';
+
+/** What a filter asks for. */
+export const inputOf = (filter: Filter): Input<typeof chat.conversations> =>
+  filter === 'unread' ? { unread: true } : filter === 'groups' ? { groups: true } : {};
+
+/** One's own conversations, latest first, by pages. */
+export const listOf = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', chat.conversations.path, filter],
+    initialPageParam: {} as Input<typeof chat.conversations>,
+    queryFn: ({ pageParam, signal }): Promise<Row[]> =>
+      ask(chat.conversations, { ...inputOf(filter), ...pageParam }, { signal }),
+    initialData: () => {
+      const first: Row[] | undefined = firstReply(chat.conversations, inputOf(filter));
+      return first && { pages: [first], pageParams: [{}] };
+    },
+    getNextPageParam: (page) => {
+      const last = page.at(-1);
+      return last && page.length === inboxPage ? { id_last_message: last.id_last_message } : undefined;
+    },
+  });

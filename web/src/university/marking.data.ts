@@ -1,0 +1,64 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { journal } from '@bilim/contract/journal.ts';
+import { type Group, groupsLedTo, type Held } from '@bilim/contract/lead.ts';
+import { useQuery } from '@tanstack/react-query';
+import { insisting, reading } from '../core/queries.ts';
+import { useLooker } from './leads.ts';
+import { useTerm } from './schedule.data.ts';
+
+type Filled = Output<typeof journal.filled>[number];
+
+const keyOfRow = (row: Filled) =>
+  [
+    row.visitDate,
+    row.startsAt,
+    row.id_discipline,
+    row.isPotok,
+    row.credits,
+    row.id_vid_zaniatiy,
+    row.subgroup,
+    row.id_groupOrPorok,
+  ].join();
+
+const keyOfClass = ({ lesson, day }: Held, group: Group) =>
+  [
+    day,
+    lesson.startsAt,
+    lesson.id_discipline,
+    lesson.isSelect,
+    lesson.kredit,
+    lesson.id_vid_zaniatiy,
+    lesson.subgroup,
+    group.id_group,
+  ].join();
+
+/** How much of a class is entered, over all its groups. */
+export interface Marking {
+  students: number;
+  entered: number;
+  absences: number;
+}
+
+/** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
+export function useMarking(): ((held: Held) => Marking) | null {
+  const { teacher, group } = useLooker();
+  const term = useTerm();
+  const { data } = useQuery({
+    ...reading('journal', journal.filled, { id_a_year: term?.year ?? 0, id_ws: term?.ws ?? 0 }),
+    ...insisting,
+    enabled: teacher && term !== null,
+  });
+  if (!data) return null;
+  const rows = new Map(data.map((row) => [keyOfRow(row), row]));
+  return (held) => {
+    const found = groupsLedTo(held.lesson, { teacher, group }).flatMap((one) => {
+      return (one && rows.get(keyOfClass(held, one))) ?? [];
+    });
+    const sum = (field: 'students' | 'entered' | 'absences') => found.reduce((all, row) => all + row[field], 0);
+    return {
+      students: sum('students'),
+      entered: sum('entered'),
+      absences: sum('absences'),
+    };
+  };
+}

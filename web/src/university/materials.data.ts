@@ -1,0 +1,59 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { umk } from '@bilim/contract/umk.ts';
+import { roleOf } from '@bilim/contract/who.ts';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useCell } from '../core/cell.ts';
+import type { Failure } from '../core/failure.ts';
+import { insisting, reading } from '../core/queries.ts';
+import { session } from '../core/session.ts';
+import type { Cascade } from './cascade.data.ts';
+
+export type Material = Output<typeof umk.list>[number];
+
+/** A set of materials: what the cascade has chosen, in the words of these calls. */
+export interface SetKey {
+  readonly id_discipline: number;
+  readonly id_semester: number;
+  readonly isSelect: boolean;
+  readonly kredits: number;
+}
+
+/** The set that the cascade has chosen; null while it is not known. */
+export function setOf({ discipline, semester }: Cascade): SetKey | null {
+  if (!discipline || !semester) return null;
+  return {
+    id_discipline: discipline.id,
+    id_semester: semester.id_semester,
+    isSelect: discipline.isSelect,
+    kredits: discipline.kredit,
+  };
+}
+
+/** Stands for a set that is not known yet. */
+export const nothing: SetKey = { id_discipline: 1, id_semester: 1, isSelect: false, kredits: 0 };
+
+/** The materials of a set: a teacher's own (or with `all` the department's), a student's from their teachers. */
+export function useMaterials(set: SetKey | null, all: boolean) {
+  const { user } = useCell(session);
+  const teacher = roleOf(user?.role) === 1;
+  const options = teacher
+    ? reading('umk', umk.list, { ...(set ?? nothing), ...(all && { id_human: -1 }) })
+    : reading('umk', umk.listForStudent, { ...(set ?? nothing), id_group: user?.id_group ?? 0 });
+  return useQuery({
+    ...(options as unknown as UseQueryOptions<Material[], Failure, Material[], QueryKey>),
+    enabled: set !== null,
+  });
+}
+
+/** The kinds of materials, in the university's order. */
+export function useTypes() {
+  return useQuery({ ...reading('umk', umk.types, {}), ...insisting });
+}
+
+/** Which kinds a set has nothing of yet; null while the kinds are not known. */
+export function useMissingKinds(list: readonly Material[]) {
+  const { data: all } = useTypes();
+  if (!all) return null;
+  const have = new Set(list.map((one) => one.id_typeUmk));
+  return { missing: all.filter((one) => !have.has(one.id_typeUmk)), all: all.length };
+}

@@ -1,0 +1,22 @@
+import type { Held } from '@bilim/contract/lead.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import { lessonsOn, type Now, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
+
+/** How many days ahead classes are looked for. */
+const lookAhead = 14;
+
+/** The present or next class of each discipline within two weeks, by the discipline's key. */
+export function nearest({ week, term }: Timetable, { day: today, time }: Now): Map<string, Held> {
+  const found = new Map<string, Held>();
+  for (let ahead = 0; ahead < lookAhead; ahead++) {
+    const day = addDays(today, ahead);
+    const ofDay = lessonsOn(week, term, day);
+    for (const lesson of ofDay) {
+      const { id_discipline: id, isSelect, kredit } = lesson;
+      const key = disciplineKey({ id, isSelect, kredit });
+      if (!found.has(key) && (ahead > 0 || stateOf(lesson, time) !== 'past')) found.set(key, { lesson, day, ofDay });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { onNoticeKey } from './keys.ts';
+import { NoticeDays } from './NoticeDays.tsx';
+import styles from './NoticePanel.module.css';
+import { noteAllSeen, useNotices } from './notices.data.ts';
+
+/** So many rows stand in the bell's panel. */
+const most = 8;
+
+/** The newest notices, in the bell's panel. Looking at them here does not make them seen. */
+export default function NoticePanel({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('notices');
+  const list = useNotices();
+  const [newest] = list.rows;
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It may come after its window has opened, which then has the focus itself and hears no keys.
+    if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
+    <div ref={panel} className={styles.panel} tabIndex={-1} onKeyDown={onNoticeKey}>
+      <div className={styles.head}>
+        <h2>{t('title')}</h2>
+        {list.count > 0 && newest && (
+          <Button look="quiet" onClick={() => void noteAllSeen(newest.id)}>
+            {t('readAll')}
+          </Button>
+        )}
+      </div>
+      <div className={styles.rows}>
+        {list.isPending && (
+          <Skeleton className={styles.bones}>
+            {[1, 2, 3].map((place) => (
+              <Bone key={place} className={styles.bone} />
+            ))}
+          </Skeleton>
+        )}
+        {!list.data && list.error && (
+          <Failed small title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />
+        )}
+        {list.data && !list.rows.length && <Empty title={t('empty')}>{t('emptyMore')}</Empty>}
+        <NoticeDays rows={list.rows.slice(0, most)} onOpen={onClose} />
+      </div>
+      <div className={styles.foot}>
+        <Link to="/notices" onClick={onClose}>
+          {t('all')}
+        </Link>
+      </div>
+    </div>
+  );
+}

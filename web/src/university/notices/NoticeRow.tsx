@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { screenState } from '../../core/screen.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { useSwipe } from '../../kit/useSwipe.ts';
+import { When } from '../../kit/When.tsx';
+import { useTimetable } from '../schedule.data.ts';
+import { addressOf } from './address.ts';
+import styles from './Notice.module.css';
+import { NoticeSign } from './NoticeSign.tsx';
+import { type Notice, noteSeen, noteUnseen } from './notices.data.ts';
+import { useNoticeWords } from './words.ts';
+
+interface Props {
+  notice: Notice;
+  /** Under the heading of its day the time alone; elsewhere the day too. */
+  form: 'clock' | 'list';
+  /** It was opened. */
+  onOpen?: (() => void) | undefined;
+}
+
+/** One notice: leads to its thing and is seen then; on the phone also when it is swiped to the left. */
+export function NoticeRow({ notice, form, onOpen }: Props) {
+  const { t } = useTranslation('notices');
+  const { mobile } = useCell(screenState);
+  const { title, line } = useNoticeWords()(notice);
+  const { id, isNew, at } = notice;
+  // Often absent is told to teachers alone.
+  const { data: timetable } = useTimetable(notice.kind === 'absences');
+  const swipe = useSwipe(
+    mobile && isNew
+      ? () => {
+          void noteSeen([id]);
+          toast(t('read'), { name: t('undo'), run: () => void noteUnseen([id]) });
+        }
+      : null,
+  );
+  return (
+    <Link
+      {...addressOf(notice, timetable)}
+      className={styles.row}
+      data-notice={id}
+      data-new={isNew || undefined}
+      onClick={() => {
+        if (isNew) void noteSeen([id]);
+        onOpen?.();
+      }}
+      {...swipe}
+    >
+      <NoticeSign notice={notice} />
+      <span className={styles.words}>
+        <b translate="no" title={title}>
+          {title}
+        </b>
+        <small translate="no">{line}</small>
+      </span>
+      <span className={styles.end}>
+        <When at={at} form={form} />
+        {isNew && (
+          <>
+            <Lozenge className={styles.fresh} />
+            <span className="hidden-text">{t('fresh')}</span>
+          </>
+        )}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,74 @@
+import { classOf, columnKey, courseOf as courseOfClass, journalsOf, placeInJournal } from '@bilim/contract/lead.ts';
+import { disciplineKey } from '@bilim/contract/opening.ts';
+import type { Timetable } from '@bilim/contract/timetable.ts';
+import { addDays, weekday } from '@bilim/contract/weeks.ts';
+import { dayOf } from '../../core/time.ts';
+import type { Notice } from './notices.data.ts';
+
+/** Where in the portal a notice's thing is: a room's address, and what stands behind its `?`. */
+export interface Address {
+  readonly to: string;
+  readonly search: Readonly<Record<string, string | number>>;
+}
+
+/** The course as every room's address has it; what is not known the room finds by itself. */
+function courseOf({ course }: Notice): Record<string, string | number> {
+  if (!course) return {};
+  return {
+    year: course.year,
+    ws: course.ws,
+    d: disciplineKey({ id: course.id_discipline, isSelect: course.isSelect, kredit: course.kredit }),
+    ...(course.id_semester !== null && { sem: course.id_semester }),
+    ...(course.id_group !== null && { g: course.id_group }),
+  };
+}
+
+/** The class in the journal: type, subgroup and column. */
+function placeOf({ lesson }: Notice): Record<string, string | number> {
+  if (!lesson) return {};
+  return {
+    t: lesson.id_vid_zaniatiy,
+    ...(lesson.subgroup > 0 && { part: lesson.subgroup }),
+    ...(lesson.visitDate && { col: columnKey(lesson.visitDate, lesson.timesCount ?? 1) }),
+  };
+}
+
+/** A class that its teacher holds for several groups: the table over all of them; null where it is for one. */
+function jointOf({ course, lesson }: Notice, timetable: Timetable | undefined): Address['search'] | null {
+  if (!timetable || !course || course.id_group === null || !lesson?.visitDate) return null;
+  const column = { group: course.id_group, day: lesson.visitDate, times: lesson.timesCount ?? 1 };
+  const held = classOf(timetable, { ...course, ...lesson, ...column });
+  const groups = journalsOf(held?.lesson.groups ?? []);
+  if (!held || groups.length < 2) return null;
+  const { year, ws } = course;
+  return { ...courseOfClass(held.lesson, groups[0] ?? null, { year, ws }), ...placeInJournal(held, groups) };
+}
+
+/** The next day on which a class is held, or would have been: as far as its weekday tells. */
+function dayOfClass({ now, was, at }: Notice): string {
+  const place = now ?? was;
+  const today = dayOf(Date.now());
+  if (!place) return dayOf(at);
+  return place.date ?? addDays(today, (place.day_number - weekday(today) + 7) % 7);
+}
+
+/** Where a notice leads: to the very thing, with everything chosen. `timetable`: a teacher's own. */
+export function addressOf(notice: Notice, timetable?: Timetable): Address {
+  const { kind, thing, course } = notice;
+  const term: Address['search'] = course ? { year: course.year, ws: course.ws } : {};
+  switch (kind) {
+    case 'mark':
+    case 'absences':
+      return { to: '/journal', search: jointOf(notice, timetable) ?? { ...courseOf(notice), ...placeOf(notice) } };
+    case 'material':
+      return { to: '/umk', search: { ...courseOf(notice), read: thing } };
+    case 'lesson':
+      return { to: '/schedule', search: { ...term, day: dayOfClass(notice) } };
+    case 'order':
+      return { to: '/singlewindow', search: { order: thing } };
+    case 'news':
+      return { to: '/news', search: { item: thing } };
+    default:
+      return { to: '/registration', search: course ? { ry: course.year } : {} };
+  }
+}
