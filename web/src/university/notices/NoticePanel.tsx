@@ -18,8 +18,15 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
   const [newest] = list.rows;
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // It may come after its window has opened, which then has the focus itself and hears no keys.
-    if (!panel.current?.contains(document.activeElement)) panel.current?.focus({ preventScroll: true });
+    const { current } = panel;
+    const frame = current?.closest('[role=dialog]');
+    // Its window takes the focus itself, before it comes or after, and hears no keys.
+    const take = () => {
+      if (!current?.contains(document.activeElement)) current?.focus({ preventScroll: true });
+    };
+    take();
+    frame?.addEventListener('focusin', take);
+    return () => frame?.removeEventListener('focusin', take);
   }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are a shorter way between its links
