@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { schemaLock } from './migrate.ts';
 
 /** As which calls run: a role that reads and writes rows, and owns nothing. */
 export const callsRole = 'bilim_calls';
@@ -19,7 +20,8 @@ const histories = [
 const readOnly = ['audit_retention', 'migration', 'applied_function'];
 
 /**
- * Gives the role its rights on the tables as they are now.
+ * Gives the role its rights on the tables as they are now. Several nodes may call this at once, or while another one
+ * migrates: one works, the others wait.
  * @param sql a connection of the owner
  * @returns whether there is such a role that the owner may take; without it calls run as the owner
  */
@@ -27,6 +29,10 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
   const [role] = await sql`select from pg_roles where rolname = ${callsRole} and pg_has_role(oid, 'member')`;
   if (!role) return false;
   await sql.begin(async (db) => {
+    // PostgreSQL refuses two that change the rights on one table in the same moment.
+    await db`set local statement_timeout = 0`;
+    await db`set local lock_timeout = 0`;
+    await db`select pg_advisory_xact_lock(${schemaLock})`;
     await db.unsafe(`
       grant usage on schema public to ${callsRole};
       grant select, insert, update, delete on all tables in schema public to ${callsRole};

@@ -6,8 +6,8 @@ import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { checkRestored } from './restored.ts';
 
-/** Any number that nothing else takes a lock on. */
-const migrationLock = 7_203_311;
+/** Whoever changes the schema, or rights on it, holds this lock. Any number that nothing else takes a lock on. */
+export const schemaLock = 7_203_311;
 
 /** The folder of this release's schema: steps in migrations/, functions, triggers and views in functions/. */
 export const schemaFolder = fileURLToPath(new URL('.', import.meta.url));
@@ -83,7 +83,7 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
     // Other nodes may migrate for as long as it takes, whatever limits this connection was opened with.
     await session`set statement_timeout = 0`;
     await session`set lock_timeout = 0`;
-    await session`select pg_advisory_lock(${migrationLock})`;
+    await session`select pg_advisory_lock(${schemaLock})`;
     if (steps === undefined) await checkRestored(session);
     await session`
       create table if not exists migration (

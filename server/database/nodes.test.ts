@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import postgres from 'postgres';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { end, type Started, startProgram } from '../test/program.ts';
+import { grantCalls } from './calls-role.ts';
 import { nameOfEars } from './database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
@@ -79,5 +80,16 @@ describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
     const [up, down] = both.toSorted((one) => (one.url ? -1 : 1));
     assert.ok(up?.url, up?.said);
     assert.match(down?.said ?? '', /SESSION_DAYS is \d here and \d there; /);
+  });
+
+  it('lets many that start in the same moment give the role of calls its rights', async () => {
+    const starting = Array.from({ length: 8 }, () => postgres(database.url, { max: 1 }));
+    try {
+      await Promise.all(starting.map((sql) => sql`select`));
+      for (let round = 0; round < 5; round++)
+        assert.deepEqual(await Promise.all(starting.map(grantCalls)), Array(8).fill(true));
+    } finally {
+      await Promise.all(starting.map((sql) => sql.end()));
+    }
   });
 });
