@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import postgres from 'postgres';
 import { readSettings } from '../server/settings.ts';
 import { type Bench, type BenchCase, openBench } from './bench.ts';
+import { burst } from './burst.ts';
 import { calls } from './calls.ts';
 import { certificates } from './certificates.ts';
 import { fillChat } from './chat.ts';
@@ -17,6 +18,7 @@ import { fileTraffic } from './files.ts';
 import { fillJournals, journalSize } from './journal.ts';
 import { journalKeys } from './journal-keys.ts';
 import { load, type Measured } from './load.ts';
+import { openPush, type PushService } from './push.ts';
 import { registrationRush } from './registration.ts';
 import { signInWave } from './sign-in.ts';
 import { openUniversity, startPortal } from './university.ts';
@@ -48,6 +50,7 @@ const size = sizes.find((one) => one === values.size);
 const fits = (name: string, piece: string) => name === piece || name.startsWith(`${piece}-`);
 const isChosen = (name: string) => !chosen.length || chosen.some((piece) => fits(name, piece));
 let portalPid = 0;
+let push: PushService | null = null;
 /** Runs of their own besides the cases, each with its own table. */
 const waves = {
   'sign-in': signInWave,
@@ -58,6 +61,7 @@ const waves = {
   'chat-fan-out': (portal: string, bench: Bench) => chatFanOut(portal, bench, portalPid),
   'chat-opening': chatOpening,
   files: (portal: string, bench: Bench) => fileTraffic(portal, bench, portalPid),
+  burst: async (portal: string, bench: Bench) => push && (await burst(portal, bench, push)),
 };
 const known = ['calls', ...calls.map(({ name }) => name), ...Object.keys(waves)];
 const unknown = chosen.filter((piece) => !known.some((name) => fits(name, piece)));
@@ -96,7 +100,9 @@ try {
   await sql`vacuum analyze`;
 
   // One person writes here what thousands do elsewhere.
-  const running = await startPortal(university.url, folder, { RATE_PERCENT: '100000' });
+  push = await openPush(folder);
+  undo.push(() => push?.close());
+  const running = await startPortal(university.url, folder, { RATE_PERCENT: '100000', ...push.settings });
   undo.push(() => running.stop());
   portalPid = running.pid;
   const portal = running.base;

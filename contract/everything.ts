@@ -16,6 +16,7 @@ import { registration } from './registration.ts';
 import { schedule } from './schedule.ts';
 import { singlewindow } from './singlewindow.ts';
 import { start } from './start.ts';
+import { telling } from './telling.ts';
 import { umk } from './umk.ts';
 
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
@@ -29,6 +30,7 @@ export const everything = {
   find,
   news,
   notices,
+  telling,
   chat,
   journal,
   schedule,

@@ -75,6 +75,7 @@ export const news = {
       }),
     ),
   }),
+  /** `urgent`: told at once, three a day an author (422 `news.tooUrgent`). */
   insert: call({
     path: '/api/news/insert.json',
     method: 'POST',
@@ -82,7 +83,7 @@ export const news = {
     once: true,
     often: 30,
     files: { field: 'file', most: limits.fileCount },
-    input: f.shape({ ...caller, ...audience, message: f.optionalText(limits.newsLength) }),
+    input: f.shape({ ...caller, ...audience, message: f.optionalText(limits.newsLength), urgent: f.optionalFlag() }),
     output: f.rows(item),
   }),
   delete: call({

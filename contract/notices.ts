@@ -34,11 +34,11 @@ const place = f.shape({
 
 const notice = f.shape({
   id: f.int(),
-  /** mark, absences, material, lesson, order, news, seat, window. */
+  /** mark, absences, material, lesson, order, news, seat, window, right. */
   kind: f.str(),
   /**
    * What happened. mark: mark, absent. lesson: moved, cancelled, added, replaced. order: preparing, prepared, canceled,
-   * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed.
+   * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    */
   step: f.nullable(f.str()),
   at: f.instant(),

@@ -153,7 +153,9 @@ const list = [
   },
   {
     name: 'profile',
+    texts: ['telling'],
     path: '/profile',
+    param: 'part',
     who: 'in',
     tab: 0,
     icon: 'user-circle',

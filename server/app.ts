@@ -26,6 +26,7 @@ import { Translations } from './core/translations.ts';
 import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
 import { ReferenceCache } from './database/reference-cache.ts';
+import { prepareKeys } from './delivery/push-keys.ts';
 import { Files } from './files/files.ts';
 import { WebBooks } from './files/web-books.ts';
 import { Live } from './live/live.ts';
@@ -99,6 +100,7 @@ export async function createApp(means: Means): Promise<App> {
 /** Makes what every room may use, and begins to listen to the other nodes. */
 async function openHouse({ settings, database }: Means): Promise<House> {
   const signer = await Signer.open(database);
+  await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
   const files = new Files(settings.dataDir, settings.fileLimitMb);

@@ -11,6 +11,7 @@ import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedd
 import { checkExternalPostgres } from './database/external-postgres.ts';
 import { migrate, schemaFolder } from './database/migrate.ts';
 import { joinNodes } from './database/nodes.ts';
+import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
@@ -77,6 +78,9 @@ async function start(): Promise<void> {
   const reading = new Reading(url, app.house.files.root, log);
   reading.start();
   undo.push(() => reading.stop());
+  const delivering = new Delivering(url, role, settings, log);
+  delivering.start();
+  undo.push(() => delivering.stop());
   goOn();
   if (isDemo) {
     // Their hundreds of calls are not what whoever starts the portal wants to read.

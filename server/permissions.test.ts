@@ -91,7 +91,11 @@ describe('every call by every kind of caller', () => {
   const teacher = async () => (await portal.as('teacher')).uid;
   const give = async (permission: Permission) =>
     portal.database.own`insert into permission (person_id, code) values (${await teacher()}, ${permission})`;
-  const takeAll = async () => portal.database.own`delete from permission where person_id = ${await teacher()}`;
+  const takeAll = async () => {
+    await portal.database.own`delete from permission where person_id = ${await teacher()}`;
+    // What was told of them goes too, for refusals are to change nothing.
+    await portal.database.own`delete from notice where kind = 'right'`;
+  };
   // Also after a failure: the next test begins without a permission.
   afterEach(takeAll);
 

@@ -43,6 +43,11 @@ export interface Settings {
   publicAddress: string | null;
   /** `BOOKS_URL`: an origin of their own for web books, which leads to this portal too; null: they share the portal's. */
   booksAddress: string | null;
+  /**
+   * `PUSH_HOSTS`, empty: the only hosts (`host` or `host:port`) that push messages are sent to, also such as lie in the
+   * university's own network; empty: every host of the open internet.
+   */
+  pushHosts: string[];
   /** `INSECURE_HTTP=1`: permits plain http on an address other machines reach. */
   insecureHttp: boolean;
   /** `TIME_ZONE`, Asia/Bishkek: the IANA zone in which the university counts its days. */
@@ -87,6 +92,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
     publicAddress,
     booksAddress: origin(env, 'BOOKS_URL', 'https://books.university.kg'),
+    pushHosts: hosts(env, 'PUSH_HOSTS'),
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
@@ -195,6 +201,18 @@ function addresses(env: Record<string, string | undefined>, name: string, standa
       );
     }
     return entry;
+  });
+}
+
+function hosts(env: Record<string, string | undefined>, name: string): string[] {
+  const entries = (text(env, name) ?? '').split(',').map((entry) => entry.trim());
+  return entries.filter(Boolean).map((entry) => {
+    const url = URL.canParse(`https://${entry}`) ? new URL(`https://${entry}`) : null;
+    if (url?.href !== `https://${url?.host}/`)
+      throw new CannotStart(
+        `${name} holds "${entry}", but it must be a list of hosts such as push.university.kg:8443.`,
+      );
+    return url.host;
   });
 }
 

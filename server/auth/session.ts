@@ -7,6 +7,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
+import { facultiesOf, groupOf } from './belonging.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
 export interface Caller {
@@ -339,19 +340,14 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
         from permission r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
       p.photo is not null as has_photo,
-      array(select gf.id where gf.id is not null
-        union select d.faculty_id from employment e join department d on d.id = e.department_id
-          where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)) as faculties,
+      ${facultiesOf(db)} as faculties,
       s.last_seen_at < now() - interval '1 minute' as stale, c.hash
     from unnest(${hashes}::text[]) c (hash)
     cross join lateral (select * from session where session.hash = decode(c.hash, 'hex')
       and ${alive(db)} offset 0) s
     join account a on a.person_id = s.person_id and not a.blocked
     join person p on p.id = s.person_id and p.closed_on is null
-    left join group_student gs on gs.student_id = p.id and gs.is_current
-    left join study_group g on g.id = gs.group_id
-    left join speciality sp on sp.id = g.speciality_id
-    left join faculty gf on gf.id = sp.faculty_id
+    ${groupOf(db)}
     left join lateral (
       select f.short as faculty, jsonb_build_object('ru', o.name_ru, 'kg', o.name_kg, 'en', o.name_en) as post
       from employment e
@@ -362,6 +358,11 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
       order by e.rate desc, e.id limit 1) w on true`;
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   return hashes.map((hash) => byHash.get(hash) ?? null);
+}
+
+/** SQL condition: the session has not ended. `session`: the column that names it. */
+export function isLive(db: Db, session: Fragment) {
+  return db`exists (select from session where session.id = ${session} and ${alive(db)})`;
 }
 
 function callerOf(row: SessionRow): Caller {

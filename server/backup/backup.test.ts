@@ -102,6 +102,10 @@ describe('the drill', () => {
 
     const place = await emptyPlace();
     assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
+    // What was new when it was saved is told to nobody later.
+    assert.ok((await sql`select from notice where not planned`).length > 0);
+    assert.equal((await place.sql`select from notice where not planned`).length, 0);
+    await sql`update notice set planned = true`;
     assert.deepEqual(await hashes(place.sql), await hashes(sql));
     assert.deepEqual(await filesOf(place.dataDir), await filesOf(portal.settings.dataDir));
 

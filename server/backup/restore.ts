@@ -10,7 +10,7 @@ import { restoreMark, unfinishedRestore } from '../database/restored.ts';
 import { withoutLimits } from '../database/time-limits.ts';
 import { isLost, toldFailure } from './failures.ts';
 import { type Head, places, some, sum, type Told } from './format.ts';
-import { leftOut, listed, loosen, quoted, type Table } from './tables.ts';
+import { afterRows, leftOut, listed, loosen, quoted, type Table } from './tables.ts';
 import { goThrough, type Held, type Taker } from './verify.ts';
 
 /** Any number that nothing else takes a lock on. */
@@ -126,6 +126,9 @@ async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: st
     const condition = leftOut(table);
     if (condition) await db.unsafe(`delete from ${quoted(table.name)} where ${condition}`);
   }
+  for (const [name, statement] of afterRows)
+    if (head.tables.some((table) => table.name === name && table.columns.includes('planned')))
+      await db.unsafe(statement);
   await tighten();
   await checkFiles(db, held);
   await db.unsafe(`drop table ${restoreMark}`);

@@ -1,9 +1,13 @@
 import { setPriority } from 'node:os';
 
-/** Begins a process that works for the portal: it ends with the portal that started it and gives way to its calls. */
-export function serveTheParent(): void {
-  process.on('disconnect', () => process.exit(0));
-  process.on('SIGTERM', () => process.exit(0));
+/**
+ * Begins a process that works for the portal: it ends with the portal that started it and gives way to its calls. `finish`
+ * brings to its end what is in hand.
+ */
+export function serveTheParent(finish: () => Promise<void> = async () => undefined): void {
+  const end = () => void finish().finally(() => process.exit(0));
+  process.on('disconnect', end);
+  process.on('SIGTERM', end);
   // Ctrl-C in a terminal reaches the whole group; the parent says when it is time.
   process.on('SIGINT', () => undefined);
   try {

@@ -13,6 +13,9 @@ export const localesFolder = fileURLToPath(new URL('../../web/public/locales/', 
 /** Namespaces whose refusals stand in the common file, because no room of that name has one. */
 const inCommon = new Set(['call', 'file', 'field', 'discipline']);
 
+/** The language's own code, by which the forms of counted words are found. */
+const codeOf = (language: string) => (language === 'kg' ? 'ky' : language);
+
 /** All texts of the portal, read once at the start. */
 export class Translations {
   readonly #i18n: i18n;
@@ -28,13 +31,15 @@ export class Translations {
         texts[file.replace(/\.json$/, '')] = JSON.parse(text) as object;
         this.#files.set(`${language}/${file}`, text);
       }
-      resources[language] = texts;
+      resources[codeOf(language)] = texts;
     }
     this.#i18n = i18next.createInstance();
     void this.#i18n.init({
       resources,
       fallbackLng: 'ru',
       initAsync: false,
+      // The forms of a word stand below its key: `one`, `few`, `many`, `other`.
+      pluralSeparator: '.',
       interpolation: { escapeValue: false },
       returnNull: false,
     });
@@ -49,7 +54,7 @@ export class Translations {
 
   /** The text `namespace:key` in a language. */
   say(language: Language, key: string, values: Readonly<Record<string, string | number>> = {}): string {
-    return this.#i18n.t(key, { lng: language, ...values });
+    return this.#i18n.t(key, { lng: codeOf(language), ...values });
   }
 
   /** The file behind `/locales/{language}/{name}`, or null. */

@@ -47,6 +47,8 @@ interface Ways {
   readonly watch?: ((text: string, values: readonly unknown[]) => void) | undefined;
   /** The role that statements run as, which whoever connects may take (calls-role.ts). */
   readonly role?: string | undefined;
+  /** What the connection that listens is called, in a process that is no node. */
+  readonly ears?: string;
 }
 
 /** The connections of one process to its database. */
@@ -62,7 +64,7 @@ export class Database {
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
 
-  constructor(url: string, connections: number, { watch, role }: Ways) {
+  constructor(url: string, connections: number, { watch, role, ears = nameOfEars }: Ways) {
     this.url = url;
     const options = (max: number, connection: Record<string, string | number>) => ({
       max,
@@ -82,7 +84,7 @@ export class Database {
     this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
     this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(url, options(3, {}), this.#answers);
-    this.#ears = postgres(url, options(1, { application_name: nameOfEars, ...seenToEnd }));
+    this.#ears = postgres(url, options(1, { application_name: ears, ...seenToEnd }));
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
     this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
@@ -180,10 +182,6 @@ export function momentOf(text: string): string {
 }
 
 /** Opens the connections; nothing is sent before the first statement. */
-export function openDatabase(
-  url: string,
-  settings: Pick<Settings, 'databaseConnections'>,
-  { watch, role }: Ways = {},
-): Database {
-  return new Database(url, settings.databaseConnections, { watch, role });
+export function openDatabase(url: string, settings: Pick<Settings, 'databaseConnections'>, ways: Ways = {}): Database {
+  return new Database(url, settings.databaseConnections, ways);
 }

@@ -20,6 +20,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     PASSWORD_MIN: settings.passwordMin,
     PHOTO_UPLOAD: settings.photoUpload ? 1 : 0,
     CAMPUS_RANGES: settings.campusRanges.toSorted().join(', ') || null,
+    PUSH_HOSTS: settings.pushHosts.toSorted().join(', ') || null,
     PUBLIC_URL: settings.publicAddress,
     BOOKS_URL: settings.booksAddress,
     TIME_ZONE: settings.timeZone,

@@ -1,17 +1,22 @@
+import type { Role } from '@bilim/contract/who.ts';
 import type { Fragment } from 'postgres';
-import type { Caller } from '../auth/session.ts';
 import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { isAddressed } from '../university/addressees.access.ts';
 import { teaches } from '../university/courses.access.ts';
-import { disciplineIn, inStream, isMember } from '../university/courses.queries.ts';
+import { disciplineIn, inStream, isMember, type Value } from '../university/courses.queries.ts';
 import { content, fitsKind, isGivenBy } from '../university/materials.access.ts';
 import { named, piece, streamName, today } from '../university/university.queries.ts';
 import { manyAbsences } from './writing.queries.ts';
 
-/** For whom notices are read. */
+/** For whom notices are read: a caller, or columns of a list of people who have one role. */
 export interface Reader {
-  readonly caller: Caller;
+  readonly caller: {
+    readonly uid: Value;
+    readonly role: Role;
+    readonly groupId: Value | null;
+    readonly faculties: readonly number[] | Fragment;
+  };
   readonly language: Language;
   readonly timeZone: string;
 }
@@ -174,8 +179,14 @@ const window: Kind = (db, { caller, language, timeZone }) => db`
   join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
   where notice.kind = 'window' and w.id = notice.thing`;
 
-const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window];
-const ofTeachers: readonly Kind[] = [absences, lesson, order, news];
+/** A right that was given, as long as the person has it. */
+const right: Kind = (db, { caller, language }) => db`
+  select jsonb_build_object('step', r.code, 'title', ${named(db, 'f', language)}) as about, false as known
+  from permission r left join faculty f on f.id = r.faculty_id
+  where notice.kind = 'right' and r.id = notice.thing and r.person_id = ${caller.uid}`;
+
+const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window, right];
+const ofTeachers: readonly Kind[] = [absences, lesson, order, news, right];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
 export function said(db: Db, reader: Reader): Fragment {

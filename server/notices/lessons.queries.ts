@@ -26,7 +26,8 @@ const placeOf = (db: Db, row: string) =>
   piece(
     db,
     `case when ${row}.id is not null then jsonb_build_object('day', ${row}.day_number, 'slot', ${row}.slot_id,
-      'date', ${row}.only_date, 'room', ${row}.auditorium_id) end`,
+      'date', ${row}.only_date, 'room', ${row}.auditorium_id, 'weeks', ${row}.week_kind, 'from', ${row}.week_from,
+      'to', ${row}.week_to) end`,
   );
 
 /**

@@ -8,7 +8,7 @@ import { type Reader, said } from './kinds.queries.ts';
 type Notice = Output<typeof notices.list>[number]['notices'][number];
 
 /** What a kind of notice does not say. */
-const nothing: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> = {
+export const nothingSaid: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'> = {
   step: null,
   course: null,
   lesson: null,
@@ -57,7 +57,7 @@ export async function noticesOf(
   const notices = rows.flatMap((row) => {
     if (row.id === null) return [];
     const { about, count: _, ...rest } = row;
-    return [{ ...rest, ...nothing, ...about }];
+    return [{ ...rest, ...nothingSaid, ...about }];
   });
   return { count: rows[0]?.count ?? 0, notices };
 }

@@ -18,14 +18,18 @@ export const anew = (db: Db) =>
   piece(
     db,
     `on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step,
-      detail = excluded.detail, at = now(), seen_at = null`,
+      detail = excluded.detail, at = now(), seen_at = null, planned = false`,
   );
 
-/** An announcement: to everybody whom it is addressed to but its author. */
-export async function tellNews(db: Db, news: number, author: number, audience: Audience): Promise<void> {
+/** An announcement: to everybody whom it is addressed to but its author; an urgent one is delivered at once. */
+export async function tellNews(
+  db: Db,
+  { id, author, urgent }: { id: number; author: number; urgent: boolean },
+  audience: Audience,
+): Promise<void> {
   await db`
-    insert into notice (person_id, kind, thing)
-    select a.person_id, 'news', ${news}::bigint from (${addressees(db, audience)}) a where a.person_id <> ${author}
+    insert into notice (person_id, kind, thing, detail)
+    select a.person_id, 'news', ${id}::bigint, jsonb_build_object('urgent', ${urgent}::boolean) from (${addressees(db, audience)}) a where a.person_id <> ${author}
     ${anew(db)}`;
 }
 
@@ -78,7 +82,7 @@ export function cellsTold(db: Db, { column, teacher }: { column: number; teacher
       -- In one order always: two classes of a course may be entered at the same time.
       order by 1, 4
       on conflict on constraint notice_once do update set id = excluded.id, detail = excluded.detail, at = now(),
-        seen_at = null where notice.detail is distinct from excluded.detail),
+        seen_at = null, planned = false where notice.detail is distinct from excluded.detail),
     taken_back as (
       delete from notice using written
       where notice.person_id = written.student_id and notice.kind = 'mark' and notice.thing = ${column}

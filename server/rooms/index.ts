@@ -16,6 +16,7 @@ import { registration } from './registration/registration.ts';
 import { schedule } from './schedule/schedule.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
 import { start } from './start/start.ts';
+import { telling } from './telling/telling.ts';
 import { umk } from './umk/umk.ts';
 
 /** Every room of the portal. */
@@ -29,6 +30,7 @@ export const rooms: readonly Room[] = [
   find,
   news,
   notices,
+  telling,
   chat,
   journal,
   schedule,

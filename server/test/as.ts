@@ -143,14 +143,16 @@ export interface Portal {
 
 /**
  * Starts a portal on a fresh copy of the test university; `environment` are settings as `npm start` reads them, `by`
- * gives another way to the database than the straight one, `size` is that of the university.
+ * gives another way to the database than the straight one, `size` is that of the university, `at` the moment that it lives
+ * in (the present when left out).
  */
 export async function openPortal(
   environment: Record<string, string> = {},
   by: (url: string) => Promise<string> = async (url) => url,
   size: 'tiny' | 'medium' = 'tiny',
+  at?: string,
 ): Promise<Portal> {
-  const copy = await testDatabase(size);
+  const copy = await testDatabase(size, at);
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '5', ...environment });
   const database = openDatabase(await by(copy.url), settings, { role: callsRole });

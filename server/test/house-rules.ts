@@ -25,9 +25,10 @@ const floors = [
   'call',
   'university',
   'notices',
+  'delivery',
 ] as const;
 const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0, floors.indexOf(floor) + 1)];
-const anyServer = [...upTo('notices'), 'server', 'room:*', 'rooms'];
+const anyServer = [...upTo('delivery'), 'server', 'room:*', 'rooms'];
 const anyWeb = [
   'web',
   'web/public',
@@ -45,7 +46,7 @@ const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
   'contract/test': { areas: ['contract'] },
   ...Object.fromEntries(floors.map((floor) => [floor, { areas: upTo(floor) }])),
-  'room:*': { areas: ['room:=', ...upTo('notices')] },
+  'room:*': { areas: ['room:=', ...upTo('delivery')] },
   rooms: { areas: anyServer },
   // The names of the importer's sentences are the keys of its texts.
   server: { areas: [...anyServer, 'web/public'] },

@@ -1,4 +1,5 @@
 import type { Role } from '@bilim/contract/who.ts';
+import type { Fragment } from 'postgres';
 import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 
@@ -14,7 +15,7 @@ export interface Audience {
  */
 export function isAddressed(
   db: Db,
-  { role, faculties }: { readonly role: Role; readonly faculties: readonly number[] },
+  { role, faculties }: { readonly role: Role; readonly faculties: readonly number[] | Fragment },
 ) {
   return db`((n.for_role is null or n.for_role = ${role})
     and (n.for_all_faculties or (

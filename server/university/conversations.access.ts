@@ -3,7 +3,7 @@ import type { Caller } from '../auth/session.ts';
 import type { Db } from '../database/database.ts';
 import { studies, teaches, teachesStudent } from './courses.access.ts';
 import { dayOfTerm, disciplineIn } from './courses.queries.ts';
-import { belongsToOffice } from './offices.access.ts';
+import { belongsToOffice, holdsOffice } from './offices.access.ts';
 import { piece } from './university.queries.ts';
 
 /** What a conversation hangs on: another person, an office, a group, or a stream. */
@@ -16,24 +16,44 @@ export type Kind = 'person' | 'office' | 'group' | 'stream';
  * one's own group opens nothing. What was said with a teacher who left the university stays to be read by the student. With a `kind` only its part is asked: a statement that is planned in no time.
  */
 export function belongs(db: Db, caller: Caller, timeZone: string, kind: Kind | 'any' = 'any') {
-  const self = db`${caller.uid}::bigint`;
+  const self = { id: db`${caller.uid}::bigint`, isTeacher: caller.role === 1 };
+  return belongsAs(db, self, timeZone, kind, belongsToOffice(db, caller));
+}
+
+/**
+ * SQL condition: the same of person `w` (person_id, role), for statements about many at once; conversation `k` is one
+ * that is there.
+ */
+export function theyBelong(db: Db, timeZone: string) {
+  const id = piece(db, 'w.person_id');
+  const as = (isTeacher: boolean) => belongsAs(db, { id, isTeacher }, timeZone, 'any', holdsOffice(db));
+  return db`(case when w.role = 1 then ${as(true)} else ${as(false)} end)`;
+}
+
+function belongsAs(
+  db: Db,
+  { id: self, isTeacher }: { id: Fragment; isTeacher: boolean },
+  timeZone: string,
+  kind: Kind | 'any',
+  inOffice: Fragment,
+) {
   const term = disciplineIn(db, 'k');
   const now = { day: dayOfTerm(db, timeZone, term.year, term.term) };
   const withPerson = () => {
-    const other = db`(case when k.person_a = ${caller.uid} then k.person_b else k.person_a end)`;
-    const [teacher, student] = caller.role === 1 ? [self, other] : [other, self];
+    const other = db`(case when k.person_a = ${self} then k.person_b else k.person_a end)`;
+    const [teacher, student] = isTeacher ? [self, other] : [other, self];
     const isTaught = teachesStudent(db, teacher, student, term, now);
-    return db`(${caller.uid} in (k.person_a, k.person_b)
-      and ${caller.role === 1 ? isTaught : db`(${isTaught} or ${isLeftBehind(db, other)})`})`;
+    return db`(${self} in (k.person_a, k.person_b)
+      and ${isTeacher ? isTaught : db`(${isTaught} or ${isLeftBehind(db, other)})`})`;
   };
   const ofCourse = (isSelect: boolean) => {
     const key = { ...term, isSelect, group: piece(db, 'k.course_id') };
-    return caller.role === 1 ? teaches(db, self, key) : studies(db, self, key, now);
+    return isTeacher ? teaches(db, self, key) : studies(db, self, key, now);
   };
   if (kind === 'person') return withPerson();
-  if (kind === 'office') return belongsToOffice(db, caller);
+  if (kind === 'office') return inOffice;
   if (kind !== 'any') return ofCourse(kind === 'stream');
-  return db`(case when k.discipline_id is null then ${belongsToOffice(db, caller)} when k.course_id is null then ${withPerson()}
+  return db`(case when k.discipline_id is null then ${inOffice} when k.course_id is null then ${withPerson()}
     when k.is_select then ${ofCourse(true)} else ${ofCourse(false)} end)`;
 }
 

@@ -176,7 +176,7 @@ export function groupInTerm(db: Db, timeZone: string, student: number, { year, t
  * SQL `select teacher_id, discipline_id, credits, semester_id, is_select, year_id, term_id`: who teaches or taught a
  * student what, in every term in which they belonged to the group for some day. A term without a calendar counts whole.
  */
-export function teachersOfStudent(db: Db, student: number) {
+export function teachersOfStudent(db: Db, student: Value) {
   return db`
     select taught.teacher_id, taught.discipline_id, taught.credits, taught.semester_id, false as is_select, taught.year_id, taught.term_id
     from group_student member

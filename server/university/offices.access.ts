@@ -97,6 +97,19 @@ export function isContact(db: Db, caller: Caller) {
   return db`(${isFor(db, caller)} and ${isStaffed(db, caller)})`;
 }
 
+/** SQL `select person_id`: who answers a person in the name of office `o`. */
+export function answerersOf(db: Db, person: Fragment) {
+  return db`select r.person_id from permission r where ${reaches(db, person)}`;
+}
+
+/** SQL condition: person `w.person_id` belongs to conversation `k`, which is there, with the office that it names. */
+export function holdsOffice(db: Db) {
+  return db`exists (
+    select from office o where o.id in (k.person_a, k.person_b) and case
+      when w.person_id in (k.person_a, k.person_b) then k.live > 0
+      else w.person_id in (${answerersOf(db, piece(db, 'case when k.person_a = o.id then k.person_b else k.person_a end'))}) end)`;
+}
+
 /** Who is to be told of what happens between each of these offices and a person: the person, and all who answer that person. */
 export async function peopleAt(
   db: Db,
@@ -106,6 +119,6 @@ export async function peopleAt(
   if (!offices.length) return [];
   return await db<{ office: number; people: number[] }[]>`
     select o.id as office, ${person}::bigint || array(
-      select r.person_id from permission r where ${reaches(db, db`${person}::bigint`)}) as people
+      ${answerersOf(db, db`${person}::bigint`)}) as people
     from office o where o.id = any (${offices as number[]}::bigint[])`;
 }

@@ -32,6 +32,7 @@ function textFiles(locales: string): string[] {
  */
 export function offline(source: string, locales: string): Plugin {
   let outDir = '';
+  const shown = { icon: '', badge: '' };
   const icon = (name: string) => readFileSync(join(source, 'icons', name));
   return {
     name: 'bilim-offline',
@@ -47,6 +48,8 @@ export function offline(source: string, locales: string): Plugin {
         return `${base}/${file}`;
       };
       put('apple-180.png');
+      shown.icon = put('any-192.png');
+      shown.badge = put('badge-96.png');
       const manifest = {
         id: base,
         name: 'Bilim',
@@ -61,7 +64,7 @@ export function offline(source: string, locales: string): Plugin {
         theme_color: '#edf2f5',
         categories: ['education'],
         icons: [
-          { src: put('any-192.png'), sizes: '192x192', type: 'image/png', purpose: 'any' },
+          { src: shown.icon, sizes: '192x192', type: 'image/png', purpose: 'any' },
           { src: put('any-512.png'), sizes: '512x512', type: 'image/png', purpose: 'any' },
           { src: put('maskable-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ],
@@ -98,7 +101,7 @@ export function offline(source: string, locales: string): Plugin {
       ]);
       const code = readFileSync(worker, 'utf8');
       const version = sha256(JSON.stringify([files, checked, code])).slice(0, 12);
-      const build = { version, page: base, offline: `${base}/offline`, files, checked };
+      const build = { version, page: base, offline: `${base}/offline`, files, checked, ...shown };
       writeFileSync(worker, `const portalBuild = ${JSON.stringify(build)};\n${code}`);
     },
   };

@@ -9,7 +9,7 @@ begin
   where e.kind in ('promoted', 'dropped') or e.by_person_id <> e.student_id
   order by e.student_id, e.stream_id, e.id desc
   on conflict on constraint notice_once do update set id = excluded.id, step = excluded.step, detail = excluded.detail,
-    at = now(), seen_at = null;
+    at = now(), seen_at = null, planned = false;
   return null;
 end $$;
 

@@ -13,6 +13,11 @@ begin
     values (new.person_id, new.code, new.faculty_id, true, actor);
     insert into audit (person_id, action, detail) values (actor, 'right.granted',
       jsonb_build_object('person', new.person_id, 'code', new.code, 'faculty', new.faculty_id));
+    -- Whoever has never been in meets what they may do at their first sight of the portal.
+    insert into notice (person_id, kind, thing, step, detail)
+    select f.person_id, 'right', new.id, new.code, jsonb_build_object('faculty', new.faculty_id)
+    from signin_first f where f.person_id = new.person_id and new.person_id is distinct from actor
+    on conflict on constraint notice_once do nothing;
   end if;
   return null;
 end $$;

@@ -3,6 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { type CourseKey, studentsOf, teachersOf, type Value } from '../../university/courses.queries.ts';
+import { piece } from '../../university/university.queries.ts';
 import { columnsOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 /**
@@ -60,6 +61,9 @@ async function lockForWriting(db: Db, open: OpenConversation): Promise<{ id: num
   return row;
 }
 
+/** SQL: when whoever has not read a message of now is told of it (server/delivery/messages.queries.ts). */
+export const soon = (db: Db) => piece(db, "now() + interval '1 minute'");
+
 /** What a message is made of. */
 export interface NewMessage {
   readonly text: string;
@@ -98,8 +102,8 @@ export async function insertMessage(
   const [message] = await db<{ id: number }[]>`
     with counted as (
       update conversation set live = live + 1, revision = revision + 1 where id = ${conversation.id} returning revision)
-    insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key)
-    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid
+    insert into message (conversation_id, author_id, author_role, message, reply_to, file_count, revision, client_key, tell_at)
+    select ${conversation.id}, ${open.uid}, ${role}, ${text}, ${replyTo}, ${files.length}, revision, ${key}::uuid, ${soon(db)}
     from counted
     returning id`;
   if (!message) throw new Error('a message was not stored');
@@ -144,7 +148,7 @@ export async function editMessage(db: Db, message: OpenMessage, text: string): P
   const rows = await db`
     with counted as (
       update conversation set revision = revision + 1 where id = ${conversation.id} returning revision)
-    update message set message = ${text}, edited_at = now(), revision = counted.revision
+    update message set message = ${text}, edited_at = now(), tell_at = ${soon(db)}, revision = counted.revision
     from counted where message.id = ${id} and deleted_at is null returning message.id`;
   return rows.length > 0;
 }

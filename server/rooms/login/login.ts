@@ -10,6 +10,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
 import type { Db } from '../../database/database.ts';
+import { tellSignIn } from '../../delivery/signins.queries.ts';
 import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
 
 /** The person as the sign-in calls tell. */
@@ -164,6 +165,7 @@ async function signIn(
   const begun = await sessions.begin(db, account.uid, { address: addressOf(request), agent, shared });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
+  if (!house.browsers.read(request)?.people.includes(account.uid)) await tellSignIn(db, account.uid, caller.sessionId);
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));

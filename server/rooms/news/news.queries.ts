@@ -4,7 +4,7 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { type Audience, addressees, covered, newsLimits, readable } from '../../university/addressees.access.ts';
-import { alphabet, named } from '../../university/university.queries.ts';
+import { alphabet, named, today } from '../../university/university.queries.ts';
 import type { OpenNews } from './news.access.ts';
 
 export interface NewsRow {
@@ -58,15 +58,30 @@ export async function newsFor(
     order by n.id desc`;
 }
 
+/** How many urgent announcements an author has published today; the author's next one waits for this transaction. */
+export async function countUrgent(db: Db, author: number, timeZone: string): Promise<number> {
+  await db`select from account where person_id = ${author} for update`;
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from news
+    where author_id = ${author} and urgent and created_at >= ${today(db, timeZone)}::timestamp at time zone ${timeZone}`;
+  return row?.count ?? 0;
+}
+
 /** Writes an announcement with its audience and files; gives its id. */
 export async function insertNews(
   db: Db,
   author: number,
-  item: { message: string; role: number | null; faculties: readonly number[]; files: readonly StoredFile[] },
+  item: {
+    message: string;
+    role: number | null;
+    faculties: readonly number[];
+    urgent: boolean;
+    files: readonly StoredFile[];
+  },
 ): Promise<number> {
   const [row] = await db<{ id: number }[]>`
-    insert into news (author_id, message, for_role, for_all_faculties)
-    values (${author}, ${item.message}, ${item.role}, ${!item.faculties.length}) returning id`;
+    insert into news (author_id, message, for_role, for_all_faculties, urgent)
+    values (${author}, ${item.message}, ${item.role}, ${!item.faculties.length}, ${item.urgent}) returning id`;
   if (!row) throw new Error('an announcement was not stored');
   if (item.faculties.length)
     await db`

@@ -10,6 +10,7 @@ import {
   audienceOf,
   countFaculties,
   countReaders,
+  countUrgent,
   deleteNews,
   facultiesFor,
   fileOf,
@@ -18,6 +19,9 @@ import {
   newsFor,
   ownNews,
 } from './news.queries.ts';
+
+/** Announcements of one author and day that are told at once (settled 71). */
+const urgentADay = 3;
 
 /** Announcements and their files. */
 export const news = room('news', calls, {
@@ -45,7 +49,7 @@ export const news = room('news', calls, {
       return await ownNews(db, caller);
     },
 
-    async insert({ db, caller, language, input, files, tell }) {
+    async insert({ db, caller, language, input, files, house, tell }) {
       const message = input.message ?? '';
       if (isBlank(message) && !files.length)
         throw new Refusal('news.empty', 400, { fields: { message: 'news.empty' } });
@@ -54,9 +58,12 @@ export const news = room('news', calls, {
       openAudience(caller, faculties);
       if ((await countFaculties(db, faculties)) !== faculties.length)
         throw new Refusal('call.invalid', 400, { fields: { id_faculty: 'field.range' } });
+      const urgent = input.urgent ?? false;
+      if (urgent && (await countUrgent(db, caller.uid, house.settings.timeZone)) >= urgentADay)
+        throw new Refusal('news.tooUrgent', 422, { fields: { urgent: 'news.tooUrgent' } });
       const kept = await keepFiles(db, caller.uid, files);
-      const id = await insertNews(db, caller.uid, { message, role, faculties, files: kept });
-      await tellNews(db, id, caller.uid, { role, faculties });
+      const id = await insertNews(db, caller.uid, { message, role, faculties, urgent, files: kept });
+      await tellNews(db, { id, author: caller.uid, urgent }, { role, faculties });
       tellReaders(tell, role, faculties);
       return (await newsFor(db, caller, language, { only: id })).map(itemOf);
     },

@@ -194,7 +194,7 @@ async function forgetPerson(): Promise<void> {
   const forgotten = forgetKept();
   setShared(false);
   // The sign-in page that nobody has left anything for does not carry the outbox.
-  const closing = wasSomebody ? import('./offline/unsent.ts').then(({ closeUnsent }) => closeUnsent()) : null;
+  const closing = wasSomebody ? import('./offline/leave.ts').then(({ leave }) => leave()) : null;
   await Promise.all([forgotten, closing?.catch(() => undefined)]);
 }
 

@@ -13,8 +13,11 @@ const ofTheTab: readonly string[] = ['token', 'uid', 'role'];
 /** The language of the interface tells nothing of a person, and all tabs speak the same. */
 const ofNobody = 'lang';
 
-/** Marks that outlive every session: how much of a person was let go unsent, never what it was. */
-export const discardedPrefix = 'letgo/';
+/**
+ * Marks that outlive every session: how much of a person was let go unsent, never what it was, and whether they are told
+ * of what is new on this device.
+ */
+export const lastingPrefix = 'letgo/';
 
 /** Tells every tab, and the first script, that the person ticked "shared computer"; it ends with the browser. */
 const sharedCookie = 'shared';
@@ -73,7 +76,7 @@ export const queriesDatabase = 'bilim';
 export async function forgetKept(): Promise<void> {
   ofThePage.clear();
   try {
-    for (const key of Object.keys(localStorage)) if (!key.startsWith(discardedPrefix)) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (!key.startsWith(lastingPrefix)) localStorage.removeItem(key);
     sessionStorage.clear();
   } catch {
     // Forbidden storage holds nothing.

@@ -1,7 +1,7 @@
 import type { Changed } from '@bilim/contract/live.ts';
 import { type RoomName, rooms } from '@bilim/contract/rooms.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
-import { Outlet, useLocation } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, createContext, use, useDeferredValue, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
@@ -11,6 +11,7 @@ import { onAgain, onAnyChange, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { followSession } from '../core/offline/persistedQueries.ts';
+import { followPushed } from '../core/offline/pushed.ts';
 import { online } from '../core/online.ts';
 import { queries, renew } from '../core/queries.ts';
 import { screenState } from '../core/screen.ts';
@@ -119,8 +120,14 @@ function idle(): Promise<void> {
 export default function Shell() {
   const { user } = useCell(session);
   const uid = user?.uid;
+  const { history } = useRouter();
   useEffect(() => (uid === undefined ? undefined : liveLine()), [uid]);
   useEffect(() => (uid === undefined ? undefined : openOutbox(uid)), [uid]);
+  useEffect(() => {
+    if (uid === undefined) return;
+    const renew = async () => (await import('../university/telling/device.ts')).renewDevice(uid);
+    return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
+  }, [uid, history]);
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>

@@ -15,6 +15,8 @@ interface Props {
   heading?: ReactNode;
   /** On the phone: an arrow back to the apps, for pages that are not a tab. */
   fromApps?: boolean;
+  /** The same back to the profile, for what is a part of it. */
+  fromProfile?: boolean;
   /** At the right of the title: at most one primary button. */
   action?: ReactNode;
   /** Under the title on the desktop: a short fact. */
@@ -28,15 +30,15 @@ interface Props {
 }
 
 /** A page's frame: the one h1 with its row on the desktop, a bar that stays at the top on the phone. */
-export function Page({ title, heading, fromApps, action, fact, whole = false, head, children, className }: Props) {
+export function Page({ title, heading, fromApps, fromProfile, action, fact, whole, head, children, className }: Props) {
   const { t } = useTranslation();
   const { mobile } = useCell(screenState);
   return (
     <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole)}>
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
-        {mobile && fromApps && (
-          <Link to="/apps" className={styles.back} aria-label={t('back')}>
+        {mobile && (fromApps || fromProfile) && (
+          <Link to={fromProfile ? '/profile' : '/apps'} className={styles.back} aria-label={t('back')}>
             <Icon of={back} />
           </Link>
         )}

@@ -1,9 +1,9 @@
-import { discardedPrefix } from '../storage.ts';
+import { lastingPrefix } from '../storage.ts';
 
 /** Remembers that so many things of a person were let go unsent, because somebody else signed in. */
 export function rememberDiscarded(uid: number, count: number): void {
   try {
-    localStorage.setItem(discardedPrefix + uid, String(count + Number(localStorage.getItem(discardedPrefix + uid))));
+    localStorage.setItem(lastingPrefix + uid, String(count + Number(localStorage.getItem(lastingPrefix + uid))));
   } catch {
     // Full or forbidden: then the person is not told.
   }
@@ -12,8 +12,8 @@ export function rememberDiscarded(uid: number, count: number): void {
 /** How much of a person was let go unsent since they were here; told once. */
 export function takeDiscarded(uid: number): number {
   try {
-    const count = Number(localStorage.getItem(discardedPrefix + uid));
-    localStorage.removeItem(discardedPrefix + uid);
+    const count = Number(localStorage.getItem(lastingPrefix + uid));
+    localStorage.removeItem(lastingPrefix + uid);
     return count;
   } catch {
     return 0;

@@ -2,6 +2,8 @@
  * Opens the portal without a network. Holds the files of exactly one build, page and texts and code together, and
  * the build before for pages that are still open; never an answer of a call: what belongs to a person stays out.
  */
+import { listenForPush } from './worker-push.ts';
+
 declare const self: ServiceWorkerGlobalScope;
 
 /** What this build consists of; the build writes it in front of this file. */
@@ -15,9 +17,12 @@ declare const portalBuild: {
   readonly files: readonly string[];
   /** Addresses whose content may change, with the SHA-256 that it has in this build. */
   readonly checked: Readonly<Record<string, string>>;
+  /** Pictures of notifications: the portal's own, and the one of a single colour for a phone's status bar. */
+  readonly icon: string;
+  readonly badge: string;
 };
 
-const { version, page, offline, files, checked } = portalBuild;
+const { version, page, offline, files, checked, icon, badge } = portalBuild;
 const prefix = 'bilim-files-';
 const name = prefix + version;
 const assets = `${page}/public/assets/`;
@@ -35,6 +40,7 @@ self.addEventListener('message', ({ data }) => {
   // The browser lets a newer build begin only when this one has nothing under way.
   if (data === 'let go') for (const giveUp of downloads) giveUp();
 });
+listenForPush({ page, icon, badge });
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -111,5 +117,3 @@ async function download(request: Request): Promise<Response> {
   }
   return answer;
 }
-
-export {};

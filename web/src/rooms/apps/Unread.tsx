@@ -1,10 +1,10 @@
+import { addressOf } from '@bilim/contract/conversation-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Count } from '../../kit/Count.tsx';
 import { twoNames } from '../../kit/person.ts';
 import { When } from '../../kit/When.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
-import { addressOf } from '../../university/conversation.address.ts';
 import { type Row, titleOf } from '../../university/conversations.data.ts';
 import notice from '../../university/notices/Notice.module.css';
 import styles from './New.module.css';

@@ -1,4 +1,5 @@
 import { officeType } from '@bilim/contract/chosen.ts';
+import { addressOf } from '@bilim/contract/conversation-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { MarkedWords } from '../../kit/Marked.tsx';
@@ -7,7 +8,6 @@ import { twoNames } from '../../kit/person.ts';
 import { Failed } from '../../kit/States.tsx';
 import { When } from '../../kit/When.tsx';
 import { ConversationFace } from '../../university/ConversationFace.tsx';
-import { addressOf } from '../../university/conversation.address.ts';
 import { titleOf } from '../../university/conversations.data.ts';
 import { Everywhere } from '../../university/Everywhere.tsx';
 import { type FoundMessage, type FoundPerson, useFoundMessages, useFoundPeople } from './find.data.ts';

@@ -1,3 +1,4 @@
+import { addressOf } from '@bilim/contract/conversation-address.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -5,8 +6,8 @@ import { session } from '../../core/session.ts';
 import { Button } from '../../kit/Button.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { addressOf } from '../../university/conversation.address.ts';
 import type { Filter, Row } from '../../university/conversations.data.ts';
+import { TellingOffer } from '../../university/telling/Offer.tsx';
 import { addressOfWaiting, conversationAt } from './chat.address.ts';
 import styles from './Inbox.module.css';
 import { InboxRow, WaitingRow } from './InboxRow.tsx';
@@ -51,6 +52,7 @@ export function InboxList({ filter, opened, onShowAll, onWrite }: Props) {
             action={<Button onClick={onShowAll}>{t('inbox.showAll')}</Button>}
           />
         ))}
+      <TellingOffer className={styles.offer} isFit={rows.some(({ row }) => row.last?.ismine)} />
       <ul aria-label={t('inbox.list')}>
         {elsewhere.map(([key, entries]) => (
           <li key={key}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addressOf } from '../../university/conversation.address.ts';
+import { addressOf } from '@bilim/contract/conversation-address.ts';
 import { addressOfWaiting, conversationAt } from './chat.address.ts';
 
 const course = { year: 26, ws: 1, id_discipline: 301, id_office: null };

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Conversation } from './chat.address.ts';
 import { markRead } from './chat.data.ts';
+import { closeTalk } from './closeTalk.ts';
 import type { Loaded } from './loaded.ts';
 
 /** A message counts as read when it has been in view this long, in milliseconds. */
@@ -11,6 +12,11 @@ export function useReading(of: Conversation, loaded: Loaded, log: RefObject<HTML
   const marked = useRef(0);
   const latest = useRef(loaded);
   latest.current = loaded;
+
+  const isRead = loaded.unreadTotal === 0;
+  useEffect(() => {
+    if (isRead) closeTalk(of.key);
+  }, [of, isRead]);
 
   useEffect(() => {
     const box = log.current;

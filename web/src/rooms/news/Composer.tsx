@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -111,6 +112,12 @@ function AudienceChoice({ draft, onChange, readers }: ChoiceProps) {
       <p className={styles.readers} aria-live="polite">
         {readers === undefined ? '\u00a0' : t('readers', { count: readers })}
       </p>
+      <Check className={styles.urgent} checked={draft.urgent} onChange={(urgent) => onChange({ urgent })}>
+        <span>
+          {t('urgent')}
+          <small>{t('urgentHelp')}</small>
+        </span>
+      </Check>
     </fieldset>
   );
 }

@@ -8,9 +8,11 @@ export interface Draft {
   message: string;
   to: To;
   faculties: number[];
+  /** It is told at once. */
+  urgent: boolean;
 }
 
-export const emptyDraft: Draft = { message: '', to: 'all', faculties: [] };
+export const emptyDraft: Draft = { message: '', to: 'all', faculties: [], urgent: false };
 
 const place = 'draft:news';
 
@@ -25,6 +27,6 @@ export function readDraft(): Draft {
 
 /** Keeps the draft; an empty one is forgotten. */
 export function keepDraft(draft: Draft): void {
-  const empty = !draft.message && draft.to === 'all' && !draft.faculties.length;
+  const empty = !draft.message && draft.to === 'all' && !draft.faculties.length && !draft.urgent;
   remember(place, empty ? null : JSON.stringify(draft));
 }

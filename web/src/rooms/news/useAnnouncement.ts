@@ -88,7 +88,7 @@ export function usePublish(announcement: ReturnType<typeof useAnnouncement>) {
     if (files.length) setProgress(0);
     insert.mutate(
       {
-        input: { ...audienceOf(draft), message: draft.message },
+        input: { ...audienceOf(draft), message: draft.message, urgent: draft.urgent },
         files: files.map(({ file }) => file),
         key: key.current,
         signal: sending.current.signal,

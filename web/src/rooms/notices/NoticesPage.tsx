@@ -1,9 +1,12 @@
 import checks from 'icon:checks';
+import gear from 'icon:gear';
+import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
 import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
@@ -20,15 +23,21 @@ export default function NoticesPage() {
   const list = useNotices();
   const [newest] = list.rows;
   const readAll = () => newest && void noteAllSeen(newest.id);
-  const action =
-    list.count > 0 &&
-    (mobile ? (
-      <IconButton icon={checks} label={t('readAll')} onClick={readAll} />
-    ) : (
-      <Button look="quiet" icon={checks} onClick={readAll}>
-        {t('readAll')}
-      </Button>
-    ));
+  const action = (
+    <span className={styles.acts}>
+      {list.count > 0 &&
+        (mobile ? (
+          <IconButton icon={checks} label={t('readAll')} onClick={readAll} />
+        ) : (
+          <Button look="quiet" icon={checks} onClick={readAll}>
+            {t('readAll')}
+          </Button>
+        ))}
+      <Link to="/profile/notices" className={styles.gear} title={t('settings')} aria-label={t('settings')}>
+        <Icon of={gear} />
+      </Link>
+    </span>
+  );
   return (
     <Page title={t('title')} fromApps action={action}>
       <List list={list} />

@@ -2,6 +2,7 @@ import keyboard from 'icon:keyboard';
 import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
@@ -13,15 +14,28 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { TellingSettings } from '../../university/telling/TellingSettings.tsx';
+import { useTelling } from '../../university/telling/telling.data.ts';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
 import styles from './ProfilePage.module.css';
+import { useProfile } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
 
-/** Facts and settings at the left, the password at the right. */
-export function DesktopProfile() {
+/** Facts and settings at the left, the password at the right; `atNotices`: how one is told of what is new comes into view. */
+export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
   const { t } = useTranslation('profile');
+  const notices = useRef<HTMLElement>(null);
+  const { data: facts } = useProfile();
+  const { data: settings } = useTelling();
+  // What stands above it has its height then.
+  const stands = Boolean(facts && settings);
+  useEffect(() => {
+    if (!atNotices || !stands) return;
+    notices.current?.scrollIntoView();
+    notices.current?.focus({ preventScroll: true });
+  }, [atNotices, stands]);
   const box = `${styles.box} ${card.card}`;
   return (
     <div className={styles.columns}>
@@ -67,6 +81,10 @@ export function DesktopProfile() {
             </b>
             <Button onClick={requestSignOut}>{t('common:menu.signOut')}</Button>
           </div>
+        </section>
+        <section ref={notices} className={styles.notices} tabIndex={-1} aria-labelledby="profile-notices">
+          <h2 id="profile-notices">{t('telling:title')}</h2>
+          <TellingSettings />
         </section>
       </div>
       <div>

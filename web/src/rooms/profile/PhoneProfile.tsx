@@ -1,3 +1,4 @@
+import bell from 'icon:bell';
 import calendar from 'icon:calendar-dots';
 import caretRight from 'icon:caret-right-bold';
 import devices from 'icon:devices';
@@ -7,6 +8,7 @@ import moon from 'icon:moon';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import userCircle from 'icon:user-circle';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -41,6 +43,11 @@ export function PhoneProfile() {
           <b>{t('data')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
+        <Link to="/profile/notices" className={styles.row}>
+          <Icon of={bell} />
+          <b>{t('telling:title')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </Link>
         <button type="button" className={styles.row} onClick={() => setSheet('password')}>
           <Icon of={lockKey} />
           <b>{t('change.do')}</b>

@@ -1,10 +1,13 @@
+import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
+import { Page } from '../../kit/Page.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
+import { TellingSettings } from '../../university/telling/TellingSettings.tsx';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
 import { PhoneProfile } from './PhoneProfile.tsx';
@@ -39,8 +42,15 @@ export default function ProfilePage() {
   const { t } = useTranslation('profile');
   const { mobile } = useCell(screenState);
   const { user } = useCell(session);
+  const { part } = useParams({ strict: false });
   const photo = usePhoto(user?.photo ? user.uid : null, user?.role ?? null);
   if (!user) return null;
+  if (mobile && part === 'notices')
+    return (
+      <Page title={t('telling:title')} fromProfile>
+        <TellingSettings />
+      </Page>
+    );
   const under =
     user.role === 1
       ? [user.doljnost ?? t('common:role.teacher'), user.faculty]
@@ -67,7 +77,7 @@ export default function ProfilePage() {
           <p translate="no">{under.filter(Boolean).join(', ')}</p>
         </div>
       </div>
-      {mobile ? <PhoneProfile /> : <DesktopProfile />}
+      {mobile ? <PhoneProfile /> : <DesktopProfile atNotices={part === 'notices'} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
+import { deviceOf, isHeld } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -15,30 +16,6 @@ import { toast } from '../../kit/Toast.tsx';
 import { When } from '../../kit/When.tsx';
 import styles from './Devices.module.css';
 import { longestPassword, useEndSession, useSessions } from './profile.data.ts';
-
-/** Browsers and systems by the marks in their names; the first that fits counts. */
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['YaBrowser', 'Yandex'],
-  ['OPR/', 'Opera'],
-  ['Firefox', 'Firefox'],
-  ['Chrome', 'Chrome'],
-  ['Safari', 'Safari'],
-] as const;
-const systems = [
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Windows', 'Windows'],
-  ['Mac OS', 'macOS'],
-  ['Linux', 'Linux'],
-] as const;
-
-/** «Chrome, Android», or null when nothing is recognised. */
-function deviceOf(agent: string | null): string | null {
-  const find = (marks: readonly (readonly [string, string])[]) => marks.find(([mark]) => agent?.includes(mark))?.[1];
-  return [find(browsers), find(systems)].filter(Boolean).join(', ') || null;
-}
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
@@ -59,7 +36,7 @@ export function SessionList() {
       <ul className={styles.list} aria-label={t('sessions.title')}>
         {data.map((one) => (
           <li key={one.id_session}>
-            <Icon of={/Mobile|Android|iPhone/.test(one.agent ?? '') ? mobileIcon : desktop} />
+            <Icon of={isHeld(one.agent) ? mobileIcon : desktop} />
             <div>
               <b translate="no">{deviceOf(one.agent) ?? t('sessions.unknown')}</b>
               <span>

@@ -1,7 +1,9 @@
+import gear from 'icon:gear';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { onNoticeKey } from './keys.ts';
 import { NoticeDays } from './NoticeDays.tsx';
@@ -38,6 +40,15 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
             {t('readAll')}
           </Button>
         )}
+        <Link
+          to="/profile/notices"
+          className={styles.gear}
+          title={t('settings')}
+          aria-label={t('settings')}
+          onClick={onClose}
+        >
+          <Icon of={gear} />
+        </Link>
       </div>
       <div className={styles.rows}>
         {list.isPending && (

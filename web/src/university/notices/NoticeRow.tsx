@@ -1,13 +1,14 @@
+import { addressOf } from '@bilim/contract/notice-address.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
+import { dayOf } from '../../core/time.ts';
 import { Lozenge } from '../../kit/Lozenge.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useSwipe } from '../../kit/useSwipe.ts';
 import { When } from '../../kit/When.tsx';
 import { useTimetable } from '../schedule.data.ts';
-import { addressOf } from './address.ts';
 import styles from './Notice.module.css';
 import { NoticeSign } from './NoticeSign.tsx';
 import { type Notice, noteSeen, noteUnseen } from './notices.data.ts';
@@ -39,7 +40,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
   );
   return (
     <Link
-      {...addressOf(notice, timetable)}
+      {...addressOf(notice, { today: dayOf(Date.now()), timetable })}
       className={styles.row}
       data-notice={id}
       data-new={isNew || undefined}

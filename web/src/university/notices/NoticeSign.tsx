@@ -1,5 +1,6 @@
 import calendar from 'icon:calendar-dots';
 import listChecks from 'icon:list-checks';
+import lockKey from 'icon:lock-key';
 import stamp from 'icon:stamp';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -23,7 +24,7 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   open: 'apricot',
   closing: 'apricot',
 };
-const icons = { lesson: calendar, order: stamp, seat: listChecks, window: listChecks } as const;
+const icons = { lesson: calendar, order: stamp, seat: listChecks, window: listChecks, right: lockKey } as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 
 /** The sign before a notice: the mark itself, a sheet, a face, or a lozenge with the room's icon. */

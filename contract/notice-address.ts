@@ -1,9 +1,19 @@
-import { classOf, columnKey, courseOf as courseOfClass, journalsOf, placeInJournal } from '@bilim/contract/lead.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
-import type { Timetable } from '@bilim/contract/timetable.ts';
-import { addDays, weekday } from '@bilim/contract/weeks.ts';
-import { dayOf } from '../../core/time.ts';
-import type { Notice } from './notices.data.ts';
+import type { Output } from './call.ts';
+import { classOf, columnKey, courseOf as courseOfClass, journalsOf, placeInJournal } from './lead.ts';
+import type { notices } from './notices.ts';
+import { disciplineKey } from './opening.ts';
+import type { Timetable } from './timetable.ts';
+import { addDays, weekday } from './weeks.ts';
+
+type Notice = Output<typeof notices.list>[number]['notices'][number];
+
+/** What the place of a notice depends on besides itself. */
+export interface Reckoning {
+  /** The university's day of today. */
+  readonly today: string;
+  /** A teacher's own, where it is known. */
+  readonly timetable?: Timetable | undefined;
+}
 
 /** Where in the portal a notice's thing is: a room's address, and what stands behind its `?`. */
 export interface Address {
@@ -45,15 +55,14 @@ function jointOf({ course, lesson }: Notice, timetable: Timetable | undefined): 
 }
 
 /** The next day on which a class is held, or would have been: as far as its weekday tells. */
-function dayOfClass({ now, was, at }: Notice): string {
+function dayOfClass({ now, was }: Notice, today: string): string {
   const place = now ?? was;
-  const today = dayOf(Date.now());
-  if (!place) return dayOf(at);
+  if (!place) return today;
   return place.date ?? addDays(today, (place.day_number - weekday(today) + 7) % 7);
 }
 
-/** Where a notice leads: to the very thing, with everything chosen. `timetable`: a teacher's own. */
-export function addressOf(notice: Notice, timetable?: Timetable): Address {
+/** Where a notice leads: to the very thing, with everything chosen. */
+export function addressOf(notice: Notice, { today, timetable }: Reckoning): Address {
   const { kind, thing, course } = notice;
   const term: Address['search'] = course ? { year: course.year, ws: course.ws } : {};
   switch (kind) {
@@ -63,11 +72,13 @@ export function addressOf(notice: Notice, timetable?: Timetable): Address {
     case 'material':
       return { to: '/umk', search: { ...courseOf(notice), read: thing } };
     case 'lesson':
-      return { to: '/schedule', search: { ...term, day: dayOfClass(notice) } };
+      return { to: '/schedule', search: { ...term, day: dayOfClass(notice, today) } };
     case 'order':
       return { to: '/singlewindow', search: { order: thing } };
     case 'news':
       return { to: '/news', search: { item: thing } };
+    case 'right':
+      return { to: '/apps', search: {} };
     default:
       return { to: '/registration', search: course ? { ry: course.year } : {} };
   }

@@ -1,5 +1,5 @@
-import type { Chosen } from '@bilim/contract/chosen.ts';
-import { disciplineKey } from '@bilim/contract/opening.ts';
+import type { Chosen } from './chosen.ts';
+import { disciplineKey } from './opening.ts';
 
 /** What names a conversation in a list. */
 interface Named {

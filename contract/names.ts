@@ -1,0 +1,37 @@
+/** Parts of a person's full name, "Surname Name Patronymic". */
+
+/** Second words that belong to the surname: «Нурлан уулу Бакыт». */
+const surnameEndings = new Set(['уулу', 'кызы', 'uulu', 'kyzy']);
+
+/** Surname (one word or two) and the names behind it. */
+function parts(fullName: string): [surname: string, names: string[]] {
+  const words = fullName.trim().split(/\s+/);
+  const surnameWords = surnameEndings.has(words[1]?.toLowerCase() ?? '') && words.length > 2 ? 2 : 1;
+  return [words.slice(0, surnameWords).join(' '), words.slice(surnameWords)];
+}
+
+const firstLetter = (word: string | undefined) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '';
+
+/** The letters on a person's avatar: of surname and name. `fullName` is "Surname Name Patronymic". */
+export function initials(fullName: string): string {
+  const [surname, [name]] = parts(fullName);
+  return firstLetter(surname) + firstLetter(name);
+}
+
+/** «Фамилия И. О.», for narrow places. */
+export function shortName(fullName: string): string {
+  const [surname, names] = parts(fullName);
+  return [surname, ...names.slice(0, 2).map((name) => `${firstLetter(name)}.`)].join(' ');
+}
+
+/** Surname and name without the patronymic. */
+export function twoNames(fullName: string): string {
+  const [surname, names] = parts(fullName);
+  return [surname, ...names.slice(0, 1)].join(' ');
+}
+
+/** The name by which a person is greeted. */
+export function firstName(fullName: string): string {
+  const [surname, [name]] = parts(fullName);
+  return name ?? surname;
+}

@@ -1,0 +1,92 @@
+import type { Output } from './call.ts';
+import { shortName, twoNames } from './names.ts';
+import type { notices } from './notices.ts';
+
+type Notice = Output<typeof notices.list>[number]['notices'][number];
+type Place = NonNullable<Notice['now']>;
+
+const joined = (...parts: (string | null | undefined | false)[]) => parts.filter(Boolean).join(' · ');
+const lower = (text: string | undefined) => (text ?? '').toLocaleLowerCase();
+
+/** How a language says what stands in notices. */
+export interface Speech {
+  /** A text of the namespace `notices`. */
+  readonly t: (key: string, values: Record<string, string | number>) => string;
+  /** «18 ноября» of a day YYYY-MM-DD, with the year unless it is this one. */
+  readonly date: (day: string) => string;
+  /** «18 ноября», whatever its year. */
+  readonly dayAndMonth: (day: string) => string;
+  /** «среда» of weekday 1 (Monday) to 7. */
+  readonly weekday: (number: number) => string;
+}
+
+/** What notices say in a language. */
+export interface NoticeWords {
+  /** What happened in its bold line, the rest in the second. */
+  readonly whole: (notice: Notice) => { title: string; line: string };
+  /** When and where a changed class is held. */
+  readonly move: (notice: Pick<Notice, 'was' | 'now'>) => string;
+}
+
+/** How notices are said, for the portal's own list and for what reaches people outside of it. */
+export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWords {
+  const room = (place: Place) => place.auditorium && t('room', { room: place.auditorium });
+  const day = (place: Place) => (place.date ? date(place.date) : weekday(place.day_number));
+  const when = (place: Place) => `${day(place)}, ${place.startsAt}`;
+
+  /** «пятница, 09:00 вместо 08:00 · ауд. 118»: of what was before only what is not so any more. */
+  const move = ({ was, now }: Pick<Notice, 'was' | 'now'>): string => {
+    if (!now) return was ? joined(when(was), room(was)) : '';
+    if (!was || (when(was) === when(now) && was.auditorium === now.auditorium)) return joined(when(now), room(now));
+    if (when(was) !== when(now)) {
+      const before = day(was) === day(now) ? was.startsAt : when(was);
+      return joined(t('instead', { now: when(now), was: before }), room(now));
+    }
+    return joined(when(now), t('instead', { now: room(now) || t('noRoom', {}), was: room(was) || t('noRoom', {}) }));
+  };
+
+  const whole = (notice: Notice) => {
+    const { kind, step, title, person, mark, count, course, lesson, until, place, reason } = notice;
+    const discipline = course?.discipline ?? '';
+    const type = lower(lesson?.name_vid_zaniatiy);
+    const values = { title: title ?? '', discipline, mark: mark ?? '', day: until ? dayAndMonth(until) : '' };
+    const bold = t(step ? `${kind}.${step}` : kind, values);
+    switch (kind) {
+      case 'mark':
+        return {
+          title: bold,
+          line: joined(`${type} ${date(lesson?.visitDate ?? '')}`, person && shortName(person.fullName)),
+        };
+      case 'absences':
+        return {
+          title: t('absences', { count: count ?? 0, name: twoNames(person?.fullName ?? '') }),
+          line: joined(discipline, type),
+        };
+      case 'material':
+        return { title: title ?? '', line: joined(t('material', {}), discipline) };
+      case 'lesson':
+        return {
+          title: bold,
+          line:
+            step === 'replaced'
+              ? joined(move(notice), person && shortName(person.fullName))
+              : joined(move(notice), type),
+        };
+      case 'order':
+        return { title: bold, line: (step === 'prepared' ? place : reason) || t('document', {}) };
+      case 'news':
+        return {
+          title: title?.split('\n')[0] || t('news', {}),
+          line: joined(t('news', {}), person && shortName(person.fullName)),
+        };
+      case 'seat':
+        return { title: bold, line: joined(discipline, title) };
+      case 'right':
+        return { title: bold, line: joined(t('newRight', {}), title) };
+      default:
+        return { title: bold, line: t('ofTerm', { term: lower(title ?? '') }) };
+    }
+  };
+
+  return { whole, move };
+}

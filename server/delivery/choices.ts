@@ -1,0 +1,41 @@
+import type { Topic } from '@bilim/contract/telling.ts';
+
+/** What a person without a row in `telling_choice` has chosen; the quiet hours are the columns' own defaults. */
+export const defaults = {
+  isOff: false,
+  push: ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands'],
+  mail: ['marks', 'lessons', 'errands', 'news'],
+  mailAtOnce: false,
+  isQuiet: true,
+  quietFrom: '22:00',
+  quietTo: '07:00',
+  isOpen: false,
+} as const satisfies { push: readonly Topic[]; mail: readonly Topic[]; [choice: string]: unknown };
+
+/** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
+const alwaysTold = 'account';
+/** Nor a sign-in in a browser that is new to the account, for which there is no notice. */
+const signIns = 'device';
+
+/** The topic by which a kind of notice is chosen. */
+export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
+  mark: 'marks',
+  absences: 'marks',
+  material: 'materials',
+  lesson: 'lessons',
+  order: 'errands',
+  seat: 'errands',
+  window: 'errands',
+  news: 'news',
+  right: alwaysTold,
+};
+
+/** A person's choice as far as it decides whether something may be told. */
+export interface Choice {
+  readonly isOff: boolean;
+  readonly push: readonly string[];
+}
+
+/** Whether a person wants push messages of a topic. */
+export const wants = ({ isOff, push }: Choice, topic: string): boolean =>
+  !isOff && (topic === alwaysTold || topic === signIns || push.includes(topic));

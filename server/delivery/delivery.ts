@@ -1,0 +1,155 @@
+import type { Translations } from '../core/translations.ts';
+import type { Database } from '../database/database.ts';
+import { planMessages } from './messages.queries.ts';
+import { keepQuiet, planNotices, type Quiet, sweepDeliveries } from './planning.queries.ts';
+import type { Push } from './push.ts';
+import { composed, sendOne } from './sender.ts';
+import { type Ended, type Hands, nextDue, type Taken, takeDue, writeEnds } from './sending.queries.ts';
+import type { Speakers } from './spoken.ts';
+
+/** So many rows are taken, asked about and sent together. */
+const inBatch = 64;
+/** Batches at the same time; the last hands keep free for what concerns few while all are told something. */
+const lanes: readonly Hands[] = ['all', 'all', 'all', 'few'];
+/** Milliseconds after which somebody looks though nothing called; and the shortest pause. */
+const longestRest = 15_000;
+const shortestRest = 100;
+const sweepEvery = 3_600_000;
+/** How often the end of what was sent is written once more, and milliseconds before each. */
+const moreWrites = 5;
+const beforeWrite = 1000;
+
+/** What the delivery of one process is made of. */
+export interface Means {
+  readonly database: Database;
+  readonly texts: Translations;
+  readonly push: Push;
+  readonly speakers: Speakers;
+  readonly timeZone: string;
+  /** Is told of what did not work: ids, hosts and codes alone. */
+  readonly warn: (what: Record<string, unknown>) => void;
+}
+
+/** Plans what is new and sends what is due, until it is stopped. */
+export class Delivery {
+  readonly #means: Means;
+  readonly #sweeper: NodeJS.Timeout;
+  readonly #sleepers = new Set<() => void>();
+  #running: Promise<unknown> = Promise.resolve();
+  #stops = false;
+
+  constructor(means: Means) {
+    this.#means = means;
+    this.#sweeper = setInterval(() => void this.#guarded('sweep', () => this.#sweep()), sweepEvery).unref();
+  }
+
+  /** Begins; resolves when it listens for what is new. */
+  async start(): Promise<void> {
+    const wake = () => this.#wake();
+    await this.#means.database.listen('bilim_delivery', wake, wake);
+    const working = lanes.map((hands) => this.#repeat(`send ${hands}`, () => this.#send(hands)));
+    this.#running = Promise.all([this.#repeat('plan', () => this.#plan()), ...working]);
+    void this.#guarded('sweep', () => this.#sweep());
+  }
+
+  /** Sends what it has in hand and ends. */
+  async stop(): Promise<void> {
+    this.#stops = true;
+    clearInterval(this.#sweeper);
+    this.#wake();
+    await this.#running;
+  }
+
+  #wake(): void {
+    for (const wake of [...this.#sleepers]) wake();
+  }
+
+  /** Works as long as there is something to do, then rests until it is called or something is due. */
+  async #repeat(name: string, work: () => Promise<boolean>): Promise<void> {
+    while (!this.#stops) {
+      // Whoever calls while this works is heard.
+      const rest = this.#rest();
+      if (await this.#guarded(name, work)) rest.end();
+      else void this.#guarded('next', () => this.#setAlarm(rest.end));
+      await rest.done;
+    }
+  }
+
+  #rest(): { done: Promise<void>; end: () => void } {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(() => end(), longestRest);
+    const end = () => {
+      clearTimeout(timer);
+      this.#sleepers.delete(end);
+      resolve();
+    };
+    this.#sleepers.add(end);
+    return { done: promise, end };
+  }
+
+  async #setAlarm(end: () => void): Promise<boolean> {
+    const seconds = await nextDue(this.#means.database.own);
+    if (seconds !== null && seconds * 1000 < longestRest)
+      setTimeout(end, Math.max(shortestRest, seconds * 1000)).unref();
+    return true;
+  }
+
+  /** A database that is away for a while ends nothing. */
+  async #guarded(name: string, work: () => Promise<boolean>): Promise<boolean> {
+    try {
+      return await work();
+    } catch (error) {
+      const { code, name: kind } = error as { code?: string; name?: string };
+      this.#means.warn({ work: name, failed: code ?? kind ?? 'unknown' });
+      return false;
+    }
+  }
+
+  async #sweep(): Promise<boolean> {
+    await sweepDeliveries(this.#means.database.own);
+    return true;
+  }
+
+  async #plan(): Promise<boolean> {
+    const { database, timeZone } = this.#means;
+    const notices = await database.transaction((db) => planNotices(db, timeZone));
+    const messages = await database.transaction((db) => planMessages(db, timeZone));
+    return notices + messages > 0;
+  }
+
+  async #send(hands: Hands): Promise<boolean> {
+    const { database, timeZone } = this.#means;
+    const taken = await database.alone((db) => takeDue(db, hands, inBatch, timeZone));
+    if (!taken.length) return false;
+    const ready = await composed(await this.#loud(taken), this.#means);
+    const ends = await Promise.all(ready.map((one): Promise<Ended> | Ended => sendOne(one, this.#means)));
+    await this.#write(ends);
+    return true;
+  }
+
+  /** What has gone out is written down also when the database does not answer at once: else it would go out again. */
+  async #write(ends: readonly Ended[]): Promise<void> {
+    for (let left = moreWrites; ; left--)
+      try {
+        return await this.#means.database.transaction((db) => writeEnds(db, ends));
+      } catch (error) {
+        if (!left) throw error;
+        await new Promise((again) => setTimeout(again, beforeWrite));
+      }
+  }
+
+  /** Puts off what would disturb now; gives the rest. */
+  async #loud(taken: readonly Taken[]): Promise<readonly Taken[]> {
+    const quiet = taken.filter(({ until }) => until !== null);
+    const mayBeThere = ({ topic, tries, wasTaken }: Taken) => topic === 'digest' || tries > 0 || wasTaken;
+    const [own, gathered] = [quiet.filter(mayBeThere), quiet.filter((row) => !mayBeThere(row))];
+    if (quiet.length)
+      await this.#means.database.transaction(async (db) => {
+        if (own.length) await keepQuiet(db, own.map(idAndEnd), false);
+        if (gathered.length) await keepQuiet(db, gathered.map(idAndEnd), true);
+      });
+    return taken.filter(({ until }) => until === null);
+  }
+}
+
+const idAndEnd = ({ id, until }: Taken): Quiet => ({ id, until });

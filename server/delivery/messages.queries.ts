@@ -1,0 +1,164 @@
+import type { Language } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
+import { theyBelong } from '../university/conversations.access.ts';
+import { answerersOf } from '../university/offices.access.ts';
+import { piece } from '../university/university.queries.ts';
+import { defaults } from './choices.ts';
+import type { Asked } from './spoken.ts';
+
+/**
+ * Messages that somebody has not read. A message bears the moment from which on people are told of it (`tell_at`); whoever
+ * is concerned then, and when something goes out once more, is judged by the conversation as it is at that moment.
+ */
+
+/** So many messages are taken in one transaction. */
+const takenAtOnce = 500;
+/** What nobody could be told of for so long is told no more. */
+const toldWithin = '1 day';
+/** What goes out so long after a message was written has spoken of it: longer than one attempt to send takes. */
+const spokenAfter = '30 seconds';
+/** Of unread messages only so many of the newest are looked at, and counted. */
+const lookedAt = 1000;
+const counted = 99;
+
+/** SQL condition: member `m` has not read message `x`, and wants to hear of the conversation. */
+const isUnread = (db: Db) =>
+  piece(
+    db,
+    `(not m.muted and m.read_to < x.id and not exists (
+      select from read_single s
+      where s.conversation_id = m.conversation_id and s.person_id = m.person_id and s.message_id = x.id))`,
+  );
+
+/** SQL `select person_id`: whom message `x` of a group's conversation names or answers. */
+const namedIn = (db: Db) =>
+  piece(
+    db,
+    `select person_id from message_mention where message_id = x.id
+     union select author_id from message answered where answered.id = x.reply_to`,
+  );
+
+/**
+ * Takes messages whose moment has come and writes what is to go to which device of those who have not read them: of a
+ * personal conversation the other side, of an office all who answer there, of a group those whom the message names or
+ * answers. Runs in a transaction; gives how many messages it took.
+ */
+export async function planMessages(db: Db, timeZone: string): Promise<number> {
+  const taken = await db<{ id: number }[]>`
+    update message set tell_at = null where id in (
+      select id from message where tell_at <= now() order by tell_at limit ${takenAtOnce} for update skip locked)
+    returning id`;
+  if (!taken.length) return 0;
+  await db`
+    with concerned as (
+      select x.id, x.created_at, k.id as conversation_id, who.topic, who.person_id, who.self
+      from message x
+      join conversation k on k.id = x.conversation_id
+      cross join lateral (
+        select 'groups' as topic, n.person_id, n.person_id as self from (${namedIn(db)}) n where k.course_id is not null
+        union all
+        select 'personal', other.id, other.id
+        from (select case when k.person_a = x.author_id then k.person_b else k.person_a end as id) other
+        where k.course_id is null and not exists (select from office where office.id = other.id)
+        union all
+        select 'personal', answerer.person_id, o.id
+        from office o cross join lateral (${answerersOf(db, piece(db, 'x.author_id'))}) answerer
+        where k.discipline_id is null and o.id in (k.person_a, k.person_b) and o.id <> x.author_id) who
+      where x.id = any (${taken.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
+        and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
+    w as materialized (
+      select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at
+      from concerned c
+      join message x on x.id = c.id
+      join account a on a.person_id = c.person_id and not a.blocked
+      join conversation_member m on m.conversation_id = c.conversation_id and m.person_id = c.self
+      left join telling_choice t on t.person_id = c.person_id
+      where ${isUnread(db)} and not coalesce(t.is_off, false)
+        and c.topic = any (coalesce(t.push, ${defaults.push}::text[]))
+        and exists (select from push_device d where d.person_id = c.person_id)
+      group by 1, 2, 3, 4)
+    insert into delivery (person_id, device_id, topic, thing, due_at)
+    select w.person_id, d.id, w.topic, w.conversation_id, now()
+    from w
+    join conversation k on k.id = w.conversation_id
+    join push_device d on d.person_id = w.person_id
+    where ${theyBelong(db, timeZone)}
+      -- What went out meanwhile has spoken of the message, and an edited one has been told before.
+      and not exists (
+        select from delivery told where told.device_id = d.id and told.outcome = 'sent'
+          and told.sent_at > w.written_at + ${spokenAfter}::interval
+          and (told.talks @> array[w.topic || ':' || w.conversation_id]
+            or (told.topic = w.topic and told.thing = w.conversation_id)))
+    -- In one order always: two nodes may plan at the same time.
+    order by 1, 2, 3, 4
+    on conflict do nothing`;
+  return taken.length;
+}
+
+/** What is unread in a conversation at this moment, and what names it. */
+export interface UnreadTalk {
+  /** How many messages, counted no further than 99. */
+  readonly count: number;
+  /** Of the newest: null where the office of the conversation wrote it. */
+  readonly author: string | null;
+  readonly text: string;
+  readonly hasFiles: boolean;
+  /** The discipline, or the office. */
+  readonly name: Readonly<Record<Language, string>>;
+  readonly year: number;
+  readonly ws: number;
+  readonly id_discipline: number;
+  readonly kredit: number;
+  readonly idid: number;
+  readonly isSelect: boolean | null;
+  readonly gr_potok: number | null;
+  readonly id_office: number | null;
+}
+
+/** Code points of a message that may stand on a locked screen. */
+const shown = 100;
+
+/**
+ * What people have not read of conversations, in the order in which they were asked for: null where everything has been
+ * read, or where the person wants to hear no more of it, or may not.
+ */
+export async function unreadTalks(
+  db: Db,
+  timeZone: string,
+  talks: readonly Pick<Asked, 'person' | 'thing'>[],
+): Promise<(UnreadTalk | null)[]> {
+  const rows = await db<(UnreadTalk & { place: number })[]>`
+    select w.place::int, u.count, case when x.author_id = o.id then null else author.full_name end as author,
+      left(x.message, ${shown}) as text, x.file_count > 0 as "hasFiles",
+      jsonb_build_object('ru', coalesce(d.name_ru, o.name_ru), 'kg', coalesce(d.name_kg, o.name_kg),
+        'en', coalesce(d.name_en, o.name_en)) as name,
+      coalesce(k.year_id, 0) as year, coalesce(k.term_id, 0) as ws, coalesce(k.discipline_id, 0) as id_discipline,
+      coalesce(k.credits, 0) as kredit, k.is_select as "isSelect", k.course_id as gr_potok, o.id as id_office,
+      case when k.course_id is not null then -1 when k.person_a = self.id then k.person_b else k.person_a end as idid
+    from (
+      select a.person_id, a.role, asked.conversation_id, asked.place
+      from unnest(${talks.map(({ person }) => person)}::bigint[], ${talks.map(({ thing }) => thing)}::bigint[])
+        with ordinality as asked (person_id, conversation_id, place)
+      join account a on a.person_id = asked.person_id and not a.blocked) w
+    join conversation k on k.id = w.conversation_id
+    left join discipline d on d.id = k.discipline_id
+    left join office o on k.discipline_id is null and o.id in (k.person_a, k.person_b)
+    cross join lateral (
+      select case when k.course_id is not null or w.person_id in (k.person_a, k.person_b) then w.person_id else o.id end
+        as id) self
+    join conversation_member m on m.conversation_id = k.id and m.person_id = self.id
+    cross join lateral (
+      select count(*)::int as count, max(x.id) as newest from (
+        select x.id from (
+          select x.id, x.reply_to from message x
+          where x.conversation_id = k.id and x.id > m.read_to and x.deleted_at is null and x.author_id <> self.id
+            and ${isUnread(db)}
+          order by x.id desc limit ${lookedAt}) x
+        where k.course_id is null or w.person_id in (${namedIn(db)})
+        order by x.id desc limit ${counted}) x) u
+    join message x on x.id = u.newest
+    join person author on author.id = x.author_id
+    where ${theyBelong(db, timeZone)}`;
+  const found = new Map(rows.map(({ place, ...row }) => [place, row]));
+  return talks.map((_, index) => found.get(index + 1) ?? null);
+}

@@ -1,0 +1,28 @@
+import { addressOf } from '@bilim/contract/conversation-address.ts';
+import { shortName } from '@bilim/contract/names.ts';
+import type { Translations } from '../core/translations.ts';
+import { type UnreadTalk, unreadTalks } from './messages.queries.ts';
+import type { Asked, Speaker, Spoken } from './spoken.ts';
+
+/**
+ * Says what is unread in conversations: how much and of which discipline or office; names and words only to whom they may be
+ * shown on a locked screen.
+ */
+export const speakOfTalks: Speaker = async (asked, { db, texts, timeZone }) => {
+  const talks = await unreadTalks(db, timeZone, asked);
+  return asked.map((one, place) => {
+    const talk = talks[place];
+    return talk ? wordsOf(talk, one, texts) : null;
+  });
+};
+
+function wordsOf(talk: UnreadTalk, { language, isOpen }: Asked, texts: Translations): Spoken {
+  const say = (key: string, values = {}) => texts.say(language, `delivery:message.${key}`, values);
+  const { count, author, text, hasFiles, name, ...named } = talk;
+  const by = author === null ? name[language] : shortName(author);
+  const words = text || (hasFiles ? say('file') : '');
+  const title = count > 1 ? say('several', { count }) : isOpen ? by : say('single');
+  const body = !isOpen ? name[language] : count > 1 ? `${by}: ${words}` : words;
+  const address = Object.entries(addressOf(named)).map(([key, value]) => [key, String(value)]);
+  return { title, body, url: `/lms/chat?${new URLSearchParams(address)}`, count };
+}

@@ -1,0 +1,97 @@
+import type { Db } from '../database/database.ts';
+import { piece } from '../university/university.queries.ts';
+import { defaults, topicOf } from './choices.ts';
+
+/** So many notices are planned in one transaction. */
+const plannedAtOnce = 5000;
+const keptFor = '7 days';
+const sweptAtOnce = 10_000;
+
+/** SQL: the present by the clock of the university. */
+export const localNow = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
+
+/** SQL: rows of one insert join those that wait for the same. */
+const joined = (db: Db) =>
+  piece(
+    db,
+    `on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
+      notices = array(select distinct n from unnest(delivery.notices || excluded.notices) n order by n),
+      talks = array(select distinct t from unnest(delivery.talks || excluded.talks) t order by t)`,
+  );
+
+/**
+ * Takes notices that nobody has looked at and writes what is to go to which device, and when: marks and materials gather
+ * for ten minutes; classes of today and tomorrow go at once, like urgent news and all that concerns one person alone; other
+ * classes and news gather until the evening. Gives how many notices it took.
+ */
+export async function planNotices(db: Db, timeZone: string): Promise<number> {
+  const now = localNow(db, timeZone);
+  const kinds = Object.keys(topicOf);
+  const [row] = await db<{ count: number }[]>`
+    with taken as materialized (
+      select * from notice where not planned order by id limit ${plannedAtOnce} for update skip locked),
+    done as (update notice set planned = true from taken where notice.id = taken.id),
+    evening as (
+      select (${now}::date + time '19:00' + case when ${now}::time < '19:00' then interval '0' else interval '1 day' end)
+        at time zone ${timeZone} as at),
+    wanted as (
+      select t.id, t.person_id, k.topic,
+        case when k.topic in ('marks', 'materials') then now() + interval '10 minutes'
+          when t.kind = 'lesson' then (select evening.at from evening
+            where not exists (select from classes_told(t.detail, ${now}::date, ${now}::date + 1)))
+          when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
+        end as gathered_until
+      from taken t
+      join unnest(${kinds}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = t.kind
+      left join telling_choice c on c.person_id = t.person_id
+      where t.seen_at is null and not coalesce(c.is_off, false)
+        and (k.topic = 'account' or k.topic = any (coalesce(c.push, ${defaults.push}::text[])))),
+    written as (
+      insert into delivery (person_id, device_id, topic, thing, notices, due_at)
+      select w.person_id, d.id, w.topic, case when w.gathered_until is null then w.id else 0 end,
+        array_agg(w.id order by w.id), coalesce(min(w.gathered_until), now())
+      from wanted w join push_device d on d.person_id = w.person_id
+      group by 1, 2, 3, 4
+      -- In one order always: two nodes may plan at the same time.
+      order by 1, 2, 3, 4
+      ${joined(db)})
+    select count(*)::int as count from taken`;
+  return row?.count ?? 0;
+}
+
+/** A row that is due while its person's quiet hours hold, and when they end. */
+export interface Quiet {
+  readonly id: number;
+  readonly until: string | null;
+}
+
+/**
+ * Puts off what is due in its person's quiet hours until they end. `isGathered`: into one message for each device; what
+ * may have reached the device already keeps its own row, and so the tag by which a repeat is not shown again.
+ */
+export async function keepQuiet(db: Db, rows: readonly Quiet[], isGathered: boolean): Promise<void> {
+  const asked = db`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as r (id bigint, until timestamptz)`;
+  if (!isGathered)
+    await db`
+      update delivery d set due_at = r.until, taken_until = null from ${asked}
+      where d.id = r.id and d.outcome is null`;
+  else
+    await db`
+      with gone as (
+        delete from delivery d using ${asked} where d.id = r.id and d.outcome is null returning d.*, r.until)
+      insert into delivery (person_id, device_id, topic, thing, notices, talks, due_at)
+      select g.person_id, g.device_id, 'digest', 0,
+        array(select distinct n from gone o, unnest(o.notices) n
+          where o.person_id = g.person_id and o.device_id is not distinct from g.device_id order by n),
+        coalesce(array_agg(distinct g.topic || ':' || g.thing) filter (where g.notices = '{}'), '{}'), min(g.until)
+      from gone g group by g.person_id, g.device_id order by g.person_id, g.device_id
+      ${joined(db)}`;
+}
+
+/** Removes what was done with a week ago, so many rows at once; called again and again. */
+export async function sweepDeliveries(db: Db): Promise<void> {
+  await db`
+    delete from delivery where id in (
+      select id from delivery where outcome is not null and created_at < now() - ${keptFor}::interval
+      order by created_at limit ${sweptAtOnce})`;
+}

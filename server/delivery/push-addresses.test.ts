@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { LookupAddress } from 'node:dns';
+import { after, before, describe, test } from 'node:test';
+import webpush from 'web-push';
+import { type PushDevice, PushService } from '../test/push-service.ts';
+import { type Lookup, Push } from './push.ts';
+import { checkEndpoint, isPublic } from './push-addresses.ts';
+
+/** A name server that gives these addresses, one list after the other. */
+const names = (...lists: string[][]) => {
+  let asked = 0;
+  const list = () => lists[Math.min(asked++, lists.length - 1)] ?? [];
+  const resolved = () => list().map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const lookup = (_: string, __: unknown, answer: (error: null, all: LookupAddress[]) => void) =>
+    answer(null, resolved());
+  return { resolve: async () => resolved(), lookup: lookup as unknown as Lookup, asked: () => asked };
+};
+const open = ['142.250.185.74', '2a00:1450:4001:80b::200a'];
+
+describe('the address of a device', () => {
+  const check = (endpoint: string, hosts: string[] = [], by = names(open)) =>
+    checkEndpoint(endpoint, hosts, by.resolve).then(
+      () => 'taken',
+      ({ code, status }: { code: string; status: number }) => `${status} ${code}`,
+    );
+  const refused = '422 telling.address';
+
+  test('[TOLD-01] is one of the open internet, over https, on its usual port', async () => {
+    assert.equal(await check('https://fcm.googleapis.com/fcm/send/abc:def'), 'taken');
+    assert.equal(await check('https://updates.push.services.mozilla.com:443/wpush/v2/x'), 'taken');
+    for (const endpoint of [
+      'http://fcm.googleapis.com/fcm/send/abc',
+      'https://fcm.googleapis.com:8443/fcm/send/abc',
+      'https://somebody@fcm.googleapis.com/',
+      'https://somebody:secret@fcm.googleapis.com/',
+      'https://fcm.googleapis.com/#part',
+      'ftp://fcm.googleapis.com/',
+      'fcm.googleapis.com',
+      '',
+      'https://127.0.0.1/',
+      'https://2130706433/',
+      'https://0x7f.1/',
+      'https://[::1]/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://10.1.2.3/',
+    ])
+      assert.equal(await check(endpoint), refused, endpoint);
+  });
+
+  test('[TOLD-01] whose name leads to the inside is refused, also when only one of its addresses does', async () => {
+    const push = 'https://push.example.org/x';
+    for (const inside of [
+      '127.0.0.1',
+      '10.0.0.5',
+      '172.20.1.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.3.3',
+      '0.0.0.0',
+      '::1',
+      'fe80::1',
+      'fd00::1',
+      '::ffff:192.168.0.1',
+      '64:ff9b::a00:1',
+      '2002:a00:1::1',
+      '224.0.0.1',
+      '255.255.255.255',
+    ]) {
+      assert.equal(isPublic(inside), false, inside);
+      assert.equal(await check(push, [], names([inside])), refused, inside);
+      assert.equal(await check(push, [], names([...open, inside])), refused, inside);
+    }
+    assert.equal(await check(push, [], names([])), refused, 'a name without an address');
+    assert.ok(open.every(isPublic));
+  });
+
+  test('[TOLD-01] is one of the hosts that are named, where some are', async () => {
+    const hosts = ['push.university.kg:8443', 'fcm.googleapis.com'];
+    const inside = names(['10.0.0.5']);
+    assert.equal(await check('https://push.university.kg:8443/x', hosts, inside), 'taken');
+    assert.equal(await check('https://fcm.googleapis.com/x', hosts, inside), 'taken');
+    for (const endpoint of ['https://push.university.kg/x', 'https://fcm.googleapis.com:8443/', 'https://example.org/'])
+      assert.equal(await check(endpoint, hosts), refused, endpoint);
+  });
+});
+
+describe('a connection to a push service', () => {
+  let service: PushService;
+  let device: PushDevice;
+  const { publicKey, privateKey } = webpush.generateVAPIDKeys();
+  const payload = { tag: 'n1', title: '', body: '', url: '/lms', count: 1 };
+  before(async () => {
+    service = await PushService.open();
+    device = service.device();
+  });
+  after(() => service.close());
+  const send = async (endpoint: string, lookup: Lookup, pushHosts: string[] = []) => {
+    const push = new Push({ keys: { public: publicKey, private: privateKey }, pushHosts, publicAddress: null, lookup });
+    const answered = await push.send({ endpoint, p256dh: device.p256dh, auth: randomBytes(16) }, payload, false);
+    push.close();
+    return answered.fault ?? answered.status;
+  };
+
+  test('[TOLD-01] whose name has changed since the device was added is not made', async () => {
+    const changing = names(open, ['127.0.0.1']);
+    await checkEndpoint('https://push.example.org/x', [], changing.resolve);
+    assert.equal(await send('https://push.example.org/x', changing.lookup), 'EINSIDE');
+    assert.equal(changing.asked(), 2, 'resolved once for the connection, not looked at and then resolved again');
+    assert.equal(service.requests, 0);
+  });
+
+  test('[TOLD-01] to the inside is not made, whatever stands in the table', async () => {
+    const { host } = service;
+    const inside = names(['127.0.0.1']).lookup;
+    assert.equal(await send(`https://${host}/push/x`, inside), 'EADDRESS', 'another port');
+    assert.equal(await send('https://localhost/push/x', inside), 'EINSIDE');
+    assert.equal(await send('https://127.0.0.1/push/x', inside), 'EADDRESS');
+    assert.equal(await send(`https://${host}/push/x`, inside, ['push.university.kg']), 'EADDRESS', 'not named');
+    assert.equal(service.requests, 0);
+  });
+
+  test('[TOLD-01] to one that nobody knows by its certificate is not made', async () => {
+    // This process was started before the service made its certificate.
+    assert.match(
+      String(await send(`https://${service.host}/push/x`, names(['127.0.0.1']).lookup, [service.host])),
+      /SELF_SIGNED|UNABLE_TO_VERIFY/,
+    );
+  });
+});

@@ -1,0 +1,93 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from '../database/database.ts';
+import { readKeys } from './push-keys.queries.ts';
+
+/** The addresses that a name has, or fails. */
+export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+/** As the machine itself resolves names. */
+export const resolveName: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+
+/** IPv4 that leads to no machine of the open internet (IANA's registry of special addresses). */
+const inside4 = rangesOf([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.31.196.0/24',
+  '192.52.193.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '192.175.48.0/24',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/3',
+]);
+/** Of IPv6 only this part is given out, and of it not these: tunnels may carry an IPv4 of the inside. */
+const outside6 = rangesOf(['2000::/3']);
+const inside6 = rangesOf(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+
+/** Whether an address leads to a machine of the open internet. */
+export function isPublic(address: string): boolean {
+  const plain = plainAddress(address);
+  if (isIP(plain) === 4) return !isWithin(inside4, plain);
+  return isIP(plain) === 6 && isWithin(outside6, plain) && !isWithin(inside6, plain);
+}
+
+/** A host in an address without the brackets of IPv6. */
+const bare = (host: string) => host.replace(/^\[(.*)\]$/, '$1');
+
+/** Whether the setting `PUSH_HOSTS` names this host, so that it may lie inside. */
+export function isNamed(host: string, pushHosts: readonly string[]): boolean {
+  return pushHosts.some((entry) => bare(entry.replace(/:\d+$/, '')) === bare(host) || bare(entry) === bare(host));
+}
+
+/**
+ * The address of a device at its push service, as far as the address alone tells; null when nothing is sent there: https
+ * on port 443 without a name and password, and where hosts are named only to them.
+ */
+export function readEndpoint(endpoint: string, pushHosts: readonly string[]): URL | null {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
+  if (url?.protocol !== 'https:' || url.username || url.password || url.hash) return null;
+  if (pushHosts.length) return pushHosts.includes(url.host) ? url : null;
+  if (url.port || (isIP(bare(url.hostname)) && !isPublic(bare(url.hostname)))) return null;
+  return url;
+}
+
+/** Fails unless every address of a name leads to the open internet. */
+export async function publicAddressesOf(host: string, resolve: Resolve = resolveName) {
+  const addresses = await resolve(host);
+  if (!addresses.length || !addresses.every(({ address }) => isPublic(address)))
+    throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
+  return addresses;
+}
+
+/**
+ * Checks the address that a browser gives for its device; it is checked again at every connection.
+ * @throws Refusal `telling.address` for one that nothing is sent to
+ */
+export async function checkEndpoint(
+  endpoint: string,
+  pushHosts: readonly string[],
+  resolve: Resolve = resolveName,
+): Promise<void> {
+  const url = readEndpoint(endpoint, pushHosts);
+  if (!url) throw new Refusal('telling.address', 422);
+  if (pushHosts.length || isIP(bare(url.hostname))) return;
+  await publicAddressesOf(url.hostname, resolve).catch(() => {
+    throw new Refusal('telling.address', 422);
+  });
+}
+
+/** The portal's public key, which browsers subscribe with. */
+export async function publicKey(db: Db): Promise<string> {
+  return (await readKeys(db)).public;
+}

@@ -1,0 +1,124 @@
+import type { Language } from '../core/translations.ts';
+import { topicOf, wants } from './choices.ts';
+import type { Means } from './delivery.ts';
+import type { Answered, Payload } from './push.ts';
+import { type Ended, saidNow, type Taken } from './sending.queries.ts';
+import type { Spoken } from './spoken.ts';
+import { DeliveryWords, type Notice } from './words.ts';
+
+/** Seconds before the second try, the third and so on. */
+const pauses = [10, 30, 120, 600, 1800, 7200, 21_600] as const;
+const longestPause = 21_600;
+
+/** A row that was taken, and what it says; null: nothing any more. */
+export interface Ready {
+  readonly row: Taken;
+  readonly payload: Payload | null;
+}
+
+/** The notice's, conversation's or session's number, or the topic of what is gathered: the same at every repeat. */
+const tagOf = ({ topic, thing, notices }: Taken): string =>
+  thing === 0 ? topic : `${notices.length ? 'n' : topic === 'device' ? 'd' : 'c'}${thing}`;
+
+/** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
+export async function composed(taken: readonly Taken[], means: Means): Promise<Ready[]> {
+  const [said, spoken] = await Promise.all([noticesOf(taken, means), talksOf(taken, means)]);
+  const words = new DeliveryWords(means.texts);
+  return taken.map((row) => ({ row, payload: row.isLive ? payloadOf(row, said, spoken, words) : null }));
+}
+
+/** Key of a notice as it is said in a language. */
+const inLanguage = (language: Language, notice: number) => `${language}${notice}`;
+
+async function noticesOf(taken: readonly Taken[], { database, timeZone }: Means): Promise<Map<string, Notice>> {
+  const groups = Map.groupBy(taken, ({ language, isTeacher }) => `${language}${isTeacher}`);
+  const all = new Map<string, Notice>();
+  await Promise.all(
+    [...groups.values()].map(async (rows) => {
+      const [{ language, isTeacher }] = rows as [Taken];
+      const ids = [...new Set(rows.flatMap(({ notices, before }) => [...notices, ...before]))];
+      if (!ids.length) return;
+      const said = await database.readLong((db) => saidNow(db, ids, { language, isTeacher, timeZone }));
+      for (const [id, notice] of said) all.set(inLanguage(language, id), notice);
+    }),
+  );
+  return all;
+}
+
+/** What rows have to say that stand for conversations: by row and `topic:number`. */
+async function talksOf(taken: readonly Taken[], means: Means): Promise<Map<string, Spoken>> {
+  const asked = taken.flatMap((row) => {
+    const own = row.notices.length || row.topic === 'digest' ? [] : [`${row.topic}:${row.thing}`];
+    return [...own, ...row.talks].map((talk) => ({ row, talk, topic: talk.split(':')[0] ?? '' }));
+  });
+  const all = new Map<string, Spoken>();
+  await Promise.all(
+    [...Map.groupBy(asked, ({ topic }) => topic)].map(async ([topic, ofIt]) => {
+      const speaker = means.speakers[topic];
+      if (!speaker) return;
+      const questions = ofIt.map(({ row, talk }) => ({
+        person: row.person,
+        thing: Number(talk.split(':')[1]),
+        language: row.language,
+        isOpen: row.isOpen,
+      }));
+      const { texts, timeZone } = means;
+      const answers = await means.database.readLong((db) => speaker(questions, { db, texts, timeZone }));
+      for (const [place, { row, talk }] of ofIt.entries()) {
+        const answer = answers[place];
+        if (answer && wants(row, topic)) all.set(`${row.id} ${talk}`, answer);
+      }
+    }),
+  );
+  return all;
+}
+
+function payloadOf(
+  row: Taken,
+  said: ReadonlyMap<string, Notice>,
+  spoken: ReadonlyMap<string, Spoken>,
+  words: DeliveryWords,
+): Payload | null {
+  const sayable = (ids: readonly number[]) =>
+    ids.flatMap((id) => {
+      const notice = said.get(inLanguage(row.language, id));
+      return notice && wants(row, topicOf[notice.kind] ?? '') ? [notice] : [];
+    });
+  const tag = tagOf(row);
+  const own = spoken.get(`${row.id} ${row.topic}:${row.thing}`);
+  if (own) return { tag, ...own };
+  const talks = row.talks.flatMap((talk) => spoken.get(`${row.id} ${talk}`) ?? []);
+  const fresh = sayable(row.notices);
+  if (!fresh.length && !talks.length) return null;
+  const all = [...new Map([...sayable(row.before), ...fresh].map((notice) => [notice.id, notice])).values()];
+  const manner = { language: row.language, isOpen: row.isOpen, today: row.today };
+  const [notice] = all;
+  const [talk] = talks;
+  if (all.length + talks.length > 1)
+    return { tag, ...words.several(row.topic, all, talks.length, manner), count: all.length + talks.length };
+  if (notice) return { tag, ...words.one(notice, manner), count: 1 };
+  return talk ? { tag, ...talk } : null;
+}
+
+/** Sends what a row says; gives how that ended. */
+export async function sendOne({ row, payload }: Ready, { push, warn }: Means): Promise<Ended> {
+  const { id, device, notices, due } = row;
+  const ended = (outcome: Ended['outcome'], pause = 0): Ended => ({ id, device, outcome, notices, due, pause });
+  if (!payload) return ended('withdrawn');
+  const isUrgent = row.thing > 0;
+  const answered = await push.send(row, payload, isUrgent);
+  const outcome = outcomeOf(answered);
+  if (outcome !== 'sent')
+    warn({ delivery: id, device, host: hostOf(row.endpoint), status: answered.status, fault: answered.fault, outcome });
+  const pause = Math.max(answered.pause ?? 0, pauses[row.tries] ?? longestPause);
+  return ended(outcome, Math.round(Math.min(pause, longestPause)));
+}
+
+const hostOf = (endpoint: string) => (URL.canParse(endpoint) ? new URL(endpoint).host : null);
+
+/** 404 and 410: the browser has unsubscribed. What is refused, or sent elsewhere, would be so again. */
+function outcomeOf({ status }: Answered): Ended['outcome'] {
+  if (status === null || status === 429 || status >= 500) return 'again';
+  if (status === 404 || status === 410) return 'gone';
+  return status >= 200 && status < 300 ? 'sent' : 'failed';
+}

@@ -1,0 +1,186 @@
+import { asCallers } from '../auth/belonging.ts';
+import { isLive } from '../auth/session.ts';
+import type { Language } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
+import { said } from '../notices/kinds.queries.ts';
+import { nothingSaid } from '../notices/notices.queries.ts';
+import { teachersOfStudent } from '../university/courses.queries.ts';
+import { piece, today } from '../university/university.queries.ts';
+import { defaults } from './choices.ts';
+import { localNow } from './planning.queries.ts';
+import type { Notice } from './words.ts';
+
+/** Seconds for which a row belongs to whoever took it: more than the sending of one batch can take. */
+const leaseSeconds = 30;
+/** A repeat of what was gathered speaks of what the message before said too, which it takes the place of. */
+const repeatedFor = '3 days';
+const mostTries = 8;
+const triedFor = '2 days';
+
+/** A row that was taken, with its device and the person's choice of this moment. */
+export interface Taken {
+  readonly id: number;
+  readonly person: number;
+  readonly device: number;
+  readonly topic: string;
+  readonly thing: number;
+  readonly notices: readonly number[];
+  /** Of what was gathered before and shown by the same tag. */
+  readonly before: readonly number[];
+  readonly talks: readonly string[];
+  readonly tries: number;
+  readonly due: string;
+  readonly isTeacher: boolean;
+  readonly isLive: boolean;
+  readonly isOff: boolean;
+  readonly push: readonly string[];
+  readonly isOpen: boolean;
+  readonly language: Language;
+  readonly endpoint: string;
+  readonly p256dh: Buffer;
+  readonly auth: Buffer;
+  readonly today: string;
+  /** When the person's quiet hours end, which hold now; a class that begins before is told all the same. */
+  readonly until: string | null;
+  /** Somebody took it before and did not come back. */
+  readonly wasTaken: boolean;
+}
+
+/** What concerns a whole university is taken by other hands than what concerns one person. */
+export type Hands = 'all' | 'few';
+
+/** Takes so many rows that are due: for a while nobody else does. */
+export async function takeDue(db: Db, hands: Hands, most: number, timeZone: string): Promise<Taken[]> {
+  return await db<Taken[]>`
+    with due as (
+      select d.id, d.taken_until is not null as was_taken from delivery d
+      where d.outcome is null and d.due_at <= now() and d.device_id is not null
+        and (d.taken_until is null or d.taken_until < now())
+        ${piece(db, hands === 'few' ? "and d.topic not in ('news', 'digest')" : '')}
+      order by d.due_at, d.id limit ${most} for update skip locked),
+    taken as (
+      update delivery d set taken_until = now() + ${leaseSeconds} * interval '1 second' from due where d.id = due.id
+      returning d.*, due.was_taken)
+    select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
+      t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, piece(db, 'd.session_id'))} as "isLive",
+      coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as push,
+      coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
+      ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_taken as "wasTaken",
+      array(select distinct n from delivery b, unnest(b.notices) n
+        where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
+          and b.sent_at > now() - ${repeatedFor}::interval) as before
+    from taken t
+    join push_device d on d.id = t.device_id
+    join account a on a.person_id = t.person_id
+    left join telling_choice c on c.person_id = t.person_id
+    cross join (select ${localNow(db, timeZone)} as now) local
+    left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
+      coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
+      on coalesce(c.is_quiet, ${defaults.isQuiet}) and not (t.topic = 'lessons' and exists (
+        select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
+        where n.id = any (t.notices) and k.starts_at between local.now and q.until))`;
+}
+
+/** For whom notices are asked about: people of one role, in one language. */
+export interface Listeners {
+  readonly isTeacher: boolean;
+  readonly language: Language;
+  readonly timeZone: string;
+}
+
+type Row = Pick<Notice, 'id' | 'kind' | 'thing' | 'at'> & { about: Partial<Notice> };
+
+/**
+ * What notices say to their people at this moment: none that was seen, whose thing is gone, or whose person may not see it
+ * or sign in any more. One statement for all of them.
+ */
+export async function saidNow(db: Db, ids: readonly number[], to: Listeners): Promise<Map<number, Notice>> {
+  const { isTeacher, language, timeZone } = to;
+  const column = (name: string) => piece(db, `who.${name}`);
+  const caller = {
+    uid: column('id'),
+    role: isTeacher ? (1 as const) : (2 as const),
+    groupId: column('group_id'),
+    faculties: column('faculties'),
+  };
+  const people = db`select person_id from notice where id = any (${ids as number[]}::bigint[])`;
+  const rows = await db<Row[]>`
+    with who as materialized (${asCallers(db, people)})
+    select notice.id, notice.kind, notice.thing, notice.at, x.about
+    from notice
+    join who on who.id = notice.person_id and who.is_teacher = ${isTeacher}
+    cross join lateral (
+      with given as (${teachersOfStudent(db, caller.uid)})
+      ${said(db, { caller, language, timeZone })}) x
+    where notice.id = any (${ids as number[]}::bigint[]) and notice.seen_at is null and not x.known`;
+  return new Map(
+    rows.map(({ about, ...row }): [number, Notice] => [row.id, { isNew: true, ...row, ...nothingSaid, ...about }]),
+  );
+}
+
+/** How the sending of a row ended. `again`: after a pause; `gone`: its device is not there any more. */
+export interface Ended {
+  readonly id: number;
+  readonly device: number;
+  readonly outcome: 'sent' | 'withdrawn' | 'failed' | 'again' | 'gone';
+  /** As they were when the row was taken. */
+  readonly notices: readonly number[];
+  readonly due: string;
+  /** Seconds until the next try. */
+  readonly pause: number;
+}
+
+/**
+ * Writes how the sending of rows ended. What has joined a row since it was taken stays to be told: notices in a row of
+ * their own, and a conversation whose row was put off meanwhile keeps it.
+ */
+export async function writeEnds(db: Db, ends: readonly Ended[]): Promise<void> {
+  const gone = ends.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
+  if (gone.length) await db`delete from push_device where id = any (${gone}::int[])`;
+  const [again, over] = [
+    ends.filter(({ outcome }) => outcome === 'again'),
+    ends.filter(({ outcome }) => outcome !== 'again' && outcome !== 'gone'),
+  ];
+  if (over.length) await writeOver(db, over);
+  if (again.length)
+    await db`
+      update delivery d set tries = d.tries + 1, taken_until = null, due_at = now() + e.pause * interval '1 second',
+        outcome = case when d.tries + 1 >= ${mostTries} or d.created_at < now() - ${triedFor}::interval then 'failed' end
+      from jsonb_to_recordset(${JSON.stringify(again)}::text::jsonb) as e (id bigint, pause int)
+      where d.id = e.id and d.outcome is null`;
+}
+
+async function writeOver(db: Db, over: readonly Ended[]): Promise<void> {
+  const sent = over.filter(({ outcome }) => outcome === 'sent').map(({ device }) => device);
+  if (sent.length) await db`update push_device set told_at = now() where id = any (${[...new Set(sent)]}::int[])`;
+  const grown = await db<{ id: number; rest: number[] }[]>`
+    with ended as (
+      select d.id, d.topic, e.outcome, e.notices, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
+        array(select unnest(d.notices) except select unnest(e.notices)) as rest
+      from delivery d
+      join jsonb_to_recordset(${JSON.stringify(over)}::text::jsonb)
+        as e (id bigint, outcome text, notices bigint[], due timestamptz) on e.id = d.id
+      where d.outcome is null order by d.id for update of d),
+    written as (
+      update delivery d set taken_until = null, notices = e.notices,
+        outcome = case when not e.is_later then e.outcome end,
+        sent_at = case when e.outcome = 'sent' then now() end
+      from ended e where d.id = e.id)
+    select id, rest from ended where rest <> '{}'`;
+  for (const { id, rest } of grown)
+    await db`
+      insert into delivery (person_id, device_id, topic, thing, notices, due_at)
+      select person_id, device_id, topic, thing, ${rest}::bigint[], now() + interval '1 minute' from delivery where id = ${id}
+      on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null
+        do update set notices = delivery.notices || excluded.notices`;
+}
+
+/** Seconds until something is due, or a lease of somebody who did not come back ends; null: nothing waits. */
+export async function nextDue(db: Db): Promise<number | null> {
+  const [row] = await db<{ seconds: number | null }[]>`
+    select extract(epoch from least(
+      (select min(greatest(due_at, coalesce(taken_until, due_at))) from delivery
+        where outcome is null and device_id is not null),
+      (select min(tell_at) from message where tell_at is not null)) - now())::float8 as seconds`;
+  return row?.seconds ?? null;
+}

@@ -1,0 +1,34 @@
+import type { Language, Translations } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
+
+/** A row of `delivery` that stands for no notices, such as one for a conversation: what it would tell whom. */
+export interface Asked {
+  readonly person: number;
+  /** The row's `thing`, such as the conversation's number. */
+  readonly thing: number;
+  readonly language: Language;
+  /** Words and names may stand on a locked screen. */
+  readonly isOpen: boolean;
+}
+
+/** What may be said of it now. */
+export interface Spoken {
+  readonly title: string;
+  readonly body: string;
+  /** Where a tap leads, below the origin. */
+  readonly url: string;
+  /** How many messages it stands for. */
+  readonly count: number;
+}
+
+/**
+ * Says what rows of one topic have to tell at this moment, in the order in which they are asked for; null: nothing, as it
+ * was read meanwhile or the right to it is gone. Asked for many at once: one statement for all.
+ */
+export type Speaker = (
+  asked: readonly Asked[],
+  means: { readonly db: Db; readonly texts: Translations; readonly timeZone: string },
+) => Promise<readonly (Spoken | null)[]>;
+
+/** Who speaks for the topics that no notices are written for. */
+export type Speakers = Readonly<Record<string, Speaker>>;

@@ -1,0 +1,114 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { addressOf } from '@bilim/contract/notice-address.ts';
+import { type NoticeWords, noticeWords } from '@bilim/contract/notice-words.ts';
+import type { notices } from '@bilim/contract/notices.ts';
+import type { Language, Translations } from '../core/translations.ts';
+import { topicOf } from './choices.ts';
+
+export type Notice = Output<typeof notices.list>[number]['notices'][number];
+
+/** What a push message says, and where a tap leads. */
+export interface Words {
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+}
+
+/** How it is to be said. */
+export interface Manner {
+  readonly language: Language;
+  /** Marks, names and titles may be read on a locked screen. */
+  readonly isOpen: boolean;
+  /** The university's day of today. */
+  readonly today: string;
+}
+
+const base = '/lms';
+const page = `${base}/notices`;
+/** So many disciplines or titles stand in one message. */
+const mostNamed = 3;
+/** Screens show about so many characters; the rest would only make the message longer. */
+const longest = { title: 120, body: 240 };
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+const isJson = (text: string) => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What a notice or several of them say on a device, in its language. */
+export class DeliveryWords {
+  readonly #texts: Translations;
+
+  constructor(texts: Translations) {
+    this.#texts = texts;
+  }
+
+  /** One notice; without leave to say more it tells the kind, the discipline, and of a class when and where it is. */
+  one(notice: Notice, manner: Manner): Words {
+    const words = this.#noticeWords(manner);
+    const { title, line } = manner.isOpen ? words.whole(notice) : this.#closed(notice, words, manner);
+    return { title: cut(title, longest.title), body: cut(line, longest.body), url: urlOf(notice, manner) };
+  }
+
+  /** Several of one topic, or of all kinds (topic `digest`) with conversations among them. */
+  several(topic: string, all: readonly Notice[], talks: number, manner: Manner): Words {
+    const say = (key: string, count: number) => this.#texts.say(manner.language, `delivery:${key}`, { count });
+    const known = topic === 'errands' || topic === 'account' ? 'digest' : topic;
+    const title = say(`several.${known}`, all.length + talks);
+    const counts = Map.groupBy(all, ({ kind }) => topicOf[kind] ?? 'account');
+    const parts = [...counts].map(([part, ofIt]) => say(`part.${part}`, ofIt.length));
+    if (talks) parts.push(say('part.talks', talks));
+    const disciplines = [...new Set(all.flatMap(({ course }) => course?.discipline ?? []))];
+    const titles = manner.isOpen ? all.map((notice) => this.#noticeWords(manner).whole(notice).title) : disciplines;
+    const body =
+      known === 'digest' ? parts : [...titles.slice(0, mostNamed), ...(titles.length > mostNamed ? ['…'] : [])];
+    return { title, body: cut(body.join(' · '), longest.body), url: page };
+  }
+
+  #noticeWords({ language, today }: Manner): NoticeWords {
+    const say = (key: string, values: Record<string, string | number>) => this.#texts.say(language, key, values);
+    const dayAndMonth = (day: string) =>
+      say('common:calendar.day', {
+        day: Number(day.slice(8)),
+        month: say(`common:calendar.month.${Number(day.slice(5, 7))}`, {}),
+      });
+    const ofYear = (day: string) =>
+      say('common:calendar.dayOfYear', {
+        year: day.slice(0, 4),
+        day: Number(day.slice(8)),
+        month: say(`common:calendar.monthOfYear.${Number(day.slice(5, 7))}`, {}),
+      });
+    return noticeWords({
+      t: (key, values) => say(`notices:${key}`, values),
+      date: (day) => (day.slice(0, 4) === today.slice(0, 4) ? dayAndMonth(day) : ofYear(day)),
+      dayAndMonth,
+      weekday: (number) => say(`common:calendar.weekday.${number}`, {}),
+    });
+  }
+
+  #closed(notice: Notice, words: NoticeWords, { language }: Manner): { title: string; line: string } {
+    const { kind, step, course } = notice;
+    const discipline = course?.discipline ?? '';
+    // What the timetable and the dates of registration say everybody may read.
+    if (kind === 'lesson') return { title: words.whole(notice).title, line: words.move(notice) };
+    if (kind === 'window') return words.whole(notice);
+    if (kind === 'seat') return { title: words.whole(notice).title, line: discipline };
+    const key = kind === 'mark' || kind === 'order' ? `${kind}.${step}` : kind;
+    return { title: this.#texts.say(language, `delivery:closed.${key}`), line: discipline };
+  }
+}
+
+/** The address of a notice's thing, its search written as the browser's router writes it. */
+function urlOf(notice: Notice, { today }: Manner): string {
+  const { to, search } = addressOf(notice, { today });
+  const entries = Object.entries(search).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' && isJson(value) ? JSON.stringify(value) : String(value),
+  ]);
+  return `${base}${to}${entries.length ? `?${new URLSearchParams(entries)}` : ''}`;
+}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Portal } from '../test/as.ts';
+
+const { notices } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+test('[TOLD-03] a right that was given is told to its person, as long as it is there', async () => {
+  const [student, other] = [await portal.as('student'), await portal.as('student2')];
+  const rights = async (person = student) =>
+    ((await person.get(notices.list))[0]?.notices ?? []).filter(({ kind }) => kind === 'right');
+  const { own } = portal.database;
+  await own`insert into permission (person_id, code) values (${student.uid}, 'news')`;
+  assert.deepEqual(
+    (await rights()).map(({ step, isNew }) => [step, isNew]),
+    [['news', true]],
+  );
+  assert.deepEqual(await rights(other), []);
+  await own`delete from permission where person_id = ${student.uid}`;
+  assert.deepEqual(await rights(), []);
+});

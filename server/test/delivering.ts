@@ -1,0 +1,122 @@
+import { after, before } from 'node:test';
+import { sha256 } from '../auth/session.ts';
+import { callsRole } from '../database/calls-role.ts';
+import { Delivering } from '../delivery/delivery-supervisor.ts';
+import { publicKey } from '../delivery/push-addresses.ts';
+import { tellWindows } from '../notices/writing.queries.ts';
+import { openPortal, type Person, type Portal } from './as.ts';
+import { type PushDevice, PushService } from './push-service.ts';
+
+/** A Monday in the middle of a term, in the afternoon: nobody's quiet hours, and long before the evening. */
+export const monday = '2026-11-23T14:00:00+06:00';
+
+/** What was logged of the delivery. */
+type Warned = Record<string, unknown>;
+
+/** What the tests of the delivery share: a portal that lives on a day of its own, a push service, the real process. */
+export class DeliveryTrial {
+  portal!: Portal;
+  service!: PushService;
+  readonly warned: Warned[] = [];
+  readonly #running = new Set<Delivering>();
+
+  constructor({ at = monday, starts = true }: { at?: string; starts?: boolean } = {}) {
+    before(async () => {
+      this.service = await PushService.open();
+      this.portal = await openPortal({ PUSH_HOSTS: this.service.host }, undefined, 'tiny', at);
+      this.service.key = await publicKey(this.portal.database.own);
+      // Windows of registration that are open at the start are told of by the portal itself.
+      await tellWindows(this.portal.database.own, this.portal.settings.timeZone);
+      await this.portal.database.own`update notice set planned = true`;
+      if (starts) this.start();
+    });
+    after(async () => {
+      await Promise.all([...this.#running].map((one) => one.stop()));
+      await this.portal.close();
+      await this.service.close();
+    });
+  }
+
+  /** Starts a delivery process; `hosts`: what is set as PUSH_HOSTS. */
+  start(hosts = [this.service.host]): Delivering {
+    const { database, settings } = this.portal;
+    const warn = (what: Warned) => void this.warned.push(what);
+    const process = new Delivering(database.url, callsRole, { ...settings, pushHosts: hosts }, {
+      warn,
+    } as unknown as ConstructorParameters<typeof Delivering>[3]);
+    process.start();
+    this.#running.add(process);
+    return process;
+  }
+
+  async stop(process: Delivering): Promise<void> {
+    this.#running.delete(process);
+    await process.stop();
+  }
+
+  /** A device of a person's session, switched on. */
+  async device(person: Person, language = 'ru', host?: string): Promise<PushDevice> {
+    const device = this.service.device(host);
+    // Tests move the clock: the session outlives that.
+    await this.portal.database.own`
+      with lives as (
+        update session set expires_at = now() + interval '60 days', idle = '60 days' where person_id = ${person.uid})
+      insert into push_device (session_id, person_id, endpoint, p256dh, auth, language)
+      select id, person_id, ${device.endpoint}, ${device.p256dh}, ${device.auth}, ${language}
+      from session where hash = ${sha256(person.cookies.get('sid') ?? '')}`;
+    return device;
+  }
+
+  /** What a person chose. */
+  async choose(
+    person: Person,
+    choice: { isOff?: boolean; push?: string[]; isQuiet?: boolean; isOpen?: boolean } = {},
+  ): Promise<void> {
+    const { isOff = false, isQuiet = true, isOpen = false } = choice;
+    const push = choice.push ?? ['marks', 'personal', 'groups', 'materials', 'lessons', 'errands', 'news'];
+    await this.portal.database.own`
+      insert into telling_choice (person_id, is_off, push, mail, is_quiet, is_open)
+      values (${person.uid}, ${isOff}, ${push}, '{}', ${isQuiet}, ${isOpen})
+      on conflict (person_id) do update set is_off = excluded.is_off, push = excluded.push, is_quiet = excluded.is_quiet,
+        is_open = excluded.is_open`;
+  }
+
+  /** Sets the clock of the database to a moment, and lets the delivery look at it. */
+  async setClock(at: string): Promise<void> {
+    const seconds = (Date.parse(at) - Date.now()) / 1000;
+    await this.portal.owner.unsafe(`create or replace function clock.now() returns timestamptz stable language sql
+      as $$ select pg_catalog.now() + interval '${seconds} seconds' $$`);
+    await this.wake();
+  }
+
+  async wake(): Promise<void> {
+    await this.portal.database.own`select pg_notify('bilim_delivery', '')`;
+  }
+
+  /** Lets the time pass until everything is due that waits and is in nobody's hands. */
+  async makeDue(): Promise<void> {
+    await this.portal.database.own`
+      update delivery set due_at = now() where id in (
+        select id from delivery where outcome is null and taken_until is null and due_at > now() for update skip locked)`;
+  }
+
+  /** Lets the time pass for which rows belong to a process that was killed. */
+  async endLeases(): Promise<void> {
+    await this.portal.database
+      .own`update delivery set taken_until = now() where outcome is null and taken_until > now()`;
+  }
+
+  /** Whether nothing is left to plan or to send. */
+  async isDone(): Promise<boolean> {
+    const [row] = await this.portal.database.own<{ any: boolean }[]>`
+      select exists (select from notice where not planned) or exists (select from delivery where outcome is null) as any`;
+    return row?.any === false;
+  }
+
+  /** How many rows wait, and how the others ended. */
+  async outcomes(): Promise<Record<string, number>> {
+    const rows = await this.portal.database.own<{ outcome: string; count: number }[]>`
+      select coalesce(outcome, 'waits') as outcome, count(*)::int as count from delivery group by 1`;
+    return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
+  }
+}

@@ -1,0 +1,7 @@
+import { forgetDevice } from './pushed.ts';
+import { closeUnsent } from './unsent.ts';
+
+/** Lets go of what the browser holds for the person who was signed in, beyond its storages. */
+export async function leave(): Promise<void> {
+  await Promise.all([closeUnsent(), forgetDevice()]);
+}

@@ -1,0 +1,13 @@
+import { useCell } from '../../core/cell.ts';
+import { lazyComponent, pageStands } from '../../core/lazy.ts';
+import { mayOffer } from '../../core/offline/pushed.ts';
+import { session } from '../../core/session.ts';
+
+const OfferCard = lazyComponent(() => import('./OfferCard.tsx'), { texts: 'telling' });
+
+/** Offers once to be told on this device; `isFit`: something just happened that one would have liked to be told of. */
+export function TellingOffer({ isFit, className }: { isFit: boolean; className: string | undefined }) {
+  const uid = useCell(session).user?.uid ?? 0;
+  const isTime = useCell(pageStands) && isFit;
+  return isTime && mayOffer(uid) && <OfferCard uid={uid} className={className} />;
+}
