@@ -36,7 +36,10 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
   readonly files?: { readonly field: 'file' | 'files'; readonly most: number; readonly bytes?: number };
   /** Answers a file or a stream, without the envelope. */
   readonly raw?: true;
-  /** Answers to whoever knows the path: no cookie is read or set. */
+  /**
+   * Answers to whoever knows the address: no cookie is read or set. A POST may come from elsewhere, needs no anti-forgery
+   * header, and its input may stand in the address, with any body behind it (settled 63).
+   */
   readonly cookieless?: true;
   /** Open to a person who still has to change the first password. */
   readonly beforePasswordChange?: true;

@@ -8,6 +8,7 @@ import { journal } from './journal.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
+import { mail } from './mail.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
 import { paymentcode } from './paymentcode.ts';
@@ -31,6 +32,7 @@ export const everything = {
   news,
   notices,
   telling,
+  mail,
   chat,
   journal,
   schedule,

@@ -37,6 +37,9 @@ export const limits = {
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
 export const searchesAMinute = 120;
 export const papersAMinute = 20;
+/** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
+export const addressesAnHour = 5;
+export const mailAddressLength = 254;
 /** Conversations a page of the inbox, and the most that one person pins. */
 export const inboxPage = 30;
 export const pinnedMost = 10;

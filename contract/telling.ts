@@ -64,6 +64,14 @@ export const telling = {
     }),
     output: f.rows(settings),
   }),
+  /** From now on this session's device, and the person's mailbox, are told in the language of this call. */
+  speak: call({
+    path: '/api/telling/language.json',
+    method: 'POST',
+    who: 'in',
+    input: f.nothing(),
+    output: f.done(),
+  }),
   /** Tells this session's device from now on: what `PushSubscription.toJSON()` gives. 422 `telling.address`, `telling.shared`. */
   addDevice: call({
     path: '/api/telling/device/add.json',

@@ -127,7 +127,8 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await publish(portal, 'Зал открыт');
   const next = (await student.get(everything.notices.list, {}))[0]?.notices[0]?.id ?? 0;
   await border.deliver({ ...news, tag: `n${next}`, title: 'Зал' });
-  await border.deliver({ ...news, tag: 'digest', title: 'Всё' });
+  await border.deliver({ ...news, tag: 'n1', title: 'Прочитано на другом устройстве' });
+  await border.deliver({ ...news, tag: 'digest', title: 'Всё', over: ['n1'] });
   await expect.poll(() => shownNow(page)).toHaveLength(2);
   await page.goto('/lms/notices');
   await page.locator(`a[data-notice="${next}"]`).click();

@@ -141,7 +141,14 @@ async function mountRooms(fastify: FastifyInstance, house: House): Promise<(() =
     forms = inner;
     await inner.register(fastifyMultipart);
   });
-  const ends = rooms.map((room) => mount({ plain: fastify, forms }, house, room));
+  // What comes from elsewhere brings a body of any kind, which nobody looks at.
+  let elsewhere = fastify;
+  await fastify.register(async (inner) => {
+    elsewhere = inner;
+    const most = { parseAs: 'string', bodyLimit: 10_000 } as const;
+    inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
+  });
+  const ends = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, house, room));
   const describing = new Strangers(descriptionLane, house.settings);
   fastify.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     house.csrf.giveWhenMissing(request, reply);

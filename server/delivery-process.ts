@@ -1,7 +1,10 @@
+import { Signer } from './auth/session.ts';
 import { serveTheParent } from './core/helper-process.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
 import { Delivery } from './delivery/delivery.ts';
+import { Mail } from './delivery/mail.ts';
+import type { Mailing } from './delivery/mail-sender.ts';
 import { Push } from './delivery/push.ts';
 import { readKeys } from './delivery/push-keys.queries.ts';
 import { prepareKeys } from './delivery/push-keys.ts';
@@ -12,8 +15,8 @@ import { readSettings } from './settings.ts';
  * The delivery process: tells people on their devices what is new. It ends with the portal that started it, and has sent
  * then what it had in hand; what it was killed at is taken up by whoever comes next.
  */
-const { DATABASE_URL, DATABASE_ROLE, TIME_ZONE, PUSH_HOSTS, PUBLIC_URL } = process.env;
-const settings = readSettings({ DATABASE_URL, TIME_ZONE, PUSH_HOSTS, PUBLIC_URL });
+const { DATABASE_URL, DATABASE_ROLE, TIME_ZONE, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM } = process.env;
+const settings = readSettings({ DATABASE_URL, TIME_ZONE, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM });
 const connections = { databaseConnections: 4 };
 const database = openDatabase(DATABASE_URL ?? '', connections, {
   role: DATABASE_ROLE || undefined,
@@ -21,10 +24,12 @@ const database = openDatabase(DATABASE_URL ?? '', connections, {
 });
 await prepareKeys(database.own);
 const push = new Push({ keys: await readKeys(database.own), ...settings });
+const mailing = await openMailing();
 const delivery = new Delivery({
   database,
   texts: new Translations(),
   push,
+  mailing,
   speakers,
   timeZone: settings.timeZone,
   warn: (warn) => process.send?.({ warn }),
@@ -32,6 +37,14 @@ const delivery = new Delivery({
 serveTheParent(async () => {
   await delivery.stop();
   push.close();
+  mailing?.mail.close();
 });
 await delivery.start();
 process.send?.({ ready: true });
+
+/** What sends mails; null where no mail server is set. */
+async function openMailing(): Promise<Mailing | null> {
+  const { smtpUrl, mailFrom, publicAddress } = settings;
+  if (smtpUrl === null || mailFrom === null || publicAddress === null) return null;
+  return { mail: new Mail({ smtpUrl, mailFrom }), signer: await Signer.open(database), origin: publicAddress };
+}

@@ -48,6 +48,10 @@ export interface Settings {
    * university's own network; empty: every host of the open internet.
    */
   pushHosts: string[];
+  /** `SMTP_URL`: the mail server, with user and password where it asks for them; null: no mails, and nobody sees that there could be. */
+  smtpUrl: string | null;
+  /** `MAIL_FROM`: the sender of mails, an address or `Name <address>`. */
+  mailFrom: string | null;
   /** `INSECURE_HTTP=1`: permits plain http on an address other machines reach. */
   insecureHttp: boolean;
   /** `TIME_ZONE`, Asia/Bishkek: the IANA zone in which the university counts its days. */
@@ -93,6 +97,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicAddress,
     booksAddress: origin(env, 'BOOKS_URL', 'https://books.university.kg'),
     pushHosts: hosts(env, 'PUSH_HOSTS'),
+    smtpUrl: mailServer(env),
+    mailFrom: text(env, 'MAIL_FROM'),
     insecureHttp: oneOf(env, 'INSECURE_HTTP', ['0', '1'], '0') === '1',
     timeZone: zone(env),
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
@@ -107,6 +113,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     );
   }
   checkBooks(settings);
+  checkMail(settings);
   return settings;
 }
 
@@ -186,6 +193,28 @@ function checkBooks({ booksAddress, publicAddress }: Settings): void {
     throw new CannotStart(`BOOKS_URL is "${booksAddress}": it needs PUBLIC_URL, and another host than that one has.`);
   if (publicAddress.startsWith('https:') && !booksAddress.startsWith('https:'))
     throw new CannotStart(`BOOKS_URL is "${booksAddress}", but a page that came over https shows no book over http.`);
+}
+
+function mailServer(env: Record<string, string | undefined>): string | null {
+  const value = text(env, 'SMTP_URL');
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isServer = url !== null && ['smtp:', 'smtps:'].includes(url.protocol) && url.hostname !== '';
+  // The value is not repeated in the sentence: it usually holds a password.
+  if (!isServer || !['', '/'].includes(url.pathname) || url.search || url.hash)
+    throw new CannotStart('SMTP_URL must look like smtps://user:password@mail.university.kg:465.');
+  return value;
+}
+
+/** Mails say who sends them, and their links lead into the portal. */
+function checkMail({ smtpUrl, mailFrom, publicAddress }: Settings): void {
+  if (mailFrom !== null && !/^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(mailFrom))
+    throw new CannotStart(
+      `MAIL_FROM is "${mailFrom}", but it must be an address such as University <lms@university.kg>.`,
+    );
+  if (smtpUrl !== null && mailFrom === null) throw new CannotStart('SMTP_URL needs MAIL_FROM, the sender of mails.');
+  if (smtpUrl !== null && publicAddress === null)
+    throw new CannotStart('SMTP_URL needs PUBLIC_URL, to which the links in mails lead.');
 }
 
 function addresses(env: Record<string, string | undefined>, name: string, standard: string): string[] {

@@ -202,6 +202,10 @@ describe('what cannot work is told in one sentence', () => {
       ['PUBLIC_URL', 'https://lms.example.kg/path'],
       ['BOOKS_URL', 'books.example.kg'],
       ['BOOKS_URL', 'https://books.example.kg'],
+      ['SMTP_URL', 'mail.example.kg'],
+      ['SMTP_URL', 'smtp://mail.example.kg/path'],
+      ['SMTP_URL', 'smtp://mail.example.kg'],
+      ['MAIL_FROM', 'University'],
       ['TIME_ZONE', 'Mars/Olympus'],
       ['LOG_LEVEL', 'loud'],
       ['INSECURE_HTTP', 'yes'],
@@ -267,6 +271,21 @@ describe('what cannot work is told in one sentence', () => {
         () => readSettings({ PUBLIC_URL: 'https://lms.example.kg', BOOKS_URL }),
         /^CannotStart: BOOKS_URL /,
       );
+  });
+
+  it('[TOLD-02] a mail server without a sender or without the address of the portal, and never with its password', () => {
+    const [SMTP_URL, MAIL_FROM, PUBLIC_URL] = [
+      'smtps://u:secret@mail.example.kg',
+      'a@example.kg',
+      'https://lms.example.kg',
+    ];
+    for (const env of [{ SMTP_URL }, { SMTP_URL, MAIL_FROM }, { SMTP_URL, PUBLIC_URL }, { SMTP_URL: `${SMTP_URL}?x` }])
+      assert.throws(
+        () => readSettings(env),
+        (refused: Error) => /^CannotStart: SMTP_URL /.test(String(refused)) && !refused.message.includes('secret'),
+      );
+    for (const from of [MAIL_FROM, 'Университет <a@example.kg>'])
+      assert.equal(readSettings({ SMTP_URL, MAIL_FROM: from, PUBLIC_URL }).smtpUrl, SMTP_URL);
   });
 
   it('while every default and every good value is taken', () => {

@@ -75,7 +75,7 @@ export class PushBorder {
     return new PushBorder(cdp, new URL(page.url()).origin, await registered);
   }
 
-  async deliver(payload: { tag: string; title: string; body: string; url: string }): Promise<void> {
+  async deliver(payload: { tag: string; title: string; body: string; url: string; over?: string[] }): Promise<void> {
     await this.#cdp.send('ServiceWorker.deliverPushMessage', {
       origin: this.#origin,
       registrationId: this.#registration,

@@ -40,7 +40,8 @@ export function bodyStep({ house, call, limits }: Plan) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     endBodyLimit(request);
     if (!call.files) {
-      take(request, call.method === 'GET' ? request.query : request.body, noFiles);
+      const fields = call.method === 'GET' ? request.query : request.body;
+      take(request, call.cookieless ? { ...(request.query as object), ...(fields as object) } : fields, noFiles);
       return;
     }
     // While the files come nobody waits for the database.

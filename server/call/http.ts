@@ -1,4 +1,4 @@
-import { eachCall } from '@bilim/contract/everything.ts';
+import { eachCall, everything } from '@bilim/contract/everything.ts';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../core/refusal.ts';
@@ -9,11 +9,16 @@ import { httpOptions, type Unreadable } from './unreadable.ts';
 /** Every path of the contract, for the rule of the four spellings. */
 const listed = new Set(eachCall().map(({ call }) => call.path));
 
+const linksInMails = '/lms/check/mail/';
+const unsubscribe = everything.mail.unsubscribe.path;
+
 /**
  * The four spellings of a call's path are one route (BASE-02): also below /lms, with .json or without.
  * Takes and gives a request's URL.
  */
-export function canonicalUrl(url: string): string {
+export function canonicalUrl(url: string, method = 'GET'): string {
+  // The link of a mail opens a page; a mail program posts to the same link (RFC 8058).
+  if (method === 'POST' && url.startsWith(linksInMails)) return url.replace(linksInMails, `${unsubscribe}?key=`);
   const cut = url.indexOf('?');
   let path = cut < 0 ? url : url.slice(0, cut);
   if (path.startsWith('/lms/api/') || path.startsWith('/lms/locales/')) path = path.slice(4);
@@ -44,7 +49,7 @@ export function httpServer(settings: Settings, log: Logger, unreadable: Unreadab
     exposeHeadRoutes: false,
     http: httpOptions,
     clientErrorHandler: unreadable.answer,
-    rewriteUrl: (request) => canonicalUrl(request.url ?? '/'),
+    rewriteUrl: (request) => canonicalUrl(request.url ?? '/', request.method),
     // Query and body go through the contract's own reader; nothing is coerced here.
     ajv: { customOptions: { coerceTypes: false, strict: false } },
     routerOptions: { maxParamLength: 300 },

@@ -9,10 +9,10 @@ import { workStep } from './work.ts';
 
 /**
  * Opens a room and makes a route of each of its calls, which takes five steps: who, body, once and work, reply. `forms` is
- * the instance that reads forms with files. Gives what ends the room.
+ * the instance that reads forms with files, `elsewhere` the one that looks at no body but JSON. Gives what ends the room.
  */
 export function mount(
-  apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance },
+  apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
   house: House,
   { name: room, calls, open }: Room,
 ): OpenRoom['stop'] {
@@ -22,7 +22,8 @@ export function mount(
     const handler = handlers[name];
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
     const rate = rateOf(room, name, call, house.settings.ratePercent);
-    route(call.files ? apps.forms : apps.plain, { house, room, call, handler, state, limits, rate });
+    const app = call.files ? apps.forms : call.cookieless ? apps.elsewhere : apps.plain;
+    route(app, { house, room, call, handler, state, limits, rate });
   }
   return stop;
 }

@@ -1,3 +1,4 @@
+import type { Call } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addressOf } from '../core/addresses.ts';
@@ -14,11 +15,8 @@ export function whoStep({ house, call, limits, rate }: Plan) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (!call.raw && !call.files) limits.awaitAnswer(request, reply);
     limits.awaitDatabase(request, reply);
-    if (call.method === 'POST') house.csrf.check(request);
-    else if (call.path.startsWith('/api/') && !call.cookieless) {
-      house.csrf.giveWhenMissing(request, reply);
-      house.browsers.giveWhenMissing(request, reply);
-    }
+    // Where no cookie says who asks, there is none that another site could make use of.
+    if (!call.cookieless) byCookies(house, call, request, reply);
     const caller = call.who === 'all' ? null : await house.sessions.find(request.cookies[house.sessions.cookieName]);
     if (!caller) await house.strangers.turn(laneOf(house, request));
     if (call.who !== 'all') {
@@ -30,10 +28,23 @@ export function whoStep({ house, call, limits, rate }: Plan) {
     }
     if (call.files) house.files.checkDeclared(request, call.files);
     else if (call.method === 'POST') {
-      checkType(request.headers['content-type']);
+      if (!call.cookieless) checkType(request.headers['content-type']);
       limits.awaitBody(request);
     }
   };
+}
+
+function byCookies(
+  { csrf, browsers }: House,
+  { method, path }: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (method === 'POST') csrf.check(request);
+  else if (path.startsWith('/api/')) {
+    csrf.giveWhenMissing(request, reply);
+    browsers.giveWhenMissing(request, reply);
+  }
 }
 
 /** A browser in which somebody signed in before is not slowed by what others at its address do. */

@@ -21,6 +21,9 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     PHOTO_UPLOAD: settings.photoUpload ? 1 : 0,
     CAMPUS_RANGES: settings.campusRanges.toSorted().join(', ') || null,
     PUSH_HOSTS: settings.pushHosts.toSorted().join(', ') || null,
+    // Not the address itself, which usually holds a password.
+    SMTP_URL: settings.smtpUrl && 'set',
+    MAIL_FROM: settings.mailFrom,
     PUBLIC_URL: settings.publicAddress,
     BOOKS_URL: settings.booksAddress,
     TIME_ZONE: settings.timeZone,

@@ -219,6 +219,8 @@ create table delivery (
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
   outcome text,
+  address text,
+  language text,
   constraint delivery_outcome CHECK ((outcome = ANY (ARRAY['sent'::text, 'withdrawn'::text, 'failed'::text]))),
   constraint delivery_device_id_fkey FOREIGN KEY (device_id) REFERENCES push_device(id) ON DELETE CASCADE,
   constraint delivery_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
@@ -227,6 +229,7 @@ create table delivery (
 CREATE INDEX delivery_by_age ON public.delivery USING btree (created_at) WHERE (outcome IS NOT NULL);
 CREATE INDEX delivery_by_device ON public.delivery USING btree (device_id);
 CREATE INDEX delivery_due ON public.delivery USING btree (due_at) WHERE (outcome IS NULL);
+CREATE INDEX delivery_mail_due ON public.delivery USING btree (due_at) WHERE ((outcome IS NULL) AND (device_id IS NULL));
 CREATE UNIQUE INDEX delivery_waiting ON public.delivery USING btree (person_id, COALESCE(device_id, 0), topic, thing) WHERE (outcome IS NULL);
 CREATE TRIGGER delivery_rows_wake_delivery AFTER INSERT ON public.delivery REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery_with_rows();
 CREATE TRIGGER delivery_wakes_delivery AFTER UPDATE OF due_at ON public.delivery FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();
@@ -736,6 +739,20 @@ create table lesson_group (
   constraint lesson_group_pkey PRIMARY KEY (lesson_id, group_id)
 );
 CREATE INDEX lesson_group_by_group ON public.lesson_group USING btree (group_id);
+
+create table mail_address (
+  person_id bigint not null,
+  address text not null,
+  asked_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  failures smallint default 0 not null,
+  dead_at timestamp with time zone,
+  language text not null,
+  constraint mail_address_language CHECK ((language = ANY (ARRAY['ru'::text, 'kg'::text, 'en'::text]))),
+  constraint mail_address_length CHECK ((length(address) <= 254)),
+  constraint mail_address_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint mail_address_pkey PRIMARY KEY (person_id)
+);
 
 create table material (
   id bigint generated always as identity not null,

@@ -33,9 +33,9 @@ export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
 /** A person's choice as far as it decides whether something may be told. */
 export interface Choice {
   readonly isOff: boolean;
-  readonly push: readonly string[];
+  readonly chosen: readonly string[];
 }
 
-/** Whether a person wants push messages of a topic. */
-export const wants = ({ isOff, push }: Choice, topic: string): boolean =>
-  !isOff && (topic === alwaysTold || topic === signIns || push.includes(topic));
+/** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
+export const wants = ({ isOff, chosen }: Choice, topic: string): boolean =>
+  !isOff && (topic === alwaysTold || topic === signIns || chosen.includes(topic));

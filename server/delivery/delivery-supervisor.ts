@@ -26,7 +26,7 @@ export class Delivering {
   constructor(
     address: string,
     role: string | undefined,
-    settings: Pick<Settings, 'timeZone' | 'pushHosts' | 'publicAddress'>,
+    settings: Pick<Settings, 'timeZone' | 'pushHosts' | 'publicAddress' | 'smtpUrl' | 'mailFrom'>,
     log: Pick<Logger, 'warn'>,
   ) {
     this.#environment = {
@@ -35,6 +35,8 @@ export class Delivering {
       TIME_ZONE: settings.timeZone,
       PUSH_HOSTS: settings.pushHosts.join(','),
       PUBLIC_URL: settings.publicAddress ?? '',
+      SMTP_URL: settings.smtpUrl ?? '',
+      MAIL_FROM: settings.mailFrom ?? '',
     };
     this.#log = log;
   }

@@ -179,6 +179,23 @@ test('[TOLD-04] what was read meanwhile, or may not be seen any more, is withdra
   );
 });
 
+test('[TOLD-04] what was seen elsewhere meanwhile is closed by the next message', async () => {
+  const student = await newStudent();
+  const device = await trial.device(student);
+  const order = await orderOf(student);
+  await order.move('preparing');
+  await came(device);
+  const [list] = await student.get(notices.list);
+  await student.get(notices.seen, { upTo: list?.notices[0]?.id });
+  await until('it is written down', async () => (await outcomeOf(student))[0]?.[0] === 'sent');
+  await order.move('prepared');
+  await came(device, 2);
+  assert.deepEqual(
+    device.received.map(({ over }) => over),
+    [undefined, [device.received[0]?.tag]],
+  );
+});
+
 test('[TOLD-04] a person who was blocked meanwhile is told nothing', async () => {
   const student = await newStudent();
   const device = await trial.device(student);

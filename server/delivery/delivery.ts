@@ -1,11 +1,15 @@
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
+import { connections } from './mail.ts';
+import { planMails } from './mail-planning.queries.ts';
+import { type Mailing, sendMail } from './mail-sender.ts';
 import { planMessages } from './messages.queries.ts';
 import { keepQuiet, planNotices, type Quiet, sweepDeliveries } from './planning.queries.ts';
 import type { Push } from './push.ts';
 import { composed, sendOne } from './sender.ts';
-import { type Ended, type Hands, nextDue, type Taken, takeDue, writeEnds } from './sending.queries.ts';
+import { type Ended, type Hands, nextDue, type Taken, takeDue, type Work, writeEnds } from './sending.queries.ts';
 import type { Speakers } from './spoken.ts';
+import { untilWritten } from './write-again.ts';
 
 /** So many rows are taken, asked about and sent together. */
 const inBatch = 64;
@@ -15,15 +19,14 @@ const lanes: readonly Hands[] = ['all', 'all', 'all', 'few'];
 const longestRest = 15_000;
 const shortestRest = 100;
 const sweepEvery = 3_600_000;
-/** How often the end of what was sent is written once more, and milliseconds before each. */
-const moreWrites = 5;
-const beforeWrite = 1000;
 
 /** What the delivery of one process is made of. */
 export interface Means {
   readonly database: Database;
   readonly texts: Translations;
   readonly push: Push;
+  /** Null: no mails are sent. */
+  readonly mailing: Mailing | null;
   readonly speakers: Speakers;
   readonly timeZone: string;
   /** Is told of what did not work: ids, hosts and codes alone. */
@@ -47,7 +50,11 @@ export class Delivery {
   async start(): Promise<void> {
     const wake = () => this.#wake();
     await this.#means.database.listen('bilim_delivery', wake, wake);
-    const working = lanes.map((hands) => this.#repeat(`send ${hands}`, () => this.#send(hands)));
+    const working = lanes.map((hands) => this.#repeat('push', () => this.#send(hands)));
+    const { mailing } = this.#means;
+    // One by one: a mail that the server is slow to take holds up its own connection alone.
+    for (let lane = 0; mailing && lane < connections; lane++)
+      working.push(this.#repeat('mail', () => sendMail(this.#means, mailing)));
     this.#running = Promise.all([this.#repeat('plan', () => this.#plan()), ...working]);
     void this.#guarded('sweep', () => this.#sweep());
   }
@@ -65,12 +72,12 @@ export class Delivery {
   }
 
   /** Works as long as there is something to do, then rests until it is called or something is due. */
-  async #repeat(name: string, work: () => Promise<boolean>): Promise<void> {
+  async #repeat(name: Work, work: () => Promise<boolean>): Promise<void> {
     while (!this.#stops) {
       // Whoever calls while this works is heard.
       const rest = this.#rest();
       if (await this.#guarded(name, work)) rest.end();
-      else void this.#guarded('next', () => this.#setAlarm(rest.end));
+      else void this.#guarded('next', () => this.#setAlarm(name, rest.end));
       await rest.done;
     }
   }
@@ -87,8 +94,8 @@ export class Delivery {
     return { done: promise, end };
   }
 
-  async #setAlarm(end: () => void): Promise<boolean> {
-    const seconds = await nextDue(this.#means.database.own);
+  async #setAlarm(work: Work, end: () => void): Promise<boolean> {
+    const seconds = await nextDue(this.#means.database.own, work);
     if (seconds !== null && seconds * 1000 < longestRest)
       setTimeout(end, Math.max(shortestRest, seconds * 1000)).unref();
     return true;
@@ -111,9 +118,13 @@ export class Delivery {
   }
 
   async #plan(): Promise<boolean> {
-    const { database, timeZone } = this.#means;
-    const notices = await database.transaction((db) => planNotices(db, timeZone));
-    const messages = await database.transaction((db) => planMessages(db, timeZone));
+    const { database, timeZone, mailing } = this.#means;
+    const notices = await database.transaction(async (db) => {
+      const ids = await planNotices(db, timeZone);
+      if (mailing) await planMails(db, timeZone, ids);
+      return ids.length;
+    });
+    const messages = await database.transaction((db) => planMessages(db, timeZone, mailing !== null));
     return notices + messages > 0;
   }
 
@@ -123,19 +134,8 @@ export class Delivery {
     if (!taken.length) return false;
     const ready = await composed(await this.#loud(taken), this.#means);
     const ends = await Promise.all(ready.map((one): Promise<Ended> | Ended => sendOne(one, this.#means)));
-    await this.#write(ends);
+    await untilWritten(() => database.transaction((db) => writeEnds(db, ends)));
     return true;
-  }
-
-  /** What has gone out is written down also when the database does not answer at once: else it would go out again. */
-  async #write(ends: readonly Ended[]): Promise<void> {
-    for (let left = moreWrites; ; left--)
-      try {
-        return await this.#means.database.transaction((db) => writeEnds(db, ends));
-      } catch (error) {
-        if (!left) throw error;
-        await new Promise((again) => setTimeout(again, beforeWrite));
-      }
   }
 
   /** Puts off what would disturb now; gives the rest. */

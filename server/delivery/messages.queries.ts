@@ -4,6 +4,7 @@ import { theyBelong } from '../university/conversations.access.ts';
 import { answerersOf } from '../university/offices.access.ts';
 import { piece } from '../university/university.queries.ts';
 import { defaults } from './choices.ts';
+import { planTalkMails, type Talk } from './mail-planning.queries.ts';
 import type { Asked } from './spoken.ts';
 
 /**
@@ -41,15 +42,15 @@ const namedIn = (db: Db) =>
 /**
  * Takes messages whose moment has come and writes what is to go to which device of those who have not read them: of a
  * personal conversation the other side, of an office all who answer there, of a group those whom the message names or
- * answers. Runs in a transaction; gives how many messages it took.
+ * answers. Runs in a transaction; gives how many messages it took. `mails`: also what is to be mailed.
  */
-export async function planMessages(db: Db, timeZone: string): Promise<number> {
+export async function planMessages(db: Db, timeZone: string, mails = false): Promise<number> {
   const taken = await db<{ id: number }[]>`
     update message set tell_at = null where id in (
       select id from message where tell_at <= now() order by tell_at limit ${takenAtOnce} for update skip locked)
     returning id`;
   if (!taken.length) return 0;
-  await db`
+  const talks = await db<Talk[]>`
     with concerned as (
       select x.id, x.created_at, k.id as conversation_id, who.topic, who.person_id, who.self
       from message x
@@ -67,31 +68,36 @@ export async function planMessages(db: Db, timeZone: string): Promise<number> {
       where x.id = any (${taken.map(({ id }) => id)}::bigint[]) and x.deleted_at is null
         and x.created_at > now() - ${toldWithin}::interval and who.person_id <> x.author_id),
     w as materialized (
-      select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at
+      select c.person_id, a.role, c.conversation_id, c.topic, max(c.created_at) as written_at,
+        bool_and(c.topic = any (coalesce(t.push, ${defaults.push}::text[]))) as is_pushed
       from concerned c
       join message x on x.id = c.id
       join account a on a.person_id = c.person_id and not a.blocked
       join conversation_member m on m.conversation_id = c.conversation_id and m.person_id = c.self
       left join telling_choice t on t.person_id = c.person_id
       where ${isUnread(db)} and not coalesce(t.is_off, false)
-        and c.topic = any (coalesce(t.push, ${defaults.push}::text[]))
-        and exists (select from push_device d where d.person_id = c.person_id)
-      group by 1, 2, 3, 4)
-    insert into delivery (person_id, device_id, topic, thing, due_at)
-    select w.person_id, d.id, w.topic, w.conversation_id, now()
-    from w
-    join conversation k on k.id = w.conversation_id
-    join push_device d on d.person_id = w.person_id
-    where ${theyBelong(db, timeZone)}
-      -- What went out meanwhile has spoken of the message, and an edited one has been told before.
-      and not exists (
-        select from delivery told where told.device_id = d.id and told.outcome = 'sent'
-          and told.sent_at > w.written_at + ${spokenAfter}::interval
-          and (told.talks @> array[w.topic || ':' || w.conversation_id]
-            or (told.topic = w.topic and told.thing = w.conversation_id)))
-    -- In one order always: two nodes may plan at the same time.
-    order by 1, 2, 3, 4
-    on conflict do nothing`;
+        and (exists (select from push_device d where d.person_id = c.person_id)
+          or (${mails} and exists (select from mail_address m where m.person_id = c.person_id)))
+      group by 1, 2, 3, 4),
+    told as materialized (
+      select w.* from w join conversation k on k.id = w.conversation_id where ${theyBelong(db, timeZone)}),
+    pushed as (
+      insert into delivery (person_id, device_id, topic, thing, due_at)
+      select w.person_id, d.id, w.topic, w.conversation_id, now()
+      from told w
+      join push_device d on d.person_id = w.person_id
+      where w.is_pushed
+        -- What went out meanwhile has spoken of the message, and an edited one has been told before.
+        and not exists (
+          select from delivery before where before.device_id = d.id and before.outcome = 'sent'
+            and before.sent_at > w.written_at + ${spokenAfter}::interval
+            and (before.talks @> array[w.topic || ':' || w.conversation_id]
+              or (before.topic = w.topic and before.thing = w.conversation_id)))
+      -- In one order always: two nodes may plan at the same time.
+      order by 1, 2, 3, 4
+      on conflict do nothing)
+    select person_id as person, topic, conversation_id as conversation from told where ${mails}`;
+  await planTalkMails(db, timeZone, talks);
   return taken.length;
 }
 

@@ -345,7 +345,13 @@ suite('what a push message says of a conversation', () => {
     await aMinuteLater();
     const closed = await saidTo(student);
     const url = `/lms/chat?year=${course.year}&ws=${course.ws}&d=${course.id_discipline}.0.${course.kredit}&c=${teacher.uid}`;
-    assert.deepEqual(closed, { title: 'Новое сообщение', body: await disciplineIn('ru'), url, count: 1 });
+    assert.deepEqual(closed, {
+      title: 'Новое сообщение',
+      body: await disciplineIn('ru'),
+      url,
+      count: 1,
+      part: 'messages',
+    });
     const open = await saidTo(student, { isOpen: true });
     const [surname = '', ...names] = fio.split(' ');
     assert.equal(open?.title, [surname, ...names.map((name) => `${name[0]}.`)].join(' '));

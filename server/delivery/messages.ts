@@ -24,5 +24,5 @@ function wordsOf(talk: UnreadTalk, { language, isOpen }: Asked, texts: Translati
   const title = count > 1 ? say('several', { count }) : isOpen ? by : say('single');
   const body = !isOpen ? name[language] : count > 1 ? `${by}: ${words}` : words;
   const address = Object.entries(addressOf(named)).map(([key, value]) => [key, String(value)]);
-  return { title, body, url: `/lms/chat?${new URLSearchParams(address)}`, count };
+  return { title, body, url: `/lms/chat?${new URLSearchParams(address)}`, count, part: 'messages' };
 }

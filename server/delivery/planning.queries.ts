@@ -10,6 +10,19 @@ const sweptAtOnce = 10_000;
 /** SQL: the present by the clock of the university. */
 export const localNow = (db: Db, timeZone: string) => db`(now() at time zone ${timeZone})`;
 
+/** SQL: the evening of today, or of tomorrow when that is over. */
+export const eveningAt = (db: Db, timeZone: string) => {
+  const now = localNow(db, timeZone);
+  return db`((${now}::date + time '19:00' + case when ${now}::time < '19:00' then interval '0' else interval '1 day' end)
+    at time zone ${timeZone})`;
+};
+
+/** SQL condition: a change of the timetable (`detail` of a notice) is about a class of today or tomorrow. */
+export const isOfTheseDays = (db: Db, timeZone: string, detail: string) => {
+  const now = localNow(db, timeZone);
+  return db`exists (select from classes_told(${piece(db, detail)}, ${now}::date, ${now}::date + 1))`;
+};
+
 /** SQL: rows of one insert join those that wait for the same. */
 const joined = (db: Db) =>
   piece(
@@ -22,23 +35,20 @@ const joined = (db: Db) =>
 /**
  * Takes notices that nobody has looked at and writes what is to go to which device, and when: marks and materials gather
  * for ten minutes; classes of today and tomorrow go at once, like urgent news and all that concerns one person alone; other
- * classes and news gather until the evening. Gives how many notices it took.
+ * classes and news gather until the evening. Gives the notices that it took.
  */
-export async function planNotices(db: Db, timeZone: string): Promise<number> {
-  const now = localNow(db, timeZone);
+export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
   const kinds = Object.keys(topicOf);
-  const [row] = await db<{ count: number }[]>`
+  const [row] = await db<{ ids: number[] }[]>`
     with taken as materialized (
       select * from notice where not planned order by id limit ${plannedAtOnce} for update skip locked),
     done as (update notice set planned = true from taken where notice.id = taken.id),
-    evening as (
-      select (${now}::date + time '19:00' + case when ${now}::time < '19:00' then interval '0' else interval '1 day' end)
-        at time zone ${timeZone} as at),
+    evening as (select ${eveningAt(db, timeZone)} as at),
     wanted as (
       select t.id, t.person_id, k.topic,
         case when k.topic in ('marks', 'materials') then now() + interval '10 minutes'
           when t.kind = 'lesson' then (select evening.at from evening
-            where not exists (select from classes_told(t.detail, ${now}::date, ${now}::date + 1)))
+            where not ${isOfTheseDays(db, timeZone, 't.detail')})
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until
       from taken t
@@ -55,8 +65,8 @@ export async function planNotices(db: Db, timeZone: string): Promise<number> {
       -- In one order always: two nodes may plan at the same time.
       order by 1, 2, 3, 4
       ${joined(db)})
-    select count(*)::int as count from taken`;
-  return row?.count ?? 0;
+    select array(select id from taken) as ids`;
+  return row?.ids ?? [];
 }
 
 /** A row that is due while its person's quiet hours hold, and when they end. */

@@ -33,6 +33,8 @@ export interface Payload {
   readonly url: string;
   /** How many notices it speaks of. */
   readonly count: number;
+  /** Tags of what is shown there and over: it closes that. */
+  readonly over?: readonly string[];
 }
 
 /** What a push service said: a status, or why there is none; `pause`: seconds that it wants to be left alone. */

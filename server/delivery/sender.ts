@@ -24,18 +24,39 @@ const tagOf = ({ topic, thing, notices }: Taken): string =>
 export async function composed(taken: readonly Taken[], means: Means): Promise<Ready[]> {
   const [said, spoken] = await Promise.all([noticesOf(taken, means), talksOf(taken, means)]);
   const words = new DeliveryWords(means.texts);
-  return taken.map((row) => ({ row, payload: row.isLive ? payloadOf(row, said, spoken, words) : null }));
+  return taken.map((row) => {
+    const payload = row.isLive ? payloadOf(row, said, spoken, words) : null;
+    return { row, payload: payload && row.over.length ? { ...payload, over: row.over } : payload };
+  });
 }
 
-/** Key of a notice as it is said in a language. */
-const inLanguage = (language: Language, notice: number) => `${language}${notice}`;
+/** What is looked at of a row when its things are asked about. */
+type Asking = Pick<
+  Taken,
+  | 'id'
+  | 'person'
+  | 'topic'
+  | 'thing'
+  | 'notices'
+  | 'before'
+  | 'talks'
+  | 'language'
+  | 'isTeacher'
+  | 'isOpen'
+  | 'isOff'
+  | 'chosen'
+>;
 
-async function noticesOf(taken: readonly Taken[], { database, timeZone }: Means): Promise<Map<string, Notice>> {
+/** Key of a notice as it is said in a language. */
+export const inLanguage = (language: Language, notice: number) => `${language}${notice}`;
+
+/** What the notices of rows say now, each in the language of its row. */
+export async function noticesOf(taken: readonly Asking[], { database, timeZone }: Means): Promise<Map<string, Notice>> {
   const groups = Map.groupBy(taken, ({ language, isTeacher }) => `${language}${isTeacher}`);
   const all = new Map<string, Notice>();
   await Promise.all(
     [...groups.values()].map(async (rows) => {
-      const [{ language, isTeacher }] = rows as [Taken];
+      const [{ language, isTeacher }] = rows as [Asking];
       const ids = [...new Set(rows.flatMap(({ notices, before }) => [...notices, ...before]))];
       if (!ids.length) return;
       const said = await database.readLong((db) => saidNow(db, ids, { language, isTeacher, timeZone }));
@@ -46,7 +67,7 @@ async function noticesOf(taken: readonly Taken[], { database, timeZone }: Means)
 }
 
 /** What rows have to say that stand for conversations: by row and `topic:number`. */
-async function talksOf(taken: readonly Taken[], means: Means): Promise<Map<string, Spoken>> {
+export async function talksOf(taken: readonly Asking[], means: Means): Promise<Map<string, Spoken>> {
   const asked = taken.flatMap((row) => {
     const own = row.notices.length || row.topic === 'digest' ? [] : [`${row.topic}:${row.thing}`];
     return [...own, ...row.talks].map((talk) => ({ row, talk, topic: talk.split(':')[0] ?? '' }));
@@ -86,7 +107,7 @@ function payloadOf(
     });
   const tag = tagOf(row);
   const own = spoken.get(`${row.id} ${row.topic}:${row.thing}`);
-  if (own) return { tag, ...own };
+  if (own) return { tag, ...wordsOf(own) };
   const talks = row.talks.flatMap((talk) => spoken.get(`${row.id} ${talk}`) ?? []);
   const fresh = sayable(row.notices);
   if (!fresh.length && !talks.length) return null;
@@ -95,15 +116,17 @@ function payloadOf(
   const [notice] = all;
   const [talk] = talks;
   if (all.length + talks.length > 1)
-    return { tag, ...words.several(row.topic, all, talks.length, manner), count: all.length + talks.length };
+    return { tag, ...words.several(row.topic, all, talks, manner), count: all.length + talks.length };
   if (notice) return { tag, ...words.one(notice, manner), count: 1 };
-  return talk ? { tag, ...talk } : null;
+  return talk ? { tag, ...wordsOf(talk) } : null;
 }
+
+const wordsOf = ({ title, body, url, count }: Spoken) => ({ title, body, url, count });
 
 /** Sends what a row says; gives how that ended. */
 export async function sendOne({ row, payload }: Ready, { push, warn }: Means): Promise<Ended> {
-  const { id, device, notices, due } = row;
-  const ended = (outcome: Ended['outcome'], pause = 0): Ended => ({ id, device, outcome, notices, due, pause });
+  const { id, device, notices, talks, due } = row;
+  const ended = (outcome: Ended['outcome'], pause = 0): Ended => ({ id, device, outcome, notices, talks, due, pause });
   if (!payload) return ended('withdrawn');
   const isUrgent = row.thing > 0;
   const answered = await push.send(row, payload, isUrgent);

@@ -14,6 +14,8 @@ import type { Notice } from './words.ts';
 const leaseSeconds = 30;
 /** A repeat of what was gathered speaks of what the message before said too, which it takes the place of. */
 const repeatedFor = '3 days';
+/** So many notifications that are over are closed by a message. */
+const mostClosed = 20;
 const mostTries = 8;
 const triedFor = '2 days';
 
@@ -27,13 +29,16 @@ export interface Taken {
   readonly notices: readonly number[];
   /** Of what was gathered before and shown by the same tag. */
   readonly before: readonly number[];
+  /** Tags of what was shown there and has been seen since, or was taken back. */
+  readonly over: readonly string[];
   readonly talks: readonly string[];
   readonly tries: number;
   readonly due: string;
   readonly isTeacher: boolean;
   readonly isLive: boolean;
   readonly isOff: boolean;
-  readonly push: readonly string[];
+  /** What the person has chosen to come to devices. */
+  readonly chosen: readonly string[];
   readonly isOpen: boolean;
   readonly language: Language;
   readonly endpoint: string;
@@ -63,12 +68,17 @@ export async function takeDue(db: Db, hands: Hands, most: number, timeZone: stri
       returning d.*, due.was_taken)
     select t.id, t.person_id as person, t.device_id as device, t.topic, t.thing, t.notices, t.talks, t.tries,
       t.due_at as due, a.role = 1 as "isTeacher", ${isLive(db, piece(db, 'd.session_id'))} as "isLive",
-      coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as push,
+      coalesce(c.is_off, ${defaults.isOff}) as "isOff", coalesce(c.push, ${defaults.push}::text[]) as chosen,
       coalesce(c.is_open, ${defaults.isOpen}) as "isOpen", d.language, d.endpoint, d.p256dh, d.auth,
       ${today(db, timeZone)} as today, q.until at time zone ${timeZone} as until, t.was_taken as "wasTaken",
       array(select distinct n from delivery b, unnest(b.notices) n
         where t.thing = 0 and b.device_id = t.device_id and b.topic = t.topic and b.thing = 0 and b.outcome = 'sent'
-          and b.sent_at > now() - ${repeatedFor}::interval) as before
+          and b.sent_at > now() - ${repeatedFor}::interval) as before,
+      array(select 'n' || b.thing from delivery b
+        where b.device_id = t.device_id and b.outcome = 'sent' and b.thing > 0 and b.notices <> '{}'
+          and b.sent_at > now() - ${repeatedFor}::interval
+          and not exists (select from notice n where n.id = any (b.notices) and n.seen_at is null)
+        order by b.id desc limit ${mostClosed}) as over
     from taken t
     join push_device d on d.id = t.device_id
     join account a on a.person_id = t.person_id
@@ -125,14 +135,15 @@ export interface Ended {
   readonly outcome: 'sent' | 'withdrawn' | 'failed' | 'again' | 'gone';
   /** As they were when the row was taken. */
   readonly notices: readonly number[];
+  readonly talks: readonly string[];
   readonly due: string;
   /** Seconds until the next try. */
   readonly pause: number;
 }
 
 /**
- * Writes how the sending of rows ended. What has joined a row since it was taken stays to be told: notices in a row of
- * their own, and a conversation whose row was put off meanwhile keeps it.
+ * Writes how the sending of rows ended. What has joined a row since it was taken stays to be told: in a row of its own,
+ * and a conversation whose row was put off meanwhile keeps it.
  */
 export async function writeEnds(db: Db, ends: readonly Ended[]): Promise<void> {
   const gone = ends.filter(({ outcome }) => outcome === 'gone').map(({ device }) => device);
@@ -153,34 +164,41 @@ export async function writeEnds(db: Db, ends: readonly Ended[]): Promise<void> {
 async function writeOver(db: Db, over: readonly Ended[]): Promise<void> {
   const sent = over.filter(({ outcome }) => outcome === 'sent').map(({ device }) => device);
   if (sent.length) await db`update push_device set told_at = now() where id = any (${[...new Set(sent)]}::int[])`;
-  const grown = await db<{ id: number; rest: number[] }[]>`
+  const grown = await db<{ id: number; rest: number[]; talks: string[] }[]>`
     with ended as (
-      select d.id, d.topic, e.outcome, e.notices, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
-        array(select unnest(d.notices) except select unnest(e.notices)) as rest
+      select d.id, d.topic, e.outcome, e.notices, e.talks as told_talks, d.thing > 0 and date_trunc('milliseconds', d.due_at) <> e.due as is_later,
+        array(select unnest(d.notices) except select unnest(e.notices)) as rest,
+        array(select unnest(d.talks) except select unnest(e.talks)) as talks
       from delivery d
       join jsonb_to_recordset(${JSON.stringify(over)}::text::jsonb)
-        as e (id bigint, outcome text, notices bigint[], due timestamptz) on e.id = d.id
+        as e (id bigint, outcome text, notices bigint[], talks text[], due timestamptz) on e.id = d.id
       where d.outcome is null order by d.id for update of d),
     written as (
-      update delivery d set taken_until = null, notices = e.notices,
+      update delivery d set taken_until = null, notices = e.notices, talks = e.told_talks,
         outcome = case when not e.is_later then e.outcome end,
         sent_at = case when e.outcome = 'sent' then now() end
       from ended e where d.id = e.id)
-    select id, rest from ended where rest <> '{}'`;
-  for (const { id, rest } of grown)
+    select id, rest, talks from ended where rest <> '{}' or talks <> '{}'`;
+  for (const { id, rest, talks } of grown)
     await db`
-      insert into delivery (person_id, device_id, topic, thing, notices, due_at)
-      select person_id, device_id, topic, thing, ${rest}::bigint[], now() + interval '1 minute' from delivery where id = ${id}
-      on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null
-        do update set notices = delivery.notices || excluded.notices`;
+      insert into delivery (person_id, device_id, topic, thing, notices, talks, due_at)
+      select person_id, device_id, topic, thing, ${rest}::bigint[], ${talks}::text[], now() + interval '1 minute'
+      from delivery where id = ${id}
+      on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
+        notices = delivery.notices || excluded.notices, talks = delivery.talks || excluded.talks`;
 }
 
+/** What somebody waits for: messages whose moment comes, what goes to devices, or what goes by mail. */
+export type Work = 'plan' | 'push' | 'mail';
+
 /** Seconds until something is due, or a lease of somebody who did not come back ends; null: nothing waits. */
-export async function nextDue(db: Db): Promise<number | null> {
+export async function nextDue(db: Db, work: Work): Promise<number | null> {
+  const first =
+    work === 'plan'
+      ? db`select min(tell_at) from message where tell_at is not null`
+      : db`select min(greatest(due_at, coalesce(taken_until, due_at))) from delivery
+          where outcome is null and (device_id is null) = ${work === 'mail'}`;
   const [row] = await db<{ seconds: number | null }[]>`
-    select extract(epoch from least(
-      (select min(greatest(due_at, coalesce(taken_until, due_at))) from delivery
-        where outcome is null and device_id is not null),
-      (select min(tell_at) from message where tell_at is not null)) - now())::float8 as seconds`;
+    select extract(epoch from (${first}) - now())::float8 as seconds`;
   return row?.seconds ?? null;
 }

@@ -17,8 +17,10 @@ export interface Spoken {
   readonly body: string;
   /** Where a tap leads, below the origin. */
   readonly url: string;
-  /** How many messages it stands for. */
+  /** How many messages it stands for; a sign-in is one thing. */
   readonly count: number;
+  /** Among what it is counted where several things are told together. */
+  readonly part: 'messages' | 'account';
 }
 
 /**

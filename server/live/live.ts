@@ -24,7 +24,8 @@ interface Stream {
   tags: readonly Audience[];
 }
 
-const channel = 'bilim_live';
+/** What nodes tell each other for the browsers. */
+export const liveChannel = 'bilim_live';
 const batch = 20;
 const largestPayload = 7000;
 const aliveEvery = 25_000;
@@ -77,7 +78,7 @@ export class Live {
 
   async start(): Promise<void> {
     await this.#database.listen(
-      channel,
+      liveChannel,
       (payload) => {
         for (const event of JSON.parse(payload) as Event[]) this.#deliver(event);
       },
@@ -127,7 +128,7 @@ export class Live {
         size += length;
       }
     for (const payload of payloads)
-      void this.#database.own`select pg_notify(${channel}, ${JSON.stringify(payload)})`.catch(() => undefined);
+      void this.#database.own`select pg_notify(${liveChannel}, ${JSON.stringify(payload)})`.catch(() => undefined);
   }
 
   /** Refuses an eleventh stream of one session with 429; asked while the answer can still be a refusal. */

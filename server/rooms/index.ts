@@ -8,6 +8,7 @@ import { journal } from './journal/journal.ts';
 import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
+import { mail } from './mail/mail.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
@@ -31,6 +32,7 @@ export const rooms: readonly Room[] = [
   news,
   notices,
   telling,
+  mail,
   chat,
   journal,
   schedule,

@@ -5,6 +5,7 @@ import { Delivering } from '../delivery/delivery-supervisor.ts';
 import { publicKey } from '../delivery/push-addresses.ts';
 import { tellWindows } from '../notices/writing.queries.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
+import { MailServer } from './mail-server.ts';
 import { type PushDevice, PushService } from './push-service.ts';
 
 /** A Monday in the middle of a term, in the afternoon: nobody's quiet hours, and long before the evening. */
@@ -17,13 +18,23 @@ type Warned = Record<string, unknown>;
 export class DeliveryTrial {
   portal!: Portal;
   service!: PushService;
+  /** Where the tests want one. */
+  mails!: MailServer;
   readonly warned: Warned[] = [];
   readonly #running = new Set<Delivering>();
 
-  constructor({ at = monday, starts = true }: { at?: string; starts?: boolean } = {}) {
+  constructor({ at = monday, starts = true, mails = false }: { at?: string; starts?: boolean; mails?: boolean } = {}) {
     before(async () => {
       this.service = await PushService.open();
-      this.portal = await openPortal({ PUSH_HOSTS: this.service.host }, undefined, 'tiny', at);
+      if (mails) this.mails = await MailServer.open();
+      const mailing: Record<string, string> = mails
+        ? {
+            SMTP_URL: this.mails.url,
+            MAIL_FROM: 'University <lms@university.test>',
+            PUBLIC_URL: 'http://portal.test',
+          }
+        : {};
+      this.portal = await openPortal({ PUSH_HOSTS: this.service.host, ...mailing }, undefined, 'tiny', at);
       this.service.key = await publicKey(this.portal.database.own);
       // Windows of registration that are open at the start are told of by the portal itself.
       await tellWindows(this.portal.database.own, this.portal.settings.timeZone);
@@ -34,6 +45,7 @@ export class DeliveryTrial {
       await Promise.all([...this.#running].map((one) => one.stop()));
       await this.portal.close();
       await this.service.close();
+      if (mails) await this.mails.goAway();
     });
   }
 

@@ -24,6 +24,7 @@ export interface Told {
   readonly body: string;
   readonly url: string;
   readonly count: number;
+  readonly over?: readonly string[];
 }
 
 /** How the service answers: by a status; elsewhere; or it takes the message and cuts the connection. */

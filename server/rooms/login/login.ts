@@ -165,7 +165,8 @@ async function signIn(
   const begun = await sessions.begin(db, account.uid, { address: addressOf(request), agent, shared });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
-  if (!house.browsers.read(request)?.people.includes(account.uid)) await tellSignIn(db, account.uid, caller.sessionId);
+  if (!house.browsers.read(request)?.people.includes(account.uid))
+    await tellSignIn(db, account.uid, caller.sessionId, house.settings.smtpUrl !== null);
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));

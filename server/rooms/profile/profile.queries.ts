@@ -38,12 +38,6 @@ export async function profileOf(db: Db, caller: Caller, language: Language): Pro
   return row ?? null;
 }
 
-/** The stored hash of a person's password. */
-export async function passwordHash(db: Db, uid: number): Promise<string | null> {
-  const [row] = await db<{ hash: string }[]>`select password_hash as hash from account where person_id = ${uid}`;
-  return row?.hash ?? null;
-}
-
 /** Stores a new password, unless it was changed since `old` was read. */
 export async function storePassword(db: Db, uid: number, old: string, hash: string): Promise<boolean> {
   const changed = await db`

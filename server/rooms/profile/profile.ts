@@ -1,21 +1,11 @@
 import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
-import type { FastifyRequest } from 'fastify';
 import { note } from '../../auth/audit.ts';
-import { fitsPassword, hashPassword, isGuessable } from '../../auth/password.ts';
-import type { Caller } from '../../auth/session.ts';
-import { type House, room } from '../../call/room.ts';
-import { addressOf } from '../../core/addresses.ts';
+import { hashPassword, isGuessable } from '../../auth/password.ts';
+import { provePassword } from '../../auth/prove-password.ts';
+import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import {
-  endSession,
-  passwordHash,
-  photosFor,
-  profileOf,
-  sessionsOf,
-  storePassword,
-  storePhoto,
-} from './profile.queries.ts';
+import { endSession, photosFor, profileOf, sessionsOf, storePassword, storePhoto } from './profile.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
 
@@ -127,28 +117,3 @@ export const profile = room('profile', calls, {
     },
   },
 });
-
-/**
- * Checks the password of somebody who is signed in and gives its stored hash. Wrong ones count for this session alone:
- * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword or 429 login.tooOften.
- */
-async function provePassword(
-  house: House,
-  request: FastifyRequest,
-  caller: Caller,
-  password: string,
-  context: 'old' | 'present' = 'old',
-): Promise<string> {
-  const stored = await house.database.read((db) => passwordHash(db, caller.uid));
-  const account = `login|${caller.login.toLowerCase()}`;
-  const browser = `session ${caller.sessionId}`;
-  const right = await house.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
-    (await fitsPassword(stored, password)) ? true : null,
-  );
-  if (right && stored !== null) return stored;
-  note(house.database, request, 'profile.wrongPassword', caller.uid);
-  throw new Refusal('profile.wrongPassword', 422, {
-    values: { context },
-    fields: { password: 'profile.wrongPassword' },
-  });
-}

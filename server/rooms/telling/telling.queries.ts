@@ -94,6 +94,12 @@ export async function storeDevice(
       p256dh = excluded.p256dh, auth = excluded.auth, agent = excluded.agent, language = excluded.language`;
 }
 
+/** The device of this session, and the person's mailbox, are told in this language. */
+export async function setLanguage(db: Db, { uid, sessionId }: Caller, language: Language): Promise<void> {
+  await db`update push_device set language = ${language} where session_id = ${sessionId}`;
+  await db`update mail_address set language = ${language} where person_id = ${uid}`;
+}
+
 /** Tells one device of a person nothing more; false: the person has no such device. */
 export async function dropDevice(db: Db, uid: number, id: number): Promise<boolean> {
   const gone = await db`delete from push_device where id = ${id} and person_id = ${uid}`;

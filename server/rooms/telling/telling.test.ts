@@ -112,6 +112,24 @@ describe('a device', () => {
     assert.deepEqual([(await devicesOf(person)).length, (await devicesOf(other)).length], [0, 1]);
   });
 
+  test('[TOLD-01] and a mailbox are told in the language that the person chooses later', async () => {
+    const [person, other] = [await portal.as('student'), await portal.as('student')];
+    await person.get(telling.addDevice, subscription('speaks'));
+    await other.get(telling.addDevice, subscription('elsewhere'));
+    await portal.database.own`
+      insert into mail_address (person_id, address, asked_at, language)
+      values (${person.uid}, 'speaks@example.test', now(), 'ru')`;
+    person.cookies.set('lang', 'kg');
+    await person.get(telling.speak);
+    const spoken = await portal.database.own<{ language: string }[]>`
+      select language from push_device where endpoint like '%/speaks' or endpoint like '%/elsewhere'
+      union all select language from mail_address where person_id = ${person.uid} order by 1`;
+    assert.deepEqual(
+      spoken.map(({ language }) => language),
+      ['kg', 'kg', 'ru'],
+    );
+  });
+
   test('[TOLD-01] goes with its session: signed out, ended elsewhere, password changed', async () => {
     const [here, there, third] = [await portal.as('editor'), await portal.as('editor'), await portal.as('editor')];
     await here.get(telling.addDevice, subscription('here'));

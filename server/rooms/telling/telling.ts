@@ -10,6 +10,7 @@ import {
   lockAccount,
   type Manner,
   type Subscription,
+  setLanguage,
   setManner,
   settingsOf,
   storeDevice,
@@ -61,6 +62,12 @@ export const telling = room('telling', calls, {
         quietTo: input.quietTo ?? null,
       };
       return changed(ask, () => setManner(db, caller.uid, manner));
+    },
+
+    async speak({ db, caller, language }) {
+      await lockAccount(db, caller.uid);
+      await setLanguage(db, caller, language);
+      return [{ result: 1 }];
     },
 
     async addDevice(ask) {

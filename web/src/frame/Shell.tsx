@@ -6,6 +6,7 @@ import { type ComponentType, createContext, use, useDeferredValue, useEffect, us
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { writeInOwnLetters } from '../core/fonts.ts';
+import { language } from '../core/i18n.ts';
 import { lazy, lazyComponent, pageStands } from '../core/lazy.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
@@ -128,6 +129,12 @@ export default function Shell() {
     const renew = async () => (await import('../university/telling/device.ts')).renewDevice(uid);
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
+  useEffect(() => {
+    if (uid === undefined) return;
+    return language.subscribe(
+      () => void import('../university/telling/device.ts').then((device) => device.speakAsChosen()),
+    );
+  }, [uid]);
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>

@@ -8,6 +8,8 @@ interface Pushed {
   readonly body: string;
   readonly url: string;
   readonly lang?: string;
+  /** Tags of what is shown here and was seen elsewhere since, or taken back. */
+  readonly over?: readonly string[];
 }
 
 interface Means {
@@ -30,10 +32,12 @@ export function listenForPush(means: Means): void {
   self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renew()));
 }
 
-/** Browsers demand that something is shown for each message. */
-function show(data: PushMessageData | null, { page, icon, badge }: Means): Promise<void> {
-  const { tag, title, body, url, lang } = read(data) ?? { tag: 'portal', title: 'Bilim', body: '', url: page };
-  return self.registration.showNotification(title, { tag, body, icon, badge, data: { url }, ...(lang && { lang }) });
+/** Browsers demand that something is shown for each message; what is over goes with it. */
+async function show(data: PushMessageData | null, { page, icon, badge }: Means): Promise<void> {
+  const pushed: Pushed = read(data) ?? { tag: 'portal', title: 'Bilim', body: '', url: page };
+  const { tag, title, body, url, lang, over = [] } = pushed;
+  await self.registration.showNotification(title, { tag, body, icon, badge, data: { url }, ...(lang && { lang }) });
+  for (const shown of await self.registration.getNotifications()) if (over.includes(shown.tag)) shown.close();
 }
 
 function read(data: PushMessageData | null): Pushed | null {

@@ -1,8 +1,11 @@
 import { useParams } from '@tanstack/react-router';
+import { lazyComponent } from '../../core/lazy.ts';
 import { CheckPage } from './CheckPage.tsx';
 
-/** Number and code as they stand in the address. */
+const MailPage = lazyComponent(() => import('../../university/telling/MailPage.tsx'), { texts: 'mail' });
+
+/** Number and code as they stand in the address; in place of a number `mail`, where the links of mails lead. */
 export default function CheckRoute() {
   const { number = '', code = '' } = useParams({ strict: false }) as { number?: string; code?: string };
-  return <CheckPage number={number} code={code} />;
+  return number === 'mail' ? <MailPage link={code} /> : <CheckPage number={number} code={code} />;
 }

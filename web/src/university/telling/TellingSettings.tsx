@@ -16,9 +16,11 @@ import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { Switch } from '../../kit/Switch.tsx';
 import { When } from '../../kit/When.tsx';
 import type { Settings } from './device.ts';
+import { MailSettings } from './MailSettings.tsx';
+import { takesMail, useMail } from './mail.data.ts';
 import { SwitchOn } from './SwitchOn.tsx';
 import styles from './TellingSettings.module.css';
-import { useTelling, useTellingChanges } from './telling.data.ts';
+import { useTelling, useTellingChanges, type Way } from './telling.data.ts';
 
 /** Topics with a line that says how they come. */
 const explained: readonly string[] = ['groups', 'lessons', 'news'];
@@ -28,6 +30,7 @@ export function TellingSettings() {
   const { t } = useTranslation('telling');
   const connected = useCell(online);
   const { data, error, isPending, refetch } = useTelling();
+  const mail = useMail();
   if (isPending)
     return (
       <Skeleton className={styles.all}>
@@ -42,7 +45,8 @@ export function TellingSettings() {
       {!connected && <Note>{t('offline')}</Note>}
       {!data.isOff && !data.devices.some(({ isThis }) => isThis) && <SwitchOn />}
       <fieldset className={styles.part} disabled={!connected}>
-        <Topics settings={data} />
+        <Topics settings={data} ways={takesMail(mail) ? ['push', 'mail'] : ['push']} />
+        {mail && <MailSettings mail={mail} settings={data} />}
         <Quiet settings={data} />
         <Devices settings={data} />
       </fieldset>
@@ -50,31 +54,39 @@ export function TellingSettings() {
   );
 }
 
-function Topics({ settings }: { settings: Settings }) {
+function Topics({ settings, ways }: { settings: Settings; ways: readonly Way[] }) {
   const { t } = useTranslation('telling');
   const { mobile } = useCell(screenState);
   const { choose } = useTellingChanges();
-  const way = t(mobile ? 'way.phone' : 'way.devices');
+  const names = { push: t(mobile ? 'way.phone' : 'way.devices'), mail: t('way.mail') };
+  const several = ways.length > 1 && styles.several;
   return (
     <section aria-labelledby="telling-topics">
-      <div className={styles.head}>
+      <div className={classes(styles.head, several)}>
         <h2 id="telling-topics">{t('topics')}</h2>
-        <span aria-hidden="true">{way}</span>
+        {ways.map((way) => (
+          <span key={way} aria-hidden="true">
+            {names[way]}
+          </span>
+        ))}
       </div>
       <fieldset className={classes(card.card, styles.part)} disabled={settings.isOff}>
         <ul>
           {topics.map((topic) => (
-            <li key={topic} className={styles.topic}>
+            <li key={topic} className={classes(styles.topic, several)}>
               <span>
                 <b>{t(`topic.${topic}`)}</b>
                 {explained.includes(topic) && <small>{t(`more.${topic}`)}</small>}
               </span>
-              <Check
-                className={styles.box}
-                label={`${t(`topic.${topic}`)}: ${way}`}
-                checked={settings.push.includes(topic)}
-                onChange={(on) => choose(topic, on)}
-              />
+              {ways.map((way) => (
+                <Check
+                  key={way}
+                  className={styles.box}
+                  label={`${t(`topic.${topic}`)}: ${names[way]}`}
+                  checked={settings[way].includes(topic)}
+                  onChange={(on) => choose(way, topic, on)}
+                />
+              ))}
             </li>
           ))}
         </ul>

@@ -69,6 +69,11 @@ export async function switchOn(uid: number): Promise<Settings[] | null> {
   return await add(uid, await subscribe(settings?.pushKey ?? ''));
 }
 
+/** The person is told in the language that they chose just now; while the network is away it stays as it was. */
+export async function speakAsChosen(): Promise<void> {
+  await ask(telling.speak, {}).catch(() => undefined);
+}
+
 /** Tells the person nothing more on this device. */
 export async function switchOff(uid: number): Promise<void> {
   rememberTold(uid, null);

@@ -59,21 +59,24 @@ const calling =
   () =>
     ask(call, input) as Promise<Settings[]>;
 
-type Manner = Pick<Settings, 'isOff' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
+type Manner = Pick<Settings, 'isOff' | 'mailAtOnce' | 'isOpen' | 'isQuiet' | 'quietFrom' | 'quietTo'>;
+
+/** The ways by which topics come. */
+export type Way = 'push' | 'mail';
 
 /** What a person changes of how they are told. */
 export function useTellingChanges() {
   const change = useChange();
-  const withTopic = (topic: string, on: boolean) => (now: Settings) => ({
+  const withTopic = (way: Way, topic: string, on: boolean) => (now: Settings) => ({
     ...now,
-    push: [...now.push.filter((one) => one !== topic), ...(on ? [topic] : [])],
+    [way]: [...now[way].filter((one) => one !== topic), ...(on ? [topic] : [])],
   });
   return {
-    choose: (topic: string, on: boolean) =>
+    choose: (way: Way, topic: string, on: boolean) =>
       change({
-        make: calling(telling.choose, { topic, way: 'push', on }),
-        to: withTopic(topic, on),
-        back: withTopic(topic, !on),
+        make: calling(telling.choose, { topic, way, on }),
+        to: withTopic(way, topic, on),
+        back: withTopic(way, topic, !on),
       }),
     set: <K extends keyof Manner>(name: K, value: Manner[K], before: Manner[K]) =>
       change({

@@ -1,0 +1,140 @@
+import { everything } from '@bilim/contract/everything.ts';
+import { type Page, test as plain } from '@playwright/test';
+import { passwords } from '../server/test/as.ts';
+import { MailServer } from '../server/test/mail-server.ts';
+import { expectAccessible } from './support/axe.ts';
+import { come } from './support/notices.ts';
+import { signIn } from './support/people.ts';
+import { freePort, type Portal, startPortal } from './support/portal.ts';
+import { expect } from './support/test.ts';
+
+/** A portal that sends mails, and the server that gets them. */
+interface Posting {
+  portal: Portal;
+  mails: MailServer;
+}
+
+const test = plain.extend<object, { posting: Posting }>({
+  posting: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const mails = await MailServer.open();
+      const port = await freePort();
+      const portal = await startPortal({
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        INSECURE_HTTP: '1',
+        DEMO: 'small',
+        SMTP_URL: mails.url,
+        MAIL_FROM: 'University <lms@university.test>',
+      });
+      await use({ portal, mails });
+      await portal.stop();
+      await mails.goAway();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ posting }, use) => use(posting.portal.url),
+});
+
+const settings = '/lms/profile/notices';
+const part = (page: Page) => page.getByRole('region', { name: 'Почта', exact: true });
+const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
+
+/** The link of the newest mail that came to an address. */
+async function linkTo(mails: MailServer, address: string, many = 1): Promise<string> {
+  await expect.poll(() => mails.of(address).length).toBe(many);
+  return /\/lms\/check\/mail\/[\w-]+/.exec(mails.of(address)[many - 1]?.text ?? '')?.[0] ?? '';
+}
+
+async function give(page: Page, address: string, password: string) {
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Адрес', { exact: true }).fill(address);
+  await form.getByLabel('Ваш пароль', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Отправить ссылку' }).click();
+}
+
+test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for, and left by a link @both', async ({
+  page,
+  browser,
+  baseURL,
+  posting: { portal, mails },
+}, { project }) => {
+  const own = `student@${project.name}.test`;
+  // Whatever the hour is, nothing waits for the morning.
+  const student = await come(portal, 'student');
+  await student.get(everything.telling.set, { isQuiet: false });
+  await signIn(page, 'student', settings);
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(box(page, 'Новости')).toHaveCount(0);
+  await part(page).getByRole('button', { name: 'Добавить' }).click();
+  await give(page, 'nobody', passwords.student);
+  await expect(page.getByText('Это не похоже на адрес почты.')).toBeVisible();
+  await give(page, own, 'wrong password');
+  await expect(page.getByRole('dialog').getByText(/парол/i).last()).toBeVisible();
+  await expectAccessible(page);
+  await give(page, own, passwords.student);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(part(page).getByText(own)).toBeVisible();
+  await expect(part(page).getByText('Откройте ссылку в письме')).toBeVisible();
+  await expect(box(page, 'Новости')).toHaveCount(0);
+
+  // Whoever looks at the mail is signed in nowhere there; looking alone does nothing.
+  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
+  const link = await elsewhere.newPage();
+  await link.goto(await linkTo(mails, own));
+  await expect(link.getByRole('button', { name: 'Подтвердить адрес' })).toBeVisible();
+  await expectAccessible(link);
+  await expect(part(page).getByText('Откройте ссылку в письме')).toBeVisible();
+  await link.getByRole('button', { name: 'Подтвердить адрес' }).click();
+  await expect(link.getByRole('heading', { name: 'Адрес подтверждён' })).toBeVisible();
+  await expectAccessible(link);
+
+  // The page that waited sees it by itself.
+  await expect(part(page).getByText('адрес подтверждён')).toBeVisible();
+  await expect(box(page, 'Новости')).toBeChecked();
+  await expectAccessible(page);
+  await box(page, 'Материалы').click();
+  await part(page).getByRole('button', { name: 'сразу' }).click();
+  await expect
+    .poll(async () => (await student.get(everything.telling.settings))[0])
+    .toMatchObject({ mailAtOnce: true, mail: expect.arrayContaining(['materials', 'news']) });
+
+  // A sign-in elsewhere is mailed; its link leaves by a button.
+  await come(portal, 'student');
+  const farewell = await linkTo(mails, own, 2);
+  await link.goto(farewell);
+  await link.getByRole('button', { name: 'Отписаться от писем' }).click();
+  await expect(link.getByRole('heading', { name: 'Вы отписались' })).toBeVisible();
+  await expectAccessible(link);
+  await expect(box(page, 'Новости')).not.toBeChecked();
+  await elsewhere.close();
+
+  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+  await expect(box(page, 'Новости')).toHaveCount(0);
+  await page.reload();
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+});
+
+test('[TOLD-02] mails that do not arrive, and links that hold no longer, are told of @both', async ({
+  page,
+  posting: { mails },
+}, { project }) => {
+  const gone = `gone@${project.name}.test`;
+  mails.manners.set(gone, { at: 'recipient', reply: '550 5.1.1 No such user here' });
+  await signIn(page, 'student2', settings);
+  await part(page).getByRole('button', { name: 'Добавить' }).click();
+  await give(page, gone, passwords.student2);
+  await expect(part(page).getByText('Письма сюда не доходят')).toBeVisible();
+  await expectAccessible(page);
+  await page.goto('/lms/check/mail/c1wrong');
+  await page.getByRole('button', { name: 'Подтвердить адрес' }).click();
+  await expect(page.getByRole('heading', { name: 'Ссылка не действует' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(settings);
+  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
+  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
+});

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import { addressOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Database, Db } from '../database/database.ts';
+import { note } from './audit.ts';
+import { fitsPassword } from './password.ts';
+import type { Caller } from './session.ts';
+import type { SignInThrottle } from './throttle.ts';
+
+async function storedHash(db: Db, uid: number): Promise<string | null> {
+  const [row] = await db<{ hash: string }[]>`select password_hash as hash from account where person_id = ${uid}`;
+  return row?.hash ?? null;
+}
+
+/**
+ * Checks the password of somebody who is signed in and gives its stored hash. Wrong ones count for this session alone:
+ * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword or 429 login.tooOften.
+ */
+export async function provePassword(
+  house: { readonly database: Database; readonly throttle: SignInThrottle },
+  request: FastifyRequest,
+  caller: Caller,
+  password: string,
+  context: 'old' | 'present' = 'old',
+): Promise<string> {
+  const stored = await house.database.read((db) => storedHash(db, caller.uid));
+  const account = `login|${caller.login.toLowerCase()}`;
+  const browser = `session ${caller.sessionId}`;
+  const right = await house.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
+    (await fitsPassword(stored, password)) ? true : null,
+  );
+  if (right && stored !== null) return stored;
+  note(house.database, request, 'profile.wrongPassword', caller.uid);
+  throw new Refusal('profile.wrongPassword', 422, {
+    values: { context },
+    fields: { password: 'profile.wrongPassword' },
+  });
+}

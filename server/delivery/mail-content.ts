@@ -1,0 +1,95 @@
+import type { Signer } from '../auth/session.ts';
+import type { Translations } from '../core/translations.ts';
+import { topicOf, wants } from './choices.ts';
+import { type Given, keyFor } from './mail-keys.ts';
+import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
+import type { TakenMail } from './mail-sending.queries.ts';
+import type { Spoken } from './spoken.ts';
+import type { DeliveryWords, Notice, Words } from './words.ts';
+
+/** What mails are made with. */
+export interface Making {
+  readonly texts: Translations;
+  readonly words: DeliveryWords;
+  readonly signer: Signer;
+  /** The portal's own address, to which links lead. */
+  readonly origin: string;
+  /** Stands behind the @ of the mails' numbers. */
+  readonly host: string;
+}
+
+/** What may be told of a row at this moment. */
+export interface Sayable {
+  readonly notices: readonly Notice[];
+  /** Conversations, or a sign-in. */
+  readonly spoken: readonly Spoken[];
+}
+
+/** So many things stand in one mail; the portal has them all. */
+const mostTold = 40;
+const settingsPage = '/lms/profile/notices';
+
+/** The mail that a row stands for; null: there is nothing to say any more, or nobody to say it to. */
+export function letterOf(row: TakenMail, sayable: Sayable, making: Making): Letter | null {
+  const isAboutAddress = row.letterTo !== null;
+  const content = isAboutAddress ? aboutAddress(row, making) : told(row, sayable, making);
+  const to = row.letterTo ?? row.address;
+  if (!content || to === null) return null;
+  return {
+    to,
+    subject: content.subject,
+    text: asText(content),
+    html: asHtml(content, row.language),
+    messageId: `<${row.written.toString(36)}.${row.id}@${making.host}>`,
+    unsubscribe: isAboutAddress ? null : linkOf('unsubscribe', row, making),
+  };
+}
+
+function linkOf(purpose: 'confirm' | 'unsubscribe', row: TakenMail, { signer, origin }: Making): string {
+  const given: Given = { person: row.person, asked: row.asked ?? 0, address: row.address ?? '' };
+  return `${origin}/lms/check/mail/${keyFor(signer, purpose, given)}`;
+}
+
+/** Asks for the confirmation of the address that was given last, or says farewell to one that was replaced. */
+function aboutAddress(row: TakenMail, making: Making): Content | null {
+  const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
+  const isAsking = topic === 'confirm';
+  const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
+  if (isOld || (isAsking && !isAsked)) return null;
+  const say = (key: string) => making.texts.say(language, `mail:letter.${topic}.${key}`);
+  const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
+  return {
+    subject: say('subject'),
+    intro: say('text'),
+    things: [],
+    button: { text: say('do'), url },
+    footer: [{ text: say('not') }],
+  };
+}
+
+/** What is new for a person, as far as they have chosen it and may see it. */
+function told(row: TakenMail, { notices, spoken }: Sayable, making: Making): Content | null {
+  const { isConfirmed, isDead, isOld, chosen, language, isOpen, today } = row;
+  const { words, origin, texts } = making;
+  // Whoever took all boxes off gets no mail at all.
+  if (!isConfirmed || isDead || isOld || !chosen.length) return null;
+  const manner = { language, isOpen, today };
+  const wanted = notices.filter(({ kind }) => wants(row, topicOf[kind] ?? ''));
+  const things: Words[] = [...spoken, ...wanted.map((notice) => words.one(notice, manner))];
+  const [first] = things;
+  if (!first) return null;
+  const say = (key: string) => texts.say(language, `mail:letter.${key}`);
+  const topics = new Set([...wanted.map(({ kind }) => topicOf[kind] ?? ''), ...(spoken.length ? ['digest'] : [])]);
+  const [topic = 'digest'] = topics.size === 1 ? topics : [];
+  return {
+    subject: things.length > 1 ? words.several(topic, wanted, spoken, manner).title : first.title,
+    intro: null,
+    things: things.slice(0, mostTold).map((thing) => ({ ...thing, url: origin + thing.url })),
+    button: { text: say('open'), url: `${origin}/lms/notices` },
+    footer: [
+      { text: say('why') },
+      { text: say('settings'), url: origin + settingsPage },
+      { text: say('unsubscribe'), url: linkOf('unsubscribe', row, making) },
+    ],
+  };
+}

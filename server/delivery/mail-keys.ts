@@ -1,0 +1,39 @@
+import type { Signer } from '../auth/session.ts';
+
+/** An address as it was given: `asked`, the moment in microseconds, is another one each time. */
+export interface Given {
+  readonly person: number;
+  readonly asked: number;
+  readonly address: string;
+}
+
+/** What the link of a mail does. */
+type Purpose = 'confirm' | 'unsubscribe';
+
+const letters = { confirm: 'c', unsubscribe: 'u' } as const satisfies Record<Purpose, string>;
+/** Of an HMAC with SHA-256 in base64url. */
+const signatureLength = 43;
+
+const said = ({ person, asked, address }: Given, purpose: Purpose) =>
+  // Whoever gives the same address anew still leaves by the link of an old mail.
+  purpose === 'confirm' ? `${person}|${asked}|${address}` : `${person}|${address}`;
+
+/** The key of a link in a mail: purpose, person and signature. Nothing of it is stored; another address makes it void. */
+export const keyFor = (signer: Signer, purpose: Purpose, given: Given): string =>
+  `${letters[purpose]}${given.person.toString(36)}${signer.sign(`mail ${purpose}`, said(given, purpose))}`;
+
+/** Whose key it seems to be; null: it is no key. */
+export function personOf(key: string): number | null {
+  const [, person = ''] = /^[cu]([0-9a-z]{1,10})$/.exec(key.slice(0, -signatureLength)) ?? [];
+  const number = Number.parseInt(person, 36);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** Whether a key is one of this purpose for this address. */
+export function isKeyFor(signer: Signer, purpose: Purpose, given: Given, key: string): boolean {
+  const [head, signature] = [key.slice(0, -signatureLength), key.slice(-signatureLength)];
+  return (
+    head === `${letters[purpose]}${given.person.toString(36)}` &&
+    signer.isSigned(`mail ${purpose}`, said(given, purpose), signature)
+  );
+}

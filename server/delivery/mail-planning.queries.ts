@@ -1,0 +1,78 @@
+import type { Db } from '../database/database.ts';
+import { piece } from '../university/university.queries.ts';
+import { defaults, topicOf } from './choices.ts';
+import { eveningAt, isOfTheseDays } from './planning.queries.ts';
+
+/**
+ * What waits to be mailed: one row a person (topic `mail`, thing 0), in which notices and conversations gather until it is
+ * due. Whoever takes it gives it its own number as thing, so that what comes later begins the next mail.
+ */
+const gathered = (db: Db) =>
+  piece(
+    db,
+    `on conflict (person_id, coalesce(device_id, 0), topic, thing) where outcome is null do update set
+      notices = array(select distinct n from unnest(delivery.notices || excluded.notices) n order by n),
+      talks = array(select distinct t from unnest(delivery.talks || excluded.talks) t order by t),
+      due_at = least(delivery.due_at, excluded.due_at)`,
+  );
+
+/** SQL, to be joined as `m`: the confirmed address of a person, where mails arrive. `person`: the column that names one. */
+export const livingAddress = (db: Db, person: string) =>
+  piece(db, `mail_address m on m.person_id = ${person} and m.confirmed_at is not null and m.dead_at is null`);
+
+/** What comes at once, but in numbers. */
+const gathers = ['marks', 'materials', 'personal', 'groups'];
+const gatheredFor = '10 minutes';
+
+/** SQL: when something of topic `k.topic` goes out to somebody with the choice `c`. */
+const whenDue = (db: Db, timeZone: string) => db`
+  case when not coalesce(c.mail_at_once, false) then ${eveningAt(db, timeZone)}
+    when k.topic = any (${gathers}::text[]) then now() + ${gatheredFor}::interval
+    else now() end`;
+
+/** SQL: what a person has chosen to come by mail. */
+const chosen = (db: Db) => db`coalesce(c.mail, ${[...defaults.mail]}::text[])`;
+
+/**
+ * Writes what of these notices is to be mailed, and when: at once or in the evening, as their people chose; at once in any
+ * case a new right, urgent news, and a class of today or tomorrow. Whoever chose nothing at all gets no mail.
+ */
+export async function planMails(db: Db, timeZone: string, notices: readonly number[]): Promise<void> {
+  if (!notices.length) return;
+  await db`
+    insert into delivery (person_id, topic, thing, notices, due_at)
+    select n.person_id, 'mail', 0, array_agg(n.id order by n.id),
+      min(case when k.topic = 'account' or n.detail->'urgent' = 'true'::jsonb
+          or (n.kind = 'lesson' and ${isOfTheseDays(db, timeZone, 'n.detail')}) then now()
+        else ${whenDue(db, timeZone)} end)
+    from notice n
+    join unnest(${Object.keys(topicOf)}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = n.kind
+    join ${livingAddress(db, 'n.person_id')}
+    left join telling_choice c on c.person_id = n.person_id
+    where n.id = any (${notices as number[]}::bigint[]) and n.seen_at is null and not coalesce(c.is_off, false)
+      and (k.topic = any (${chosen(db)}) or (k.topic = 'account' and ${chosen(db)} <> '{}'))
+    -- In one order always: two nodes may plan at the same time.
+    group by 1 order by 1
+    ${gathered(db)}`;
+}
+
+/** A conversation with something unread, and whom it concerns. */
+export interface Talk {
+  readonly person: number;
+  readonly topic: string;
+  readonly conversation: number;
+}
+
+/** Writes which of these conversations are to be mailed, and when. */
+export async function planTalkMails(db: Db, timeZone: string, talks: readonly Talk[]): Promise<void> {
+  if (!talks.length) return;
+  await db`
+    insert into delivery (person_id, topic, thing, talks, due_at)
+    select k.person, 'mail', 0, array_agg(distinct k.topic || ':' || k.conversation), min(${whenDue(db, timeZone)})
+    from jsonb_to_recordset(${JSON.stringify(talks)}::text::jsonb) as k (person bigint, topic text, conversation bigint)
+    join ${livingAddress(db, 'k.person')}
+    left join telling_choice c on c.person_id = k.person
+    where not coalesce(c.is_off, false) and k.topic = any (${chosen(db)})
+    group by 1 order by 1
+    ${gathered(db)}`;
+}

@@ -1,0 +1,59 @@
+import type { Signer } from '../auth/session.ts';
+import type { Means } from './delivery.ts';
+import type { Mail } from './mail.ts';
+import { letterOf, type Making } from './mail-content.ts';
+import type { Letter } from './mail-letter.ts';
+import { type MailEnd, putOff, type TakenMail, takeMail, tellOpenPages, writeMailEnd } from './mail-sending.queries.ts';
+import { inLanguage, noticesOf, talksOf } from './sender.ts';
+import { DeliveryWords } from './words.ts';
+import { untilWritten } from './write-again.ts';
+
+/** Seconds before the second try, the third and so on; the last for all that follow. */
+const pauses = [20, 60, 300, 900, 1800, 3600, 7200, 14_400] as const;
+const longestPause = 14_400;
+
+/** What sends mails in one process. */
+export interface Mailing {
+  readonly mail: Mail;
+  readonly signer: Signer;
+  /** The portal's own address. */
+  readonly origin: string;
+}
+
+/** Sends a mail that is due; false: there was none. */
+export async function sendMail(means: Means, mailing: Mailing): Promise<boolean> {
+  const { database, timeZone } = means;
+  const row = await database.alone((db) => takeMail(db, timeZone));
+  if (!row) return false;
+  if (row.until === null) await send(row, await letterFor(row, means, mailing), means, mailing);
+  else await database.transaction((db) => putOff(db, row));
+  return true;
+}
+
+/** Asks anew what may be said, and says it; null: there is nothing to say any more. */
+async function letterFor(row: TakenMail, means: Means, { signer, origin, mail }: Mailing): Promise<Letter | null> {
+  // A mail does not take the place of one before it.
+  const rows = [{ ...row, before: [] }];
+  const [said, spoken] = await Promise.all([noticesOf(rows, means), talksOf(rows, means)]);
+  const making: Making = { texts: means.texts, words: new DeliveryWords(means.texts), signer, origin, host: mail.host };
+  const notices = row.notices.flatMap((id) => said.get(inLanguage(row.language, id)) ?? []);
+  const talks = [`${row.topic}:${row.thing}`, ...row.talks].flatMap((talk) => spoken.get(`${row.id} ${talk}`) ?? []);
+  return letterOf(row, { notices, spoken: talks }, making);
+}
+
+async function send(
+  { id, person, tries }: TakenMail,
+  letter: Letter | null,
+  { database, warn }: Means,
+  { mail }: Mailing,
+): Promise<void> {
+  const posted = letter && (await mail.send(letter));
+  const outcome = posted?.outcome ?? 'withdrawn';
+  if (posted && outcome !== 'sent') warn({ mail: id, status: posted.status, fault: posted.fault, outcome });
+  const end: MailEnd = { id, person, outcome, to: letter?.to ?? '', pause: pauses[tries] ?? longestPause };
+  await untilWritten(() =>
+    database.transaction(async (db) => {
+      if (await writeMailEnd(db, end)) await tellOpenPages(db, person);
+    }),
+  );
+}

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Language } from '../core/translations.ts';
+import { type Person, passwords } from '../test/as.ts';
+import { addStudents } from '../test/crowd.ts';
+import { DeliveryTrial, monday } from '../test/delivering.ts';
+import { rawRequest, until } from '../test/http.ts';
+import type { Received } from '../test/mail-server.ts';
+import { openTalk } from '../test/talk.ts';
+
+const { chat, mail, news, notices } = everything;
+const trial = new DeliveryTrial({ mails: true });
+
+interface Choice {
+  readonly language?: Language;
+  readonly atOnce?: boolean;
+  readonly topics?: readonly string[];
+  readonly isOpen?: boolean;
+}
+let count = 0;
+
+/** Gives a person a confirmed address of their own. */
+async function address(person: Person, { language = 'ru', ...choice }: Choice = {}): Promise<string> {
+  const own = `person${++count}@example.test`;
+  await trial.portal.database.own`
+    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
+    values (${person.uid}, ${own}, now(), now(), ${language})
+    on conflict (person_id) do update set address = excluded.address, confirmed_at = now(), dead_at = null`;
+  const topics = choice.topics ?? ['marks', 'lessons', 'errands', 'news'];
+  await trial.portal.database.own`
+    insert into telling_choice (person_id, push, mail, mail_at_once, is_quiet, is_open)
+    values (${person.uid}, '{}', ${topics as string[]}, ${choice.atOnce ?? true}, true, ${choice.isOpen ?? false})
+    on conflict (person_id) do update set mail = excluded.mail, mail_at_once = excluded.mail_at_once,
+      is_open = excluded.is_open`;
+  return own;
+}
+/** A person with a confirmed address. */
+interface Told {
+  readonly person: Person;
+  readonly to: string;
+}
+
+async function newStudent(choice?: Choice): Promise<Told> {
+  const [person] = await addStudents(trial.portal, 'student', 1);
+  assert.ok(person);
+  return { person, to: await address(person, choice) };
+}
+
+/** Tells a person that their registration window is open. */
+const tellWindow = ({ uid }: Person) => trial.portal.database.own`
+  insert into notice (person_id, kind, thing, step)
+  select ${uid}::bigint, 'window', w.id, 'open' from registration_window w
+  join group_membership m on m.student_id = ${uid}::bigint join study_group g on g.id = m.group_id
+  join speciality s on s.id = g.speciality_id and s.faculty_id = w.faculty_id
+  join education_form e on e.id = s.education_form_id and e.part_time = w.part_time
+  where w.closed_at is null order by w.ends_on desc limit 1`;
+/** Tells of an announcement that is not urgent. */
+const tellNews = async ({ uid }: Person) => {
+  await trial.portal.database.own`
+    with item as (
+      insert into news (author_id, message, for_all_faculties) select person_id, 'Библиотека открыта', true from account where login = 'editor'
+      returning id)
+    insert into notice (person_id, kind, thing) select ${uid}::bigint, 'news', id from item`;
+};
+/** Tells a person of everything once more. */
+const tellAgain = async ({ uid }: Person) => {
+  await trial.portal.database.own`update notice set planned = false, seen_at = null where person_id = ${uid}`;
+  await trial.wake();
+};
+
+const came = async (to: string, many = 1): Promise<Received> => {
+  await until(`${many} came`, () => trial.mails.of(to).length === many);
+  return trial.mails.of(to)[many - 1] ?? assert.fail();
+};
+const rowsOf = async ({ uid }: Person) =>
+  await trial.portal.database.own<{ topic: string; outcome: string | null; tries: number; due: string }[]>`
+    select topic, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
+    from delivery where person_id = ${uid} order by id`;
+const ended = (person: Person, ...outcomes: (string | null)[]) =>
+  until(`it ends as ${outcomes}`, async () => {
+    const rows = await rowsOf(person);
+    return String(rows.map(({ outcome }) => outcome)) === String(outcomes);
+  });
+const waits = (person: Person, due: string) =>
+  until(`it waits until ${due}`, async () => (await rowsOf(person)).some((row) => !row.outcome && row.due === due));
+const keyIn = ({ text }: Received) => /\/lms\/check\/mail\/([\w-]+)$/m.exec(text)?.[1] ?? assert.fail(text);
+
+describe('an address', () => {
+  for (const [login, language, subject] of [
+    ['student', 'ru', 'Подтвердите адрес почты'],
+    ['student2', 'kg', 'Почта дарегин ырастаңыз'],
+    ['student3', 'en', 'Confirm your mail address'],
+  ] as const)
+    test(`[TOLD-02] is asked for its confirmation in the person's language: ${language}`, async () => {
+      const person = await trial.portal.as(login);
+      person.cookies.set('lang', language);
+      const to = `${login}@example.test`;
+      await person.get(mail.setAddress, { address: to, password: passwords[login] });
+      const asking = await came(to);
+      assert.equal(asking.subject, subject);
+      assert.match(asking.html, new RegExp(`<html lang="${language === 'kg' ? 'ky' : language}">`));
+      assert.equal(asking.headers.get('list-unsubscribe'), undefined);
+      assert.equal(asking.headers.get('from'), 'University <lms@university.test>');
+      const key = keyIn(asking);
+      assert.match(asking.html, new RegExp(`href="http://portal.test/lms/check/mail/${key}"`));
+      await trial.portal.nobody().get(mail.confirm, { key });
+      assert.equal((await person.get(mail.settings))[0]?.isConfirmed, true);
+    });
+
+  test('[TOLD-02] that is replaced is told so; what was asked before is not sent any more', async () => {
+    const person = await trial.portal.as('student');
+    const give = (to: string) => person.get(mail.setAddress, { address: to, password: passwords.student });
+    await trial.mails.goAway();
+    await give('first@example.test');
+    await give('second@example.test');
+    await until('it was tried', async () => (await rowsOf(person)).some(({ tries }) => tries > 0));
+    await trial.mails.comeBack();
+    await until('all is sent', async () => {
+      await trial.makeDue();
+      return (await rowsOf(person)).every(({ outcome }) => outcome !== null);
+    });
+    assert.equal((await came('student@example.test', 2)).subject, 'Ваш адрес больше не связан с порталом');
+    assert.equal(trial.mails.of('first@example.test').length, 0);
+    await came('second@example.test');
+  });
+
+  test('[TOLD-02] that is taken away is told so in its language; the link of a day ago is not sent any more', async () => {
+    const person = await trial.portal.as('student3');
+    // This sign-in was told there.
+    await came('student3@example.test', 2);
+    await person.get(mail.removeAddress);
+    assert.equal((await came('student3@example.test', 3)).subject, 'Your address is no longer linked to the portal');
+    const before = (await rowsOf(person)).map(({ outcome }) => outcome);
+    await trial.mails.goAway();
+    await person.get(mail.setAddress, { address: 'late@example.test', password: passwords.student3 });
+    await until('it was tried', async () => (await rowsOf(person)).some(({ tries }) => tries > 0));
+    await trial.portal.database.own`
+      update delivery set created_at = created_at - interval '25 hours' where person_id = ${person.uid}`;
+    await trial.mails.comeBack();
+    await trial.makeDue();
+    await ended(person, ...before, 'withdrawn');
+    assert.deepEqual(trial.mails.of('late@example.test'), []);
+  });
+});
+
+describe('a mail', () => {
+  test('[TOLD-02] comes in three languages as text and HTML, with links into the portal and a way to leave', async () => {
+    const subjects = { ru: /^Регистрация/, kg: /^Катталуу/, en: /^Registration/ };
+    for (const [language, subject] of Object.entries(subjects)) {
+      const { person, to } = await newStudent({ language: language as Language });
+      await tellWindow(person);
+      const one = await came(to);
+      assert.match(one.subject, subject);
+      assert.match(one.text, /^http:\/\/portal\.test\/lms\/registration/m);
+      assert.match(one.html, /href="http:\/\/portal\.test\/lms\/registration/);
+      assert.match(one.headers.get('content-type') ?? '', /^multipart\/alternative/);
+      assert.equal(one.headers.get('list-unsubscribe'), `<http://portal.test/lms/check/mail/${keyIn(one)}>`);
+      assert.equal(one.headers.get('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+      assert.equal(one.headers.get('auto-submitted'), 'auto-generated');
+      await ended(person, 'sent');
+    }
+  });
+
+  test('[TOLD-02] is left by one click of a mail program, and then nothing comes', async () => {
+    const { person, to } = await newStudent();
+    await tellWindow(person);
+    const path = new URL((await came(to)).headers.get('list-unsubscribe')?.slice(1, -1) ?? '').pathname;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const left = await rawRequest(trial.portal.base, { path, headers, body: 'List-Unsubscribe=One-Click' });
+    assert.equal(left.status, 200);
+    await tellNews(person);
+    await trial.portal.database.own`
+      insert into notice (person_id, kind, thing, step) values (${person.uid}, 'right', 1, 'news')`;
+    await until('all is planned', async () => await isPlanned());
+    assert.deepEqual(
+      (await rowsOf(person)).map(({ outcome }) => outcome),
+      ['sent'],
+    );
+  });
+
+  test('[TOLD-04] says nothing private unless the person allows it', async () => {
+    const [closed, open] = [await newStudent(), await newStudent({ isOpen: true })];
+    const editor = await trial.portal.as('editor');
+    await editor.get(news.insert, { message: 'Тайный сбор <b>в зале</b>', urgent: true }, { key: randomUUID() });
+    const [one, other] = [await came(closed.to), await came(open.to)];
+    for (const text of [one.subject, one.text, one.html]) assert.doesNotMatch(text, /Тайный|сбор/);
+    assert.equal(one.subject, 'Новое объявление');
+    assert.match(`${other.subject}\n${other.text}`, /Тайный сбор <b>в зале<\/b>/);
+    assert.match(other.html, /Тайный сбор &lt;b&gt;в зале/);
+  });
+
+  test('[TOLD-03] of the evening gathers what is chosen; what was read, or may not be seen any more, is not in it', async () => {
+    const { person, to } = await newStudent({ atOnce: false });
+    const reader = await newStudent({ atOnce: false });
+    const moved = await newStudent({ atOnce: false });
+    const blocked = await newStudent({ atOnce: false });
+    const other = await newStudent({ atOnce: false, topics: ['marks'] });
+    for (const { person: one } of [{ person }, reader, moved, blocked, other]) await tellWindow(one);
+    for (const one of [person, reader.person]) await tellNews(one);
+    for (const { person: one } of [{ person }, reader, moved, blocked]) await waits(one, '2026-11-23 19:00');
+    await until('all is planned', isPlanned);
+    assert.equal((await rowsOf(other.person)).length, 0);
+    const [list] = await reader.person.get(notices.list);
+    await reader.person.get(notices.seen, { upTo: list?.notices[0]?.id });
+    await trial.portal.database.own`
+      update group_membership set group_id = (
+        select g.id from study_group g join speciality s on s.id = g.speciality_id where s.faculty_id <> (
+          select s.faculty_id from study_group own join speciality s on s.id = own.speciality_id
+          where own.id = group_membership.group_id) limit 1)
+      where student_id = ${moved.person.uid}`;
+    await trial.portal.database.own`update account set blocked = true where person_id = ${blocked.person.uid}`;
+    await trial.makeDue();
+    const digest = await came(to);
+    assert.equal(digest.subject, '2 новых уведомления');
+    assert.match(digest.text, /Регистрация.*Новое объявление/s);
+    for (const { person: one } of [reader, moved, blocked]) await ended(one, 'withdrawn');
+    assert.deepEqual(
+      [reader, moved, blocked].map((one) => trial.mails.of(one.to).length),
+      [0, 0, 0],
+    );
+  });
+
+  test('[TOLD-03] at once all the same: a right, a sign-in elsewhere', async () => {
+    const person = await trial.portal.as('teacher');
+    const to = await address(person, { atOnce: false });
+    await trial.portal.database.own`insert into permission (person_id, code) values (${person.uid}, 'news')`;
+    assert.equal((await came(to)).subject, 'Изменились ваши права');
+    await trial.portal.as('teacher');
+    const second = await came(to, 2);
+    assert.equal(second.subject, 'Новый вход в ваш профиль');
+    assert.match(second.text, /Если это не вы/);
+  });
+
+  test('[TOLD-03] of messages, when they were chosen', async () => {
+    const { teacher, student, send, personal } = await openTalk(trial.portal);
+    const to = await address(teacher, { topics: ['personal'] });
+    await send(student, teacher, 'Можно вопрос?');
+    await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;
+    await trial.wake();
+    await until('it waits', async () => (await rowsOf(teacher)).some(({ outcome }) => outcome === null));
+    await trial.makeDue();
+    const one = await came(to);
+    assert.equal(one.subject, 'Новое сообщение');
+    assert.doesNotMatch(one.text, /вопрос/);
+    await teacher.get(chat.readAll, personal(student));
+  });
+
+  test('[TOLD-03] of the night waits until the morning', async () => {
+    const { person, to } = await newStudent();
+    try {
+      await trial.setClock('2026-11-23T23:30:00+06:00');
+      await tellWindow(person);
+      await waits(person, '2026-11-24 07:00');
+      assert.deepEqual(trial.mails.of(to), []);
+      await trial.setClock('2026-11-24T07:01:00+06:00');
+      await came(to);
+    } finally {
+      await trial.setClock(monday);
+    }
+  });
+});
+
+const isPlanned = async () => {
+  const [row] = await trial.portal.database.own<{ any: boolean }[]>`
+    select exists (select from notice where not planned) as any`;
+  return row?.any === false;
+};
+const deadOf = async (person: Person) => (await person.get(mail.settings))[0]?.isDead;
+
+describe('a mail server', () => {
+  test('[TOLD-04] that is away and back: each mail comes once', async () => {
+    const { person, to } = await newStudent();
+    await trial.mails.goAway();
+    await tellWindow(person);
+    await until('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
+    await trial.mails.comeBack();
+    await trial.makeDue();
+    await came(to);
+    await ended(person, 'sent');
+    assert.equal(await deadOf(person), false);
+  });
+
+  test('[TOLD-04] whose answer is lost gets the mail again, by the same number; what came meanwhile has its own', async () => {
+    const { person, to } = await newStudent();
+    trial.mails.manners.set(to, 'cut');
+    await tellWindow(person);
+    const first = await came(to);
+    await until('the answer is missed', async () => (await rowsOf(person))[0]?.tries === 1);
+    trial.mails.manners.delete(to);
+    await tellNews(person);
+    const later = await came(to, 2);
+    await trial.makeDue();
+    const again = await came(to, 3);
+    const number = ({ headers }: Received) => headers.get('message-id');
+    assert.equal(number(again), number(first));
+    assert.match(number(first) ?? '', /^<[\w.]+@university\.test>$/);
+    assert.notEqual(number(later), number(first));
+    assert.equal(again.text, first.text);
+  });
+
+  test('[TOLD-02] that knows no such recipient: the address is dead, the person sees it, nothing more is tried', async () => {
+    const { person, to } = await newStudent();
+    trial.mails.manners.set(to, { at: 'recipient', reply: '550 5.1.1 No such user here' });
+    await tellWindow(person);
+    await until('it is dead', async () => (await deadOf(person)) === true);
+    const { asked } = trial.mails;
+    await tellNews(person);
+    await until('all is planned', isPlanned);
+    assert.deepEqual(
+      (await rowsOf(person)).map(({ outcome }) => outcome),
+      ['failed'],
+    );
+    assert.equal(trial.mails.asked, asked);
+  });
+
+  test('[TOLD-02] that refuses three mails in a row: dead; one that is taken in between begins anew', async () => {
+    const { person, to } = await newStudent();
+    // A bare 550 may be about the portal as well as about the mailbox.
+    const refuse = (by: 'text' | 'recipient' = 'text') =>
+      trial.mails.manners.set(to, { at: by, reply: by === 'text' ? '554 Transaction failed' : '550 Not here' });
+    const over = (many: number) =>
+      until(`${many} are over`, async () => {
+        const rows = await rowsOf(person);
+        return rows.length === many && rows.every(({ outcome }) => outcome !== null);
+      });
+    refuse();
+    await tellWindow(person);
+    await over(1);
+    for (const [place, step] of ['refused', 'taken', 'refused', 'refused', 'refused'].entries()) {
+      assert.equal(await deadOf(person), false);
+      if (step === 'taken') trial.mails.manners.delete(to);
+      else refuse(place === 3 ? 'recipient' : 'text');
+      await tellAgain(person);
+      await over(place + 2);
+    }
+    assert.equal(await deadOf(person), true);
+  });
+
+  for (const reply of ['451 Try again later', '554 5.7.1 Relay access denied'])
+    test(`[TOLD-02] ${reply}: nobody's fault, it is tried again`, async () => {
+      const { person, to } = await newStudent();
+      trial.mails.manners.set(to, { at: 'recipient', reply });
+      await tellWindow(person);
+      await until('it was tried', async () => (await rowsOf(person))[0]?.tries === 1);
+      trial.mails.manners.delete(to);
+      await trial.makeDue();
+      await came(to);
+      assert.equal(await deadOf(person), false);
+    });
+
+  test('[TOLD-04] nothing of addresses, texts and passwords stands in what is logged', () => {
+    const logged = trial.warned.filter((what) => 'mail' in what);
+    assert.ok(logged.length > 5);
+    for (const { mail: number, status, fault, outcome, ...rest } of logged) {
+      assert.deepEqual(rest, {});
+      assert.ok(Number.isInteger(number) && (status === null || Number.isInteger(status)));
+      assert.match(`${fault} ${outcome}`, /^[A-Z]+ (again|refused|dead)$/);
+    }
+  });
+});

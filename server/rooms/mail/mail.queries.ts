@@ -1,0 +1,76 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { mail } from '@bilim/contract/mail.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { defaults } from '../../delivery/choices.ts';
+import type { Given } from '../../delivery/mail-keys.ts';
+import { linkHolds } from '../../delivery/mail-sending.queries.ts';
+
+type Settings = Output<typeof mail.settings>[number];
+
+/** A person's address, and what became of it. */
+export async function settingsOf(db: Db, uid: number, isThere: boolean): Promise<Settings[]> {
+  if (!isThere) return [{ isThere, address: null, isConfirmed: false, isDead: false }];
+  const [row] = await db<Omit<Settings, 'isThere'>[]>`
+    select address, confirmed_at is not null as "isConfirmed", dead_at is not null as "isDead"
+    from mail_address where person_id = ${uid}`;
+  return [{ isThere, address: null, isConfirmed: false, isDead: false, ...row }];
+}
+
+/** Locks a person's account, so that two of their tabs change one after the other. */
+export async function lockAccount(db: Db, uid: number): Promise<void> {
+  await db`select from account where person_id = ${uid} for update`;
+}
+
+/** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
+async function tellFormer(db: Db, uid: number, unless: string | null): Promise<void> {
+  await db`
+    insert into delivery (person_id, topic, thing, address, language, due_at)
+    select person_id, 'replaced', (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
+    from mail_address
+    where person_id = ${uid} and confirmed_at is not null and dead_at is null and address is distinct from ${unless}
+    on conflict do nothing`;
+}
+
+/**
+ * Puts an address in the place of the one that was there, and writes the mail that asks for its confirmation. What is
+ * confirmed already and arrives stays as it is.
+ */
+export async function putAddress(db: Db, uid: number, address: string, language: Language): Promise<void> {
+  await tellFormer(db, uid, address);
+  await db`
+    with put as (
+      insert into mail_address as m (person_id, address, asked_at, language)
+      values (${uid}, ${address}, now(), ${language})
+      on conflict on constraint mail_address_pkey do update set address = excluded.address, asked_at = excluded.asked_at,
+        language = excluded.language, confirmed_at = null, failures = 0, dead_at = null
+        where m.address <> excluded.address or m.confirmed_at is null or m.dead_at is not null
+      returning *)
+    insert into delivery (person_id, topic, thing, address, due_at)
+    select person_id, 'confirm', (extract(epoch from asked_at) * 1000000)::bigint, address, now() from put`;
+}
+
+export async function dropAddress(db: Db, uid: number): Promise<void> {
+  await tellFormer(db, uid, null);
+  await db`delete from mail_address where person_id = ${uid}`;
+}
+
+/** The address of a person as a link in a mail may speak of it, locked; null: there is none. */
+export async function givenBy(db: Db, person: number): Promise<(Given & { isFresh: boolean }) | null> {
+  const [row] = await db<(Given & { isFresh: boolean })[]>`
+    select person_id as person, address, (extract(epoch from asked_at) * 1000000)::bigint as asked,
+      asked_at > now() - ${linkHolds}::interval as "isFresh"
+    from mail_address where person_id = ${person} for update`;
+  return row ?? null;
+}
+
+export async function confirmAddress(db: Db, person: number): Promise<void> {
+  await db`update mail_address set confirmed_at = coalesce(confirmed_at, now()) where person_id = ${person}`;
+}
+
+/** No topic comes by mail any more. */
+export async function chooseNoMail(db: Db, person: number): Promise<void> {
+  await db`
+    insert into telling_choice (person_id, push, mail) values (${person}, ${[...defaults.push]}, '{}')
+    on conflict on constraint telling_choice_pkey do update set mail = '{}'`;
+}

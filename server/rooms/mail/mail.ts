@@ -1,0 +1,93 @@
+import { mail as calls } from '@bilim/contract/mail.ts';
+import { note } from '../../auth/audit.ts';
+import { provePassword } from '../../auth/prove-password.ts';
+import type { Signer } from '../../auth/session.ts';
+import { room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { isKeyFor, personOf } from '../../delivery/mail-keys.ts';
+import type { Audience } from '../../live/live.ts';
+import type { Settings } from '../../settings.ts';
+import {
+  chooseNoMail,
+  confirmAddress,
+  dropAddress,
+  givenBy,
+  lockAccount,
+  putAddress,
+  settingsOf,
+} from './mail.queries.ts';
+
+/** What every mail server takes; no other is worth a key that nobody gets. */
+const addressForm = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])$/i;
+
+const sendsMail = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): boolean => smtpUrl !== null;
+
+/** Refuses what concerns mail where none is sent. */
+function checkIsThere(settings: Pick<Settings, 'smtpUrl'>): void {
+  if (!sendsMail(settings)) throw new Refusal('mail.off', 404);
+}
+
+/** Whose address a key was made for. Refuses with 404 mail.key. */
+async function ownerOf(db: Db, signer: Signer, purpose: 'confirm' | 'unsubscribe', key: string): Promise<number> {
+  const person = personOf(key);
+  const given = person === null ? null : await givenBy(db, person);
+  const holds = given && isKeyFor(signer, purpose, given, key) && (purpose === 'unsubscribe' || given.isFresh);
+  if (!holds) throw new Refusal('mail.key', 404);
+  return given.person;
+}
+
+/** Other tabs of the person look at how they are told. */
+const tellPerson = (ask: { tell: (to: readonly Audience[], key: null, room: string) => void }, person: number) =>
+  ask.tell([`u:${person}`], null, 'telling');
+
+/** The address to which a person is told by mail. */
+export const mail = room('mail', calls, {
+  handlers: {
+    settings: ({ db, caller, house }) => settingsOf(db, caller.uid, sendsMail(house.settings)),
+
+    async setAddress(ask) {
+      const { caller, house, input, language, request, afterCommit } = ask;
+      checkIsThere(house.settings);
+      const address = input.address.trim();
+      if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
+      await provePassword(house, request, caller, input.password, 'present');
+      return await ask.transact(async (db) => {
+        await lockAccount(db, caller.uid);
+        await putAddress(db, caller.uid, address, language);
+        tellPerson(ask, caller.uid);
+        afterCommit(() => note(house.database, request, 'mail.setAddress', caller.uid));
+        return await settingsOf(db, caller.uid, true);
+      });
+    },
+
+    async removeAddress(ask) {
+      const { db, caller, house, request, afterCommit } = ask;
+      checkIsThere(house.settings);
+      await lockAccount(db, caller.uid);
+      await dropAddress(db, caller.uid);
+      tellPerson(ask, caller.uid);
+      afterCommit(() => note(house.database, request, 'mail.removeAddress', caller.uid));
+      return await settingsOf(db, caller.uid, true);
+    },
+
+    async confirm(ask) {
+      const { db, house, input, request, afterCommit } = ask;
+      checkIsThere(house.settings);
+      const person = await ownerOf(db, house.signer, 'confirm', input.key);
+      await confirmAddress(db, person);
+      tellPerson(ask, person);
+      afterCommit(() => note(house.database, request, 'mail.confirm', person));
+      return [{ result: 1 }];
+    },
+
+    async unsubscribe(ask) {
+      const { db, house, input, request, afterCommit } = ask;
+      const person = await ownerOf(db, house.signer, 'unsubscribe', input.key);
+      await chooseNoMail(db, person);
+      tellPerson(ask, person);
+      afterCommit(() => note(house.database, request, 'mail.unsubscribe', person));
+      return [{ result: 1 }];
+    },
+  },
+});
