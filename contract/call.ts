@@ -41,7 +41,7 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
    * header, and its input may stand in the address, with any body behind it (settled 63).
    */
   readonly cookieless?: true;
-  /** Open to a person who still has to change the first password. */
+  /** Open to a person who still has to change the first password, or to set up the second step of signing in. */
   readonly beforePasswordChange?: true;
 }
 

@@ -15,6 +15,7 @@ import { paymentcode } from './paymentcode.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
 import { schedule } from './schedule.ts';
+import { secondstep } from './secondstep.ts';
 import { singlewindow } from './singlewindow.ts';
 import { start } from './start.ts';
 import { telling } from './telling.ts';
@@ -23,6 +24,7 @@ import { umk } from './umk.ts';
 /** All rooms with their calls; tests, OpenAPI and the path rule walk over it. */
 export const everything = {
   login,
+  secondstep,
   profile,
   apps,
   start,

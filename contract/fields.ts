@@ -104,6 +104,8 @@ export const int = (): TInteger => Integer();
 export const str = (): TString => Str();
 export const num = () => Num();
 export const yes = () => Bool();
+/** A reply field that is there, and true, or is left out. */
+export const yesOrAbsent = () => Optional(Bool());
 /** A moment: ISO 8601, UTC, milliseconds. */
 export const instant = (): TString => Str();
 export const shape = <P extends TProperties>(properties: P) => Shape(properties);

@@ -153,7 +153,7 @@ const list = [
   },
   {
     name: 'profile',
-    texts: ['telling'],
+    texts: ['telling', 'secondstep'],
     path: '/profile',
     param: 'part',
     who: 'in',

@@ -31,6 +31,11 @@ export interface Settings {
   quotaMb: number;
   /** `PASSWORD_MIN`: the fewest characters of a new password; null: 8, in an invented university 4. */
   passwordMin: number | null;
+  /**
+   * `SECOND_STEP`, none: who must show a second proof at sign-in: holders of `permissions`, or `all`. Whoever set one up
+   * shows it in any case.
+   */
+  secondStep: 'permissions' | 'all' | 'none';
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
@@ -90,6 +95,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
+    secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),

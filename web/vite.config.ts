@@ -35,7 +35,14 @@ export default defineConfig({
     assetsDir: 'public/assets',
     // A file inlined as data: would be refused by the content security policy for fonts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has begun with need not be named wherever a part is fetched.
+      resolveDependencies: (_, needed, { hostType }) =>
+        hostType === 'html'
+          ? needed
+          : needed.filter((name) => !/\/(kit|react|router|rolldown-runtime)-[^/]+$/.test(name)),
+    },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {

@@ -23,6 +23,8 @@ export interface Caller {
   /** Faculties that the person belongs to: by group or by employment. */
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
+  /** The person has set up a second step for signing in; a demo that acts in their place needs none. */
+  readonly hasSecondStep: boolean;
   readonly sessionId: number;
   /** Others use the computer too: its browser may keep nothing that is sent. */
   readonly shared: boolean;
@@ -91,6 +93,7 @@ interface SessionRow {
   login: string;
   full_name: string;
   must_change: boolean;
+  has_second_step: boolean;
   permissions: { code: Permission; faculty: number | null }[];
   group_id: number | null;
   faculties: number[];
@@ -336,6 +339,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
+      a.second_step_since is not null or s.invented is not null as has_second_step,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
@@ -380,6 +384,7 @@ function callerOf(row: SessionRow): Caller {
     groupId: row.group_id,
     faculties: row.faculties,
     mustChangePassword: row.must_change,
+    hasSecondStep: row.has_second_step,
     sessionId: row.session_id,
     shared: row.shared,
     post: row.post,

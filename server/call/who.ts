@@ -1,6 +1,7 @@
 import type { Call } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isMissing } from '../auth/second-step.ts';
 import { addressOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import { countedFor, type Plan } from './plan.ts';
@@ -9,7 +10,7 @@ import type { House } from './room.ts';
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
  * rate, right. Refuses with 403 call.csrf, 401 call.notSignedIn, 429 call.tooOften, 403 call.notAllowed, and 403
- * profile.changeFirst while the first password has to be changed.
+ * profile.changeFirst or secondstep.setFirst while the first password has to be changed or a second step to be set up.
  */
 export function whoStep({ house, call, limits, rate }: Plan) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -24,7 +25,10 @@ export function whoStep({ house, call, limits, rate }: Plan) {
       request.caller = caller;
       if (rate) house.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
       if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);
-      if (caller.mustChangePassword && !call.beforePasswordChange) throw new Refusal('profile.changeFirst', 403);
+      if (!call.beforePasswordChange) {
+        if (caller.mustChangePassword) throw new Refusal('profile.changeFirst', 403);
+        if (isMissing(house.settings, caller)) throw new Refusal('secondstep.setFirst', 403);
+      }
     }
     if (call.files) house.files.checkDeclared(request, call.files);
     else if (call.method === 'POST') {

@@ -15,6 +15,7 @@ import { paymentcode } from './paymentcode/paymentcode.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
 import { schedule } from './schedule/schedule.ts';
+import { secondstep } from './secondstep/secondstep.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
 import { start } from './start/start.ts';
 import { telling } from './telling/telling.ts';
@@ -23,6 +24,7 @@ import { umk } from './umk/umk.ts';
 /** Every room of the portal. */
 export const rooms: readonly Room[] = [
   login,
+  secondstep,
   profile,
   apps,
   start,

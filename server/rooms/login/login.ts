@@ -2,35 +2,16 @@ import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { note } from '../../auth/audit.ts';
 import { fitsPassword } from '../../auth/password.ts';
-import type { Caller } from '../../auth/session.ts';
+import { isResting, leaveWaiting } from '../../auth/second-step.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { type Language, languages } from '../../core/translations.ts';
+import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
-import type { Db } from '../../database/database.ts';
-import { tellSignIn } from '../../delivery/signins.queries.ts';
+import { enter, userOf } from './login.enter.ts';
 import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
-
-/** The person as the sign-in calls tell. */
-function userOf(caller: Caller, token: string, language: Language) {
-  return {
-    id: caller.uid,
-    uid: caller.uid,
-    role: caller.role,
-    fullName: caller.fullName,
-    group: caller.role === 2 ? caller.group : null,
-    id_group: caller.role === 2 ? caller.groupId : null,
-    doljnost: caller.role === 1 ? (caller.post?.[language] ?? null) : null,
-    faculty: caller.faculty,
-    newsPerms: caller.permissions.includes('news'),
-    permissions: [...caller.permissions],
-    photo: caller.hasPhoto,
-    mustChangePassword: caller.mustChangePassword,
-    token,
-  };
-}
+import { second, secondWaiting } from './login.second.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
@@ -75,8 +56,20 @@ export const login = room('login', calls, {
     async authorize(ask) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
       const account = await checkedAccount(ask);
-      return await ask.transact((db) => signIn(ask, db, account));
+      const { house, input, request, reply } = ask;
+      const shared = input.shared ?? false;
+      if (account.hasSecondStep && !(await house.database.read((db) => isResting(db, request, account.uid)))) {
+        await house.database.transaction((db) =>
+          leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared }),
+        );
+        note(house.database, request, 'login.secondStep', account.uid);
+        throw new Refusal('login.secondStep', 401);
+      }
+      return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared }));
     },
+
+    second,
+    secondWaiting,
 
     async authenticate({ input, house, request, reply, language }) {
       const sid = request.cookies[house.sessions.cookieName];
@@ -95,7 +88,7 @@ export const login = room('login', calls, {
       const token = back.token || (await house.throttle.try(attempt, renew));
       if (!token) throw new Refusal('login.tokenRefused', 401);
       house.csrf.give(reply, sid);
-      return [userOf(caller, token, language)];
+      return [userOf(house.settings, caller, token, language)];
     },
 
     async logout({ db, house, request, reply, afterCommit }: Ask<typeof calls.logout>) {
@@ -149,30 +142,4 @@ async function checkedAccount({ input, house, request, reply }: Ask<typeof calls
     throw new Refusal('login.roleNotServed', 403);
   }
   return right;
-}
-
-/** Begins the session of a browser, in place of the one it had. */
-async function signIn(
-  { input, house, request, reply, language, afterCommit }: Ask<typeof calls.authorize>,
-  db: Db,
-  account: AccountRow,
-) {
-  const { sessions } = house;
-  const old = request.cookies[sessions.cookieName];
-  await sessions.end(db, old);
-  const shared = input.shared ?? false;
-  const agent = request.headers['user-agent'] ?? null;
-  const begun = await sessions.begin(db, account.uid, { address: addressOf(request), agent, shared });
-  const caller = await sessions.findWithin(db, begun.sid);
-  if (!caller) throw new Error('a session that was just begun is not there');
-  if (!house.browsers.read(request)?.people.includes(account.uid))
-    await tellSignIn(db, account.uid, caller.sessionId, house.settings.smtpUrl !== null);
-  afterCommit(() => {
-    sessions.drop(old);
-    reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
-    if (!shared) house.browsers.remember(request, reply, account.uid);
-    house.csrf.give(reply, begun.sid);
-    note(house.database, request, 'login.in', account.uid);
-  });
-  return [userOf(caller, begun.token, language)];
 }

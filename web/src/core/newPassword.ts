@@ -1,4 +1,4 @@
-import { passToken, session } from './session.ts';
+import { passToken, session, type User } from './session.ts';
 import { remember } from './storage.ts';
 
 /** Called when a new password has renewed the session: the token belongs to its new id. */
@@ -10,9 +10,19 @@ export function tokenRenewed(token: string): void {
 
 /** Called with the new password in place: the person may enter the portal. */
 export function passwordChanged(): void {
+  settle({ mustChangePassword: false });
+}
+
+/** Called with a second step in place: the person may enter the portal. */
+export function secondStepSet(): void {
+  settle({ mustSetSecondStep: false });
+}
+
+/** What stood between a person and the portal is done. */
+function settle(done: Partial<User>): void {
   const { user } = session.get();
-  if (!user?.mustChangePassword) return;
-  const free = { ...user, mustChangePassword: false };
+  if (!user) return;
+  const free = { ...user, ...done };
   remember('user', JSON.stringify(free));
   session.set({ ...session.get(), user: free });
 }

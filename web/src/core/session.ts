@@ -106,13 +106,14 @@ async function takeOver(uid: number, shared: boolean): Promise<void> {
 }
 
 /**
- * Signs in with login and password. `shared`: nothing is kept in this browser, and the session ends with it.
+ * Signs in with login and password; `goOn` does what the server asks for besides. `shared`: nothing is kept in this
+ * browser, and the session ends with it.
  * Throws the Failure, which also stays in the session for the form to show.
  */
-export async function signIn(name: string, password: string, shared: boolean): Promise<void> {
+export async function signIn(name: string, password: string, shared: boolean, goOn: GoOn): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    const answer = await authorize({ login: name, password, shared });
+    const answer = await authorize({ login: name, password, shared }, goOn);
     const uid = answer[0]?.uid ?? 0;
     await takeOver(uid, shared);
     begin(answer);
@@ -125,16 +126,19 @@ export async function signIn(name: string, password: string, shared: boolean): P
   }
 }
 
-/** Sends a sign-in; where much is guessed, it is sent again with the work that the server asked for. */
-async function authorize(input: Input<typeof login.authorize>): Promise<Output<typeof login.authorize>> {
+/** What the server asks for before it lets somebody in: work of the browser, or a second step. */
+const asksMore = /^login\.(proof|secondStep)$/;
+
+/** Goes on with a sign-in that the server asked more for; gives its answer. */
+export type GoOn = (failure: Failure, input: Input<typeof login.authorize>) => Promise<Output<typeof login.authorize>>;
+
+async function authorize(input: Input<typeof login.authorize>, goOn: GoOn): Promise<Output<typeof login.authorize>> {
   try {
     return await ask(login.authorize, input);
   } catch (error) {
-    const { proof } = asFailure(error);
-    if (!proof) throw error;
-    change({ proving: true });
-    const { prove } = await import('./proof.ts');
-    return await ask(login.authorize, { ...input, proof: await prove(proof) });
+    const failure = asFailure(error);
+    if (!asksMore.test(failure.code)) throw failure;
+    return await goOn(failure, input);
   }
 }
 

@@ -39,6 +39,9 @@ export { PendingPage };
 /** Once in a person's life. */
 const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts: 'profile' });
 
+/** Once in a holder's life. */
+const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: 'secondstep' });
+
 /** What stands left of the content on wide screens; phones do without. */
 const beside = lazy(() => import('./Beside.tsx'));
 
@@ -138,7 +141,7 @@ export default function Shell() {
   if (!user) return null;
   return (
     <QueryClientProvider client={queries}>
-      {user.mustChangePassword ? <FirstPassword /> : <Layout />}
+      {user.mustChangePassword ? <FirstPassword /> : user.mustSetSecondStep ? <FirstSecondStep /> : <Layout />}
       <NewVersion />
       <Discarded uid={user.uid} />
       <ConfirmSignOut />

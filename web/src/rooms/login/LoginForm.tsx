@@ -1,6 +1,6 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
 import { useCell } from '../../core/cell.ts';
@@ -29,6 +29,8 @@ export function LoginForm() {
   const [shared, setShared] = useState(false);
   /** What the form itself has to say before anything is sent: a key of its texts. */
   const [wrong, setWrong] = useState<'refusals.required' | 'tooShort' | null>(null);
+  /** What stands in the form's place until it is done. */
+  const [instead, setInstead] = useState<ReactNode>(null);
   const loginInput = useRef<HTMLInputElement>(null);
 
   const sentence = (failure: Failure) => {
@@ -44,14 +46,21 @@ export function LoginForm() {
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
-      await signIn(name.trim(), password, shared);
+      await signIn(name.trim(), password, shared, async (failure, input) =>
+        (await import('./goOn.tsx')).goOn(failure, input, setInstead),
+      );
       router.history.push(to ?? import.meta.env.BASE_URL.replace(/\/$/, ''));
     } catch {
       loginInput.current?.focus();
     }
   }
 
-  const note = wrong ? t(wrong, { limit: limits.passwordTyped }) : error && !fetching ? sentence(error) : null;
+  if (instead) return instead;
+  const note = wrong
+    ? t(wrong, { limit: limits.passwordTyped })
+    : error && !fetching && error.kind !== 'CANCEL_ERROR'
+      ? sentence(error)
+      : null;
   // A refused token or a lost network is nobody's typing mistake.
   const bad = wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required'));
   return (

@@ -5,6 +5,7 @@ import devices from 'icon:devices';
 import keyboard from 'icon:keyboard';
 import lockKey from 'icon:lock-key';
 import moon from 'icon:moon';
+import shieldCheck from 'icon:shield-check';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import userCircle from 'icon:user-circle';
@@ -21,6 +22,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { SecondStepSettings } from '../../university/secondstep/SecondStepSettings.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
@@ -32,7 +34,7 @@ export function PhoneProfile() {
   const { t } = useTranslation('profile');
   const { config } = useCell(session);
   const dark = useCell(theme) === 'dark';
-  const [sheet, setSheet] = useState<'facts' | 'password' | 'feed' | 'sessions' | null>(null);
+  const [sheet, setSheet] = useState<'facts' | 'password' | 'second' | 'feed' | 'sessions' | null>(null);
   const menu = `${styles.menu} ${card.card}`;
   const close = () => setSheet(null);
   return (
@@ -51,6 +53,11 @@ export function PhoneProfile() {
         <button type="button" className={styles.row} onClick={() => setSheet('password')}>
           <Icon of={lockKey} />
           <b>{t('change.do')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </button>
+        <button type="button" className={styles.row} onClick={() => setSheet('second')}>
+          <Icon of={shieldCheck} />
+          <b>{t('secondstep:title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
         <button type="button" className={styles.row} onClick={() => setSheet('feed')}>
@@ -91,6 +98,9 @@ export function PhoneProfile() {
       </Dialog>
       <Dialog open={sheet === 'password'} onClose={close} title={t('change.title')}>
         <ChangePassword onDone={close} />
+      </Dialog>
+      <Dialog open={sheet === 'second'} onClose={close} title={t('secondstep:title')}>
+        <SecondStepSettings />
       </Dialog>
       <Dialog open={sheet === 'feed'} onClose={close} title={t('feed.title')}>
         <CalendarFeed />

@@ -1,0 +1,78 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+
+/** How a person proves a second time who they are. */
+const state = f.shape({
+  /** This person may not go without. */
+  demanded: f.yes(),
+  /** Since when codes of an app are asked for; null: none are. */
+  codesSince: f.nullable(f.instant()),
+  /** Recovery codes that were not used yet. */
+  recoveryLeft: f.int(),
+  /** Browsers that are not asked at present. */
+  resting: f.int(),
+});
+
+/** Recovery codes, told this once. */
+const codes = f.shape({ codes: f.rows(f.str()) });
+
+export const secondstep = {
+  state: call({
+    path: '/api/profile/second.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    beforePasswordChange: true,
+    input: f.nothing(),
+    output: state,
+  }),
+  /** Makes a key for an app. It counts from the first code on, which `confirm` takes. */
+  begin: call({
+    path: '/api/profile/second/begin.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({ password: f.text(200, 1) }),
+    output: f.shape({
+      /** The key as one types it, in base 32. */
+      key: f.str(),
+      /** The key as an app reads it from a picture (`otpauth:`). */
+      address: f.str(),
+    }),
+  }),
+  confirm: call({
+    path: '/api/profile/second/confirm.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({ code: f.text(40, 1) }),
+    output: codes,
+  }),
+  /** New recovery codes; the old ones hold no longer. */
+  renewCodes: call({
+    path: '/api/profile/second/codes.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.shape({ password: f.text(200, 1) }),
+    output: codes,
+  }),
+  remove: call({
+    path: '/api/profile/second/remove.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.shape({ password: f.text(200, 1) }),
+    output: state,
+  }),
+  /** Every browser is asked again at its next sign-in. */
+  endRest: call({
+    path: '/api/profile/second/ask.json',
+    method: 'POST',
+    who: 'in',
+    input: f.nothing(),
+    output: state,
+  }),
+};

@@ -1,0 +1,224 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import type { Db } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { type Caller, type Sessions, sha256 } from './session.ts';
+
+/** RFC 6238 with what every app takes for granted. */
+const figures = 6;
+const stepSeconds = 30;
+/** Steps before and after the present one that count: a telephone's clock is seldom right. */
+const slack = 1;
+const secretBytes = 20;
+const recoveryCodes = 10;
+const recoveryLength = 10;
+/** No letter that could be taken for another sign. */
+const recoverySigns = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** The second step may be tried so often and so long (settled 68). */
+const triesAtMost = 5;
+const waitsFor = '5 minutes';
+const restsFor = '30 days';
+const restDays = 30;
+const waitingCookie = 'second';
+const restCookie = 'rest';
+
+/** Whether this person has to show a second step by the setting. */
+export function isDemanded({ secondStep }: Pick<Settings, 'secondStep'>, permissions: readonly string[]): boolean {
+  return secondStep === 'all' || (secondStep === 'permissions' && permissions.length > 0);
+}
+
+/** Whether this person has to set up a second step before anything else. */
+export function isMissing(settings: Pick<Settings, 'secondStep'>, caller: Caller): boolean {
+  return !caller.hasSecondStep && isDemanded(settings, caller.permissions);
+}
+
+/** What was typed as a code, without what people put between its signs. */
+const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
+
+/** Leaves a sign-in open for its second step: its cookie opens that alone. */
+export async function leaveWaiting(
+  db: Db,
+  { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
+  person: { readonly uid: number; readonly shared: boolean },
+): Promise<void> {
+  const key = randomBytes(32).toString('base64url');
+  await db`
+    with over as (delete from waiting_signin where expires_at < now())
+    insert into waiting_signin (hash, person_id, shared, expires_at)
+    values (${sha256(key)}, ${person.uid}, ${person.shared}, now() + ${waitsFor}::interval)`;
+  reply.setCookie(waitingCookie, key, { ...sessions.cookie(null), maxAge: 300 });
+}
+
+/** The hash of the cookie of a sign-in that waits; null: there is none. */
+export function waitingOf(request: FastifyRequest): Buffer | null {
+  const key = request.cookies[waitingCookie];
+  return key && key.length <= 100 ? sha256(key) : null;
+}
+
+/** The sign-in is over, one way or another. */
+export function dropWaitingCookie(sessions: Sessions, reply: FastifyReply): void {
+  reply.clearCookie(waitingCookie, { ...sessions.cookie(null) });
+}
+
+/** Whose sign-in waits under this hash; null: it is over. */
+export async function whoWaits(
+  db: Db,
+  hash: Buffer,
+): Promise<{ uid: number; fullName: string; shared: boolean } | null> {
+  const [row] = await db<{ uid: number; fullName: string; shared: boolean }[]>`
+    select w.person_id as uid, p.full_name as "fullName", w.shared from waiting_signin w
+    join account a on a.person_id = w.person_id and not a.blocked
+    join person p on p.id = w.person_id and p.closed_on is null
+    where w.hash = ${hash} and w.expires_at > now()`;
+  return row ?? null;
+}
+
+/** What became of a code: taken, wrong, or too late for any. */
+export type Tried = 'right' | 'wrong' | 'over';
+
+/**
+ * Looks at a code for a sign-in that waits, and counts it. A code that was taken counts as right once more for the same
+ * sign-in: its answer was lost. To be committed whatever comes out.
+ */
+export async function tryCode(db: Db, hash: Buffer, code: string): Promise<Tried> {
+  const [row] = await db<{ uid: number; tries: number; taken: Buffer | null }[]>`
+    select person_id as uid, tries, taken from waiting_signin where hash = ${hash} and expires_at > now() for update`;
+  if (!row || row.tries >= triesAtMost) return 'over';
+  const given = sha256(plain(code));
+  if (row.taken) return row.taken.equals(given) ? 'right' : 'over';
+  const right = await takeCode(db, row.uid, code);
+  await db`
+    update waiting_signin set tries = tries + ${right ? 0 : 1}, taken = ${right ? given : null} where hash = ${hash}`;
+  if (right) return 'right';
+  return row.tries + 1 >= triesAtMost ? 'over' : 'wrong';
+}
+
+/** Takes a code of the app or a recovery code of a person, each once; false: it is none. */
+export async function takeCode(db: Db, uid: number, code: string): Promise<boolean> {
+  const text = plain(code);
+  if (!/^\d{6}$/.test(text)) {
+    const used = await db`
+      update recovery_code set used_at = now()
+      where person_id = ${uid} and hash = ${recoveryHash(uid, text)} and used_at is null`;
+    return used.count === 1;
+  }
+  const [key] = await db<{ secret: Buffer; now: number }[]>`
+    select secret, extract(epoch from now())::float8 as now
+    from one_time_key where person_id = ${uid} and secret is not null for update`;
+  const step = key ? stepOf(key.secret, text, key.now) : null;
+  if (step === null) return false;
+  const taken = await db`
+    update one_time_key set last_step = ${step} where person_id = ${uid} and last_step < ${step}`;
+  return taken.count === 1;
+}
+
+/** The step of thirty seconds whose code this is, near `now` (seconds since 1970); null: none. */
+function stepOf(secret: Buffer, code: string, now: number): number | null {
+  const delta = totp(secret).validate({ token: code, timestamp: now * 1000, window: slack });
+  return delta === null ? null : Math.floor(now / stepSeconds) + delta;
+}
+
+function totp(secret: Buffer, names: { issuer: string; label: string } = { issuer: '', label: '' }): TOTP {
+  const bytes = new Uint8Array(secret);
+  return new TOTP({
+    ...names,
+    algorithm: 'SHA1',
+    digits: figures,
+    period: stepSeconds,
+    secret: new Secret({ buffer: bytes.buffer }),
+  });
+}
+
+const recoveryHash = (uid: number, code: string): Buffer => sha256(`recovery|${uid}|${code}`);
+
+/** Makes a key for an app; the one in force stays until the new one is confirmed. */
+export async function beginKey(
+  db: Db,
+  uid: number,
+  names: { issuer: string; label: string },
+): Promise<{ key: string; address: string }> {
+  const secret = randomBytes(secretBytes);
+  await db`
+    insert into one_time_key (person_id, next_secret) values (${uid}, ${secret})
+    on conflict (person_id) do update set next_secret = excluded.next_secret`;
+  const made = totp(secret, names);
+  return { key: made.secret.base32, address: made.toString() };
+}
+
+/** Puts the key that waits in force, if this is a code of it, and gives new recovery codes; null: it is not. */
+export async function confirmKey(db: Db, uid: number, code: string): Promise<string[] | null> {
+  const [key] = await db<{ next: Buffer; now: number }[]>`
+    select next_secret as next, extract(epoch from now())::float8 as now
+    from one_time_key where person_id = ${uid} and next_secret is not null for update`;
+  const step = key ? stepOf(key.next, plain(code), key.now) : null;
+  if (!key || step === null) return null;
+  await db`
+    update one_time_key set secret = next_secret, next_secret = null, confirmed_at = now(), last_step = ${step}
+    where person_id = ${uid}`;
+  await db`
+    update account set second_step_since = coalesce(second_step_since, now()) where person_id = ${uid}`;
+  return await renewRecovery(db, uid);
+}
+
+/** Gives new recovery codes in place of all older ones. */
+export async function renewRecovery(db: Db, uid: number): Promise<string[]> {
+  const codes = Array.from({ length: recoveryCodes }, () =>
+    Array.from({ length: recoveryLength }, () => recoverySigns[randomInt(recoverySigns.length)]).join(''),
+  );
+  await db`delete from recovery_code where person_id = ${uid}`;
+  await db`
+    insert into recovery_code (person_id, hash)
+    select ${uid}, decode(hash, 'hex')
+    from unnest(${codes.map((code) => recoveryHash(uid, code).toString('hex'))}::text[]) hash`;
+  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+}
+
+/** Takes every second step from a person: their own wish, or the room of people where it was lost. */
+export async function removeSecondStep(db: Db, uid: number): Promise<void> {
+  await db`delete from one_time_key where person_id = ${uid}`;
+  await db`delete from recovery_code where person_id = ${uid}`;
+  await endRest(db, uid);
+  await db`update account set second_step_since = null where person_id = ${uid}`;
+}
+
+/** What stands in the profile about the second step. */
+export async function secondStepOf(db: Db, uid: number) {
+  const [row] = await db<{ codesSince: string | null; recoveryLeft: number; resting: number }[]>`
+    select (select confirmed_at from one_time_key where person_id = ${uid}) as "codesSince",
+      (select count(*) from recovery_code where person_id = ${uid} and used_at is null)::int as "recoveryLeft",
+      (select count(*) from second_step_rest where person_id = ${uid} and until > now())::int as resting`;
+  if (!row) throw new Error('a question without an answer');
+  return row;
+}
+
+/** Whether a person is not asked in this browser at present. */
+export async function isResting(db: Db, request: FastifyRequest, uid: number): Promise<boolean> {
+  const key = request.cookies[restCookie];
+  if (!key || key.length > 100) return false;
+  const [row] = await db`
+    select from second_step_rest where person_id = ${uid} and hash = ${sha256(key)} and until > now()`;
+  return row !== undefined;
+}
+
+/** Does not ask a person in this browser for thirty days; gives the cookie that says so. */
+export async function rest(db: Db, request: FastifyRequest, uid: number): Promise<string> {
+  const given = request.cookies[restCookie];
+  const key = given && /^[\w-]{43}$/.test(given) ? given : randomBytes(32).toString('base64url');
+  await db`
+    with over as (delete from second_step_rest where person_id = ${uid} and until < now())
+    insert into second_step_rest (hash, person_id, until)
+    values (${sha256(key)}, ${uid}, now() + ${restsFor}::interval)
+    on conflict (person_id, hash) do update set until = excluded.until`;
+  return key;
+}
+
+/** Sends the cookie that `rest` gave. */
+export function giveRestCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
+  reply.setCookie(restCookie, key, sessions.cookie(restDays));
+}
+
+/** Asks a person again in every browser. */
+export async function endRest(db: Db, uid: number): Promise<void> {
+  await db`delete from second_step_rest where person_id = ${uid}`;
+}

@@ -1,0 +1,71 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { note } from '../../auth/audit.ts';
+import type { Browsers } from '../../auth/browsers.ts';
+import type { Csrf } from '../../auth/csrf.ts';
+import { isMissing } from '../../auth/second-step.ts';
+import type { Caller, Sessions } from '../../auth/session.ts';
+import { addressOf } from '../../core/addresses.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Database, Db } from '../../database/database.ts';
+import { tellSignIn } from '../../delivery/signins.queries.ts';
+import type { Settings } from '../../settings.ts';
+
+/** What a call gives to begin a session. */
+interface Entering {
+  readonly house: {
+    readonly database: Database;
+    readonly sessions: Sessions;
+    readonly browsers: Browsers;
+    readonly csrf: Csrf;
+    readonly settings: Pick<Settings, 'secondStep' | 'smtpUrl'>;
+  };
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly language: Language;
+  readonly afterCommit: (work: () => void) => void;
+}
+
+/** The person as the sign-in calls tell. */
+export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, token: string, language: Language) {
+  return {
+    id: caller.uid,
+    uid: caller.uid,
+    role: caller.role,
+    fullName: caller.fullName,
+    group: caller.role === 2 ? caller.group : null,
+    id_group: caller.role === 2 ? caller.groupId : null,
+    doljnost: caller.role === 1 ? (caller.post?.[language] ?? null) : null,
+    faculty: caller.faculty,
+    newsPerms: caller.permissions.includes('news'),
+    permissions: [...caller.permissions],
+    photo: caller.hasPhoto,
+    mustChangePassword: caller.mustChangePassword,
+    ...(isMissing(settings, caller) && { mustSetSecondStep: true }),
+    token,
+  };
+}
+
+/** Begins the session of a browser, in place of the one it had, for somebody who has proven who they are. */
+export async function enter(
+  { house, request, reply, language, afterCommit }: Entering,
+  db: Db,
+  { uid, shared }: { readonly uid: number; readonly shared: boolean },
+) {
+  const { sessions } = house;
+  const old = request.cookies[sessions.cookieName];
+  await sessions.end(db, old);
+  const agent = request.headers['user-agent'] ?? null;
+  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared });
+  const caller = await sessions.findWithin(db, begun.sid);
+  if (!caller) throw new Error('a session that was just begun is not there');
+  if (!house.browsers.read(request)?.people.includes(uid))
+    await tellSignIn(db, uid, caller.sessionId, house.settings.smtpUrl !== null);
+  afterCommit(() => {
+    sessions.drop(old);
+    reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
+    if (!shared) house.browsers.remember(request, reply, uid);
+    house.csrf.give(reply, begun.sid);
+    note(house.database, request, 'login.in', uid);
+  });
+  return [userOf(house.settings, caller, begun.token, language)];
+}

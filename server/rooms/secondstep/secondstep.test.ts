@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { Secret, TOTP } from 'otpauth';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+
+const { login, secondstep, profile } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal({ SECOND_STEP: 'permissions' });
+});
+after(() => portal.close());
+
+/** What an app shows; `ahead` steps of thirty seconds later. */
+function appCode(key: string, ahead = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + ahead * 30_000 });
+}
+
+/** Sets up codes for somebody who is signed in: the key, and the recovery codes. */
+async function setUp(person: Person, password: string) {
+  const { key, address } = await person.get(secondstep.begin, { password });
+  assert.match(address, /^otpauth:\/\/totp\//);
+  const { codes } = await person.get(secondstep.confirm, { code: appCode(key) });
+  return { key, codes };
+}
+
+/** The password of somebody who has a second step: what the refusal says, and the browser that waits. */
+async function password(name: keyof typeof passwords, person = portal.nobody()) {
+  const answer = await person.ask(login.authorize, { login: name, password: passwords[name] });
+  return { person, answer };
+}
+
+const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+
+/** Takes the second step from an account, and what was counted of it. */
+async function reset(name: string) {
+  await portal.owner`
+    with gone as (delete from one_time_key where person_id = (select person_id from account where login = ${name}))
+    update account set second_step_since = null where login = ${name}`;
+  await portal.owner`delete from signin_wait`;
+}
+
+describe('codes of an app', () => {
+  test('[AUTH-14] after the password the code of the app is asked for, and opens the portal', async () => {
+    const { key } = await setUp(await portal.as('student'), passwords.student);
+    const { person, answer } = await password('student');
+    assert.equal(answer.status, 401);
+    assert.equal(answer.error?.code, 'login.secondStep');
+    assert.equal(await isIn(person), false);
+    const entered = await person.ask(login.second, { code: appCode(key, 1) });
+    assert.equal(entered.status, 200, entered.text);
+    assert.ok(await isIn(person));
+    await reset('student');
+  });
+
+  test('[AUTH-14] a code is good once, also for another sign-in', async () => {
+    const { key } = await setUp(await portal.as('student'), passwords.student);
+    const code = appCode(key, 1);
+    const first = await password('student');
+    assert.equal((await first.person.ask(login.second, { code })).status, 200);
+    const second = await password('student');
+    const refused = await second.person.ask(login.second, { code });
+    assert.equal(refused.error?.code, 'login.codeWrong');
+    await reset('student');
+  });
+
+  test('[AUTH-14] the answer that was lost is given again to the same browser alone', async () => {
+    const { key } = await setUp(await portal.as('student'), passwords.student);
+    const { person } = await password('student');
+    const waiting = new Map(person.cookies);
+    const code = appCode(key, 1);
+    assert.equal((await person.ask(login.second, { code })).status, 200);
+    const again = portal.nobody();
+    for (const [name, value] of waiting) again.cookies.set(name, value);
+    assert.equal((await again.ask(login.second, { code })).status, 200);
+    assert.ok(await isIn(again));
+    await reset('student');
+  });
+
+  test('[AUTH-14] five wrong codes end the sign-in, and the right one comes too late', async () => {
+    const { key } = await setUp(await portal.as('student2'), passwords.student2);
+    const { person } = await password('student2');
+    const right = appCode(key, 1);
+    const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
+    const codes: (string | undefined)[] = [];
+    for (let tries = 0; tries < 5; tries++) codes.push((await person.ask(login.second, { code: wrong })).error?.code);
+    assert.deepEqual(codes, [...Array(4).fill('login.codeWrong'), 'login.secondStepOver']);
+    const late = await person.ask(login.second, { code: right });
+    assert.equal(late.status, 401);
+    assert.equal(await isIn(person), false);
+    await reset('student2');
+  });
+
+  test('[AUTH-14] neither the password typed again nor another browser gives new tries', async () => {
+    await setUp(await portal.as('student2'), passwords.student2);
+    const told: string[] = [];
+    for (let browser = 0; browser < 3; browser++) {
+      const { person, answer } = await password('student2');
+      assert.equal(answer.error?.code, 'login.secondStep');
+      for (let tries = 0; tries < 2; tries++)
+        told.push((await person.ask(login.second, { code: 'abcde-fghjk' })).error?.code ?? '');
+    }
+    assert.deepEqual(told, [...Array(5).fill('login.codeWrong'), 'login.tooOften']);
+    await reset('student2');
+  });
+
+  test('[AUTH-14] the cookie of an open sign-in opens nothing else', async () => {
+    await setUp(await portal.as('student3'), passwords.student3);
+    const { person } = await password('student3');
+    assert.ok(person.cookies.has('second'));
+    for (const call of [profile.data, profile.sessions, secondstep.state, secondstep.endRest])
+      assert.equal((await person.ask(call)).status, 401);
+    const stranger = portal.nobody();
+    assert.equal((await stranger.ask(login.second, { code: '123456' })).error?.code, 'login.secondStepOver');
+    await reset('student3');
+  });
+
+  test('[AUTH-14] an account that is blocked meanwhile does not come in with a code', async () => {
+    const { key } = await setUp(await portal.as('student3'), passwords.student3);
+    const { person } = await password('student3');
+    await portal.owner`update account set blocked = true where login = 'student3'`;
+    const answer = await person.ask(login.second, { code: appCode(key, 1) });
+    assert.equal(answer.error?.code, 'login.secondStepOver');
+    await portal.owner`update account set blocked = false where login = 'student3'`;
+    await reset('student3');
+  });
+});
+
+describe('recovery codes', () => {
+  test('[AUTH-14] each opens once, in any way of writing it', async () => {
+    const { codes } = await setUp(await portal.as('student'), passwords.student);
+    assert.equal(new Set(codes).size, 10);
+    const [code = ''] = codes;
+    const first = await password('student');
+    const answer = await first.person.ask(login.second, { code: ` ${code.toUpperCase().replace('-', ' ')}` });
+    assert.equal(answer.status, 200, answer.text);
+    assert.equal((await first.person.get(secondstep.state)).recoveryLeft, 9);
+    const second = await password('student');
+    assert.equal((await second.person.ask(login.second, { code })).error?.code, 'login.codeWrong');
+    await reset('student');
+  });
+
+  test('[AUTH-14] new ones end the old ones, and cost the password', async () => {
+    const person = await portal.as('student');
+    const { codes: old } = await setUp(person, passwords.student);
+    assert.equal((await person.ask(secondstep.renewCodes, { password: 'no' })).error?.code, 'profile.wrongPassword');
+    const { codes } = await person.get(secondstep.renewCodes, { password: passwords.student });
+    const waiting = await password('student');
+    assert.equal((await waiting.person.ask(login.second, { code: old[1] })).status, 401);
+    assert.equal((await waiting.person.ask(login.second, { code: codes[1] })).status, 200);
+    await reset('student');
+  });
+});
+
+describe('browsers that are not asked', () => {
+  test('[AUTH-14] a browser rests for its person alone, until it is to be asked again', async () => {
+    const { codes } = await setUp(await portal.as('student'), passwords.student);
+    const { person } = await password('student');
+    assert.equal((await person.ask(login.second, { code: codes[0], rest: true })).status, 200);
+    assert.equal((await password('student', person)).answer.status, 200);
+    await setUp(await portal.as('student2'), passwords.student2);
+    assert.equal((await password('student2', person)).answer.error?.code, 'login.secondStep');
+    assert.equal((await password('student', person)).answer.status, 200);
+    assert.equal((await person.get(secondstep.endRest)).resting, 0);
+    assert.equal((await password('student', person)).answer.error?.code, 'login.secondStep');
+    await reset('student');
+    await reset('student2');
+  });
+
+  test('[AUTH-14] a shared computer is asked each time', async () => {
+    const { codes } = await setUp(await portal.as('student'), passwords.student);
+    const person = portal.nobody();
+    const given = { login: 'student', password: passwords.student, shared: true };
+    await person.ask(login.authorize, given);
+    assert.equal((await person.ask(login.second, { code: codes[0], rest: true })).status, 200);
+    assert.equal((await person.ask(login.authorize, given)).error?.code, 'login.secondStep');
+    await reset('student');
+  });
+});
+
+describe('who must have one', () => {
+  test('[AUTH-14] a holder of a permission does nothing before it is set up, others go on', async () => {
+    const clerk = portal.nobody();
+    const [user] = (await clerk.signIn('clerk', passwords.clerk)).data;
+    assert.equal(user?.mustSetSecondStep, true);
+    assert.equal((await clerk.ask(profile.sessions)).error?.code, 'secondstep.setFirst');
+    await setUp(clerk, passwords.clerk);
+    assert.equal((await clerk.ask(profile.sessions)).status, 200);
+    const removed = await clerk.ask(secondstep.remove, { password: passwords.clerk });
+    assert.equal(removed.error?.code, 'secondstep.demanded');
+    const [student] = (await portal.nobody().signIn('student', passwords.student)).data;
+    assert.equal(student?.mustSetSecondStep, undefined);
+  });
+
+  test('[AUTH-14] whoever may go without removes it with the password, and is not asked again', async () => {
+    const person = await portal.as('student');
+    await setUp(person, passwords.student);
+    const state = await person.get(secondstep.remove, { password: passwords.student });
+    assert.deepEqual(state, { demanded: false, codesSince: null, recoveryLeft: 0, resting: 0 });
+    assert.equal((await password('student')).answer.status, 200);
+  });
+
+  test('[AUTH-14] a key that was not confirmed asks nobody, and a wrong first code confirms none', async () => {
+    const person = await portal.as('student');
+    await person.get(secondstep.begin, { password: passwords.student });
+    assert.equal((await person.ask(secondstep.confirm, { code: 'abc' })).error?.code, 'secondstep.codeWrong');
+    assert.equal((await password('student')).answer.status, 200);
+  });
+});

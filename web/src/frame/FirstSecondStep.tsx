@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { secondStepSet } from '../core/newPassword.ts';
+import { signOut } from '../core/signOut.ts';
+import { Button } from '../kit/Button.tsx';
+import { LanguageChoice } from '../kit/LanguageChoice.tsx';
+import { Note } from '../kit/Note.tsx';
+import { SetCodes } from '../university/secondstep/SetCodes.tsx';
+import styles from './FirstPassword.module.css';
+
+/** All that somebody sees of whom the university asks a second step, until it is set up. */
+export default function FirstSecondStep() {
+  const { t } = useTranslation('secondstep');
+  return (
+    <main className={styles.page}>
+      <title>{t('title')}</title>
+      <div>
+        <h1>{t('title')}</h1>
+        <Note tone="warm">{t('first')}</Note>
+        <SetCodes onDone={secondStepSet} />
+        <footer>
+          <LanguageChoice tight />
+          <Button look="quiet" onClick={() => void signOut()}>
+            {t('common:menu.signOut')}
+          </Button>
+        </footer>
+      </div>
+    </main>
+  );
+}

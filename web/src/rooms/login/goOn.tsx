@@ -1,0 +1,37 @@
+import { login } from '@bilim/contract/login.ts';
+import i18next from 'i18next';
+import type { ReactNode } from 'react';
+import { ask } from '../../core/api.ts';
+import { Failure } from '../../core/failure.ts';
+import { prove } from '../../core/proof.ts';
+import { type GoOn, session } from '../../core/session.ts';
+import { SecondStep } from './SecondStep.tsx';
+
+/**
+ * Does what the server asks for at a sign-in: where much is guessed, it is sent again with the browser's work; where a
+ * second step is set up, `show` puts it in the form's place, and null gives the form back.
+ */
+export async function goOn(
+  failure: Failure,
+  input: Parameters<GoOn>[1],
+  show: (instead: ReactNode) => void,
+): ReturnType<GoOn> {
+  if (!failure.proof) return await secondStep(show);
+  session.set({ ...session.get(), proving: true });
+  const proof = await prove(failure.proof);
+  try {
+    return await ask(login.authorize, { ...input, proof });
+  } catch (again) {
+    if (again instanceof Failure && again.code === 'login.secondStep') return await secondStep(show);
+    throw again;
+  }
+}
+
+async function secondStep(show: (instead: ReactNode) => void): ReturnType<GoOn> {
+  await i18next.loadNamespaces('secondstep');
+  try {
+    return await new Promise((done, failed) => show(<SecondStep onDone={done} onFailed={failed} />));
+  } finally {
+    show(null);
+  }
+}

@@ -1,0 +1,163 @@
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { PasswordInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './SecondStep.module.css';
+import { SetCodes } from './SetCodes.tsx';
+import { useEndRest, useRemove, useRenewCodes, useSecondStep } from './secondstep.data.ts';
+
+/** Fewer recovery codes than this are worth a word. */
+const few = 3;
+
+/** Codes of an app at sign-in: set up, renewed, removed. */
+export function SecondStepSettings() {
+  const { t } = useTranslation('secondstep');
+  const connected = useCell(online);
+  const { data, error, isPending, refetch } = useSecondStep();
+  const endRest = useEndRest();
+  const [open, setOpen] = useState<'set' | 'codes' | 'remove' | null>(null);
+  const close = () => setOpen(null);
+  if (isPending)
+    return (
+      <Skeleton>
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  if (!data) return error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.settings}>
+      {data.codesSince ? (
+        <>
+          <p>
+            <When at={data.codesSince} form="exact">
+              {(when) => t('since', { when })}
+            </When>
+          </p>
+          <p className={data.recoveryLeft < few ? styles.few : undefined}>
+            {t('recoveryLeft', { count: data.recoveryLeft })}
+          </p>
+          <div className={styles.acts}>
+            <Button disabled={!connected} onClick={() => setOpen('codes')}>
+              {t('newCodes')}
+            </Button>
+            <Button disabled={!connected} onClick={() => setOpen('set')}>
+              {t('otherApp')}
+            </Button>
+            {data.resting > 0 && (
+              <Button
+                disabled={!connected}
+                busy={endRest.isPending && t('checking')}
+                onClick={() => endRest.mutate(undefined, { onSuccess: () => toast(t('asked')) })}
+              >
+                {t('askAll', { count: data.resting })}
+              </Button>
+            )}
+            {!data.demanded && (
+              <Button look="dangerQuiet" disabled={!connected} onClick={() => setOpen('remove')}>
+                {t('remove')}
+              </Button>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          <p>{t('none')}</p>
+          <div className={styles.acts}>
+            <Button disabled={!connected} onClick={() => setOpen('set')}>
+              {t('setUp')}
+            </Button>
+          </div>
+        </>
+      )}
+      <Dialog open={open === 'set'} onClose={close} title={t('title')}>
+        {open === 'set' && <SetCodes onDone={close} />}
+      </Dialog>
+      <Dialog open={open === 'codes'} onClose={close} title={t('newCodes')}>
+        {open === 'codes' && <NewCodes onDone={close} />}
+      </Dialog>
+      <Dialog open={open === 'remove'} onClose={close} title={t('removeTitle')}>
+        {open === 'remove' && <Remove onDone={close} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function NewCodes({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('secondstep');
+  const renew = useRenewCodes();
+  if (renew.data) return <RecoveryCodes codes={renew.data.codes} onDone={onDone} />;
+  return <WithPassword act={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
+}
+
+function Remove({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('secondstep');
+  const remove = useRemove();
+  const done = () => {
+    toast(t('removed'));
+    onDone();
+  };
+  return <WithPassword act={remove} words={t('remove')} help={t('removeHelp')} danger onDone={done} />;
+}
+
+/** An act that asks for the password first. */
+function WithPassword({
+  act,
+  words,
+  help,
+  danger,
+  onDone,
+}: {
+  act: ReturnType<typeof useRemove> | ReturnType<typeof useRenewCodes>;
+  words: string;
+  help: string;
+  danger?: true;
+  onDone?: () => void;
+}) {
+  const { t } = useTranslation('secondstep');
+  const told = useFailureText();
+  const [password, setPassword] = useState('');
+  const wrong = act.error?.fields.password;
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (password && !act.isPending) act.mutate({ password }, { onSuccess: () => onDone?.() });
+      }}
+    >
+      <p>{help}</p>
+      <PasswordInput
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={200}
+        error={wrong}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          act.reset();
+        }}
+      />
+      {act.error && !wrong && <Note tone="bad">{told(act.error)}</Note>}
+      <Button
+        type="submit"
+        look={danger ? 'danger' : 'primary'}
+        wide
+        disabled={!password}
+        busy={act.isPending && t('checking')}
+      >
+        {words}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,112 @@
+import qrcode from 'qrcode-generator';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import { PasswordInput, TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
+import styles from './SecondStep.module.css';
+import { useBegin, useConfirm } from './secondstep.data.ts';
+
+/** Longest password that the server takes. */
+const longestPassword = 200;
+
+/** Password, key for the app, its first code, recovery codes: one after the other. `onDone` follows the last. */
+export function SetCodes({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('secondstep');
+  const words = useFailureText();
+  const begin = useBegin();
+  const confirm = useConfirm();
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+
+  if (confirm.data) return <RecoveryCodes codes={confirm.data.codes} onDone={onDone} />;
+  if (begin.data)
+    return (
+      <form
+        className={styles.form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          if (code.trim() && !confirm.isPending) confirm.mutate({ code });
+        }}
+      >
+        <p>{t('scan')}</p>
+        <KeyPicture address={begin.data.address} />
+        <p className={styles.key}>
+          {t('orType')}
+          <b translate="no">{begin.data.key.replace(/(.{4})(?=.)/g, '$1 ')}</b>
+        </p>
+        <TextInput
+          label={t('firstCode')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={40}
+          error={confirm.error?.fields.code}
+          value={code}
+          onChange={(event) => {
+            setCode(event.target.value);
+            confirm.reset();
+          }}
+        />
+        {confirm.error && !confirm.error.fields.code && <Note tone="bad">{words(confirm.error)}</Note>}
+        <Button type="submit" look="primary" wide busy={confirm.isPending && t('checking')}>
+          {t('turnOn')}
+        </Button>
+      </form>
+    );
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (password && !begin.isPending) begin.mutate({ password });
+      }}
+    >
+      <PasswordInput
+        label={t('password')}
+        name="password"
+        autoComplete="current-password"
+        maxLength={longestPassword}
+        error={begin.error?.fields.password}
+        value={password}
+        onChange={(event) => {
+          setPassword(event.target.value);
+          begin.reset();
+        }}
+      />
+      {begin.error && !begin.error.fields.password && <Note tone="bad">{words(begin.error)}</Note>}
+      <Button type="submit" look="primary" wide disabled={!password} busy={begin.isPending && t('checking')}>
+        {t('goOn')}
+      </Button>
+    </form>
+  );
+}
+
+/** The key as a picture that an app reads; it never leaves this page. */
+function KeyPicture({ address }: { address: string }) {
+  const { t } = useTranslation('secondstep');
+  const path = useMemo(() => {
+    const code = qrcode(0, 'M');
+    code.addData(address);
+    code.make();
+    const size = code.getModuleCount();
+    const dark: string[] = [];
+    for (let y = 0; y < size; y++)
+      for (let x = 0; x < size; x++) if (code.isDark(y, x)) dark.push(`M${x} ${y}h1v1h-1z`);
+    return { size, d: dark.join('') };
+  }, [address]);
+  return (
+    <svg
+      className={styles.picture}
+      viewBox={`-4 -4 ${path.size + 8} ${path.size + 8}`}
+      role="img"
+      aria-label={t('picture')}
+    >
+      <path d={path.d} />
+    </svg>
+  );
+}

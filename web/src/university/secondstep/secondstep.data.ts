@@ -1,0 +1,52 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { secondstep } from '@bilim/contract/secondstep.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import type { Failure } from '../../core/failure.ts';
+import { queries, reading } from '../../core/queries.ts';
+
+const renewed = () => queries.invalidateQueries({ queryKey: ['profile', secondstep.state.path] });
+
+/** What is set up for the second step of the person's sign-ins. */
+export function useSecondStep() {
+  return useQuery(reading('profile', secondstep.state, {}));
+}
+
+/** Makes a key for an app, for whoever knows the password. */
+export function useBegin() {
+  return useMutation<Output<typeof secondstep.begin>, Failure, Input<typeof secondstep.begin>>({
+    mutationFn: (input) => ask(secondstep.begin, input),
+  });
+}
+
+/** Puts the key in force with its first code; gives the recovery codes. */
+export function useConfirm() {
+  return useMutation<Output<typeof secondstep.confirm>, Failure, Input<typeof secondstep.confirm>>({
+    mutationFn: (input) => ask(secondstep.confirm, input),
+    onSuccess: renewed,
+  });
+}
+
+/** New recovery codes in place of the old ones. */
+export function useRenewCodes() {
+  return useMutation<Output<typeof secondstep.renewCodes>, Failure, Input<typeof secondstep.renewCodes>>({
+    mutationFn: (input) => ask(secondstep.renewCodes, input),
+    onSuccess: renewed,
+  });
+}
+
+/** Takes the second step away. */
+export function useRemove() {
+  return useMutation<unknown, Failure, Input<typeof secondstep.remove>>({
+    mutationFn: (input) => ask(secondstep.remove, input),
+    onSuccess: renewed,
+  });
+}
+
+/** Lets every browser be asked again. */
+export function useEndRest() {
+  return useMutation<unknown, Failure, void>({
+    mutationFn: () => ask(secondstep.endRest, {}),
+    onSuccess: renewed,
+  });
+}
