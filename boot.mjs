@@ -16,6 +16,7 @@ const entries = {
   bench: 'bench/main.ts',
   backup: ['server/backup/main.ts', 'backup'],
   restore: ['server/backup/main.ts', 'restore'],
+  admin: 'server/admin/main.ts',
   audit: 'server/audit/main.ts',
   fuzz: 'scripts/fuzz.ts',
   soak: 'scripts/soak.ts',

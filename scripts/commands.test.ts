@@ -43,6 +43,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
     { args: ['--verify', backup], says: /rows/ },
   ],
   restore: [{ args: [backup], settings: other, says: /rows/ }],
+  admin: [{ args: ['doctor'], settings: other, says: /Nothing is broken\./ }],
   audit: [{ args: ['--remove-old'], settings: other, says: /removed/i }],
   conformance: [{ args: ['AUTH'], says: /\d+ of \d+ hold|no test results yet/, mayFail: true }],
   fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],

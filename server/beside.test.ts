@@ -30,6 +30,7 @@ async function start(): Promise<Started> {
 }
 
 const runImport = (args: string[]) => runProgram('import/main.ts', [...args, '--lang', 'en'], env);
+const runAdmin = (...args: string[]) => runProgram('admin/main.ts', args, env);
 
 /** Logins and first passwords of a list that the import wrote. */
 function passwordsIn(file: string): { login: string; password: string }[] {
@@ -74,10 +75,24 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     assert.equal((await person.signIn(one?.login ?? '', one?.password ?? '')).status, 200);
   });
 
+  it('[PEOPLE-04] the first administrator is made', async () => {
+    const ran = await runAdmin('first', firstPasswords[0]?.login ?? '');
+    assert.equal(ran.code, 0, ran.err);
+    // The folder that is imported again below names other rights, and an import says so.
+    const given = await asPortal((sql) => sql`delete from permission where person_id = ${person.uid} returning code`);
+    assert.ok(given.some(({ code }) => code === 'accounts'));
+  });
+
+  it('[OPS-09] the doctor finds nothing broken beside it', async () => {
+    const ran = await runAdmin('doctor');
+    assert.equal(ran.code, 0, ran.out + ran.err);
+    assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
+  });
+
   it('a new first password ends the sessions of the account and lets in', async () => {
     const [one, two] = firstPasswords;
     const list = join(folder, 'new.csv');
-    const ran = await runImport(['--new-password', one?.login ?? '', '--passwords', list]);
+    const ran = await runAdmin('password', one?.login ?? '', '--passwords', list, '--lang', 'en');
     assert.equal(ran.code, 0, ran.out + ran.err);
     await until('the session is over', async () => (await person.ask(profile.data)).status === 401);
     const old = await person.ask(login.authorize, { login: one?.login, password: one?.password });
@@ -149,7 +164,7 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     const list = join(folder, 'never.csv');
     const commands = [
       runImport([template, '--passwords', join(folder, 'again.csv')]),
-      runImport(['--new-password', firstPasswords[1]?.login ?? '', '--passwords', list]),
+      runAdmin('password', firstPasswords[1]?.login ?? '', '--passwords', list),
     ];
     await until('both wait for the table', async () => {
       const waiting = await holder`
@@ -207,8 +222,15 @@ describe('without a portal', { concurrency: false }, () => {
 
   it('a wish that only an existing university can fulfil makes none in a folder that was misnamed', async () => {
     const list = join(folder, 'nobody.csv');
-    for (const wish of [['--list'], ['--undo', '1'], ['--new-password', 's0001', '--passwords', list]]) {
-      const ran = await runProgram('import/main.ts', [...wish, '--lang', 'en'], { DATA_DIR: alone });
+    const wishes = [
+      ['import/main.ts', '--list', '--lang', 'en'],
+      ['import/main.ts', '--undo', '1', '--lang', 'en'],
+      ['admin/main.ts', 'password', 's0001', '--passwords', list],
+      ['admin/main.ts', 'first', 's0001'],
+      ['admin/main.ts', 'doctor'],
+    ];
+    for (const [program = '', ...wish] of wishes) {
+      const ran = await runProgram(program, wish, { DATA_DIR: alone });
       assert.equal(ran.code, 1, ran.out);
       assert.match(ran.err, /^There is no database in .*\/alone: set DATA_DIR or DATABASE_URL\.\n$/);
     }

@@ -74,6 +74,9 @@ export async function whoWaits(
   return row ?? null;
 }
 
+/** What wrong codes of a person count as. */
+export const secondStepAccount = (uid: number): string => `second|${uid}`;
+
 /** What became of a code: taken, wrong, or too late for any. */
 export type Tried = 'right' | 'wrong' | 'over';
 

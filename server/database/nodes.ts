@@ -71,16 +71,32 @@ async function decide(db: Db, { folder, settings }: Agreement): Promise<void> {
 }
 
 async function compare(db: Db, mine: Agreement, dataDir: string): Promise<void> {
-  const [theirs] = await db<Agreement[]>`select folder, settings from node_agreement`;
-  if (!theirs) return;
-  const different = Object.entries(mine.settings)
-    .filter(([name, value]) => value !== (theirs.settings[name] ?? null))
-    .map(([name, value]) => `${name} is ${shown(value)} here and ${shown(theirs.settings[name] ?? null)} there`);
-  if (mine.folder !== theirs.folder) different.unshift(`DATA_DIR ${dataDir} is not the folder of their files`);
+  const different = await differences(db, mine, dataDir);
   if (different.length)
     throw new CannotStart(
       `This node does not fit those that run on its database: ${different.join(', ')}; let all nodes have the same, or stop the others first.`,
     );
+}
+
+async function differences(db: Db, mine: Agreement, dataDir: string): Promise<string[]> {
+  const [theirs] = await db<Agreement[]>`select folder, settings from node_agreement`;
+  if (!theirs) return [];
+  const different = Object.entries(mine.settings)
+    .filter(([name, value]) => value !== (theirs.settings[name] ?? null))
+    .map(([name, value]) => `${name} is ${shown(value)} here and ${shown(theirs.settings[name] ?? null)} there`);
+  if (mine.folder !== theirs.folder) different.unshift(`DATA_DIR ${dataDir} is not the folder of their files`);
+  return different;
+}
+
+/** Whether nodes run on this database, and in what they differ from these settings. */
+export async function compareWithNodes(
+  db: Db,
+  settings: Settings,
+): Promise<{ running: boolean; different: readonly string[] }> {
+  const folder = await readFile(join(settings.dataDir, 'folder-number'), 'utf8').catch(() => '');
+  const mine = { folder: folder.trim(), settings: sharedSettings(settings) };
+  const running = await isAnotherRunning(db);
+  return { running, different: running ? await differences(db, mine, settings.dataDir) : [] };
 }
 
 const shown = (value: Value) => value ?? 'not set';

@@ -1,13 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type postgres from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { readSettings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
-import { giveNewPasswords } from './new-passwords.ts';
 import { reportCsv, reportLines } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -18,7 +16,6 @@ import { type UndoResult, undoRun } from './undo.ts';
 const usage = `Usage: npm run import -- FOLDER [options]
        npm run import -- --list
        npm run import -- --undo RUN
-       npm run import -- --new-password LOGIN --passwords FILE
   --dry-run          check everything and show what would change, write nothing
   --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
   --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
@@ -26,7 +23,6 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --accept-warnings  do not tell the warnings of this run again
   --list             instead of importing: the imports of the last 30 days
   --undo RUN         instead of importing: take an import back
-  --new-password LOGIN  instead of importing: a new first password for a lost one; may be given several times
   --lang ru|kg|en    language of the messages (ru)
   --demo             the folder is an invented university made by npm run demo`;
 /** More would scroll the first ones away; the file has them all. */
@@ -34,8 +30,6 @@ const mostLines = 60;
 
 interface Wish {
   folder: string;
-  /** Accounts that get a new first password instead of an import. */
-  newPasswords: readonly string[];
   /** Import that is undone instead; null: none. */
   undo: number | null;
   /** Show the stored imports instead. */
@@ -62,22 +56,19 @@ function readWish(): Wish {
       undo: { type: 'string' },
       demo: flag,
       passwords: { type: 'string' },
-      'new-password': { type: 'string', multiple: true, default: [] },
       lang: { type: 'string', default: 'ru' },
     },
   });
   const language = languages.find((candidate) => candidate === values.lang);
   const [folder, ...others] = positionals;
-  const { 'dry-run': dryRun, 'new-password': newPasswords, list, demo } = values;
+  const { 'dry-run': dryRun, list, demo } = values;
   const undo = values.undo === undefined ? null : Number(values.undo);
-  const instead = [newPasswords.length > 0, list, undo !== null].filter(Boolean).length;
+  const instead = [list, undo !== null].filter(Boolean).length;
   const isComplete = instead === 0 ? folder !== undefined : instead === 1 && folder === undefined;
   if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
-  if (newPasswords.length > 0 && values.passwords === undefined) throw new CannotStart(usage);
   return {
     folder: resolve(folder ?? ''),
-    newPasswords,
     undo,
     list,
     dryRun,
@@ -106,12 +97,8 @@ async function run(): Promise<void> {
   const settings = readSettings(process.env);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
-  const mustExist = wish.newPasswords.length > 0 || wish.list || wish.undo !== null;
+  const mustExist = wish.list || wish.undo !== null;
   await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
-    if (wish.newPasswords.length > 0) {
-      await renew(sql, wish);
-      return;
-    }
     if (wish.list) {
       showRuns(await listRuns(sql), wish.language);
       return;
@@ -125,13 +112,6 @@ async function run(): Promise<void> {
     await show(result, wish, join(settings.dataDir, 'imports'));
     if (result.problems.length > 0) process.exitCode = 1;
   });
-}
-
-async function renew(sql: postgres.Sql, { newPasswords, passwords = '', language }: Wish): Promise<void> {
-  const problems = await giveNewPasswords({ sql, logins: newPasswords, passwords, language });
-  for (const line of reportLines(problems, language)) console.log(line);
-  if (problems.length > 0) process.exitCode = 1;
-  else console.log(sentence('result.passwords', language, { count: newPasswords.length, path: passwords }));
 }
 
 /** One line that is written over; without a terminal, a line for each big step. */

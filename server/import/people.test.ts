@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { giveNewPasswords } from '../admin/new-passwords.ts';
 import { fitsPassword } from '../auth/password.ts';
 import { at, done, Trial, today } from './fixture.ts';
-import { giveNewPasswords } from './new-passwords.ts';
 
 const trial = new Trial();
 /** Every file that names students besides their own. */
@@ -198,8 +198,8 @@ describe('people', () => {
 });
 
 describe('a lost password', () => {
-  const renew = (...logins: string[]) =>
-    giveNewPasswords({ sql: trial.sql, logins, passwords: trial.passwords, language: 'en' });
+  const renew = async (...logins: string[]) =>
+    (await giveNewPasswords({ sql: trial.sql, logins, passwords: trial.passwords, language: 'en' })).problems;
 
   test('is replaced by a new first one on a list; sessions end, nobody else is touched', async () => {
     await trial.loaded();

@@ -114,7 +114,7 @@ function targetOf(from: string, name: string): string | null {
 }
 
 const sqlPlaces =
-  /^server\/(audit|auth|backup|call|database|demo|files|fulltext|import|live|test|university)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
+  /^server\/(admin|audit|auth|backup|call|database|demo|files|fulltext|import|live|test|university)\/|\.(queries|access|test)\.ts$|^(scripts|e2e|bench)\//;
 const statement =
   /[\w)>]`\s*(select|insert|update|delete|with|merge|set|create|alter|drop|truncate|lock|begin|notify|copy)\b|\.unsafe\(/i;
 

@@ -4,6 +4,7 @@ import {
   dropWaitingCookie,
   giveRestCookie,
   rest,
+  secondStepAccount,
   secondStepOf,
   type Tried,
   tryCode,
@@ -25,7 +26,7 @@ async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.s
   };
   if (!hash || !waiting) throw over();
   const attempt = {
-    account: `second|${waiting.uid}`,
+    account: secondStepAccount(waiting.uid),
     address: addressOf(request),
     // Only who knows the password comes here, so the account's wrong codes count together, whatever browser sends them:
     // a cookie that is dropped gives no new tries.

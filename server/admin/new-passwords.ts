@@ -1,27 +1,33 @@
 import { rm } from 'node:fs/promises';
 import type { Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
-import { hashFirstPassword, makeFirstPassword, writeList } from './passwords.ts';
-import { nameThePlaces } from './people.ts';
-import { openReport, type Problem } from './report.ts';
+import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
+import { nameThePlaces } from '../import/people.ts';
+import { openReport, type Problem } from '../import/report.ts';
 
 interface Wish {
   readonly sql: Sql;
   readonly logins: readonly string[];
-  /** File for the printable list; it must not exist. */
-  readonly passwords: string;
+  /** File for the printable list, which must not exist; null: whoever asks shows them. */
+  readonly passwords: string | null;
   readonly language?: Language;
+}
+
+/** What came of it: problems, or the new passwords. */
+interface Given {
+  readonly problems: readonly Problem[];
+  readonly list: readonly FirstPassword[];
 }
 
 /**
  * Gives accounts a new first password in place of a lost one, all or none: their sessions end, the new password must be
  * changed at the first sign-in and stands only in the list.
  */
-export async function giveNewPasswords({ sql, logins, passwords, language = 'ru' }: Wish): Promise<Problem[]> {
+export async function giveNewPasswords({ sql, logins, passwords, language = 'ru' }: Wish): Promise<Given> {
   const report = openReport(language);
   let written = false;
   try {
-    await sql.begin(async (db) => {
+    const list = await sql.begin(async (db) => {
       const accounts = await db<{ personId: string; fullName: string; login: string; blocked: boolean }[]>`
         select a.person_id as "personId", p.full_name as "fullName", a.login, a.blocked or p.closed_on is not null as blocked
         from account a join person p on p.id = a.person_id
@@ -30,31 +36,34 @@ export async function giveNewPasswords({ sql, logins, passwords, language = 'ru'
       const open = new Set(accounts.filter((one) => !one.blocked).map((one) => one.login.toLowerCase()));
       for (const login of logins)
         if (!open.has(login.toLowerCase())) report.mistake('login.nobody', {}, { value: login });
-      if (report.mistakes() > 0) return;
-      const list = accounts.map((one) => ({ ...one, place: '', password: makeFirstPassword() }));
+      if (report.mistakes() > 0) return [];
+      const fresh = accounts.map((one) => ({ ...one, place: '', password: makeFirstPassword() }));
+      const ids = fresh.map((one) => one.personId);
       await db`
         update account a set password_hash = n.hash, must_change = true, password_version = password_version + 1
-        from unnest(${list.map((one) => one.personId)}::bigint[],
-          ${list.map((one) => hashFirstPassword(one.password))}::text[]) as n(id, hash)
+        from unnest(${ids}::bigint[],
+          ${fresh.map((one) => hashFirstPassword(one.password))}::text[]) as n(id, hash)
         where a.person_id = n.id`;
-      await db`delete from session where person_id = any(${list.map((one) => one.personId)}::bigint[])`;
+      await db`delete from session where person_id = any(${ids}::bigint[])`;
       await db`
         insert into audit (person_id, action)
-        select id, 'password.reissued' from unnest(${list.map((one) => one.personId)}::bigint[]) as id`;
-      const named = await nameThePlaces(db, list);
+        select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
+      const named = await nameThePlaces(db, fresh);
+      if (passwords === null) return named;
       written = await writeList(passwords, named, language).then(
         () => true,
         () => false,
       );
-      if (written) return;
+      if (written) return named;
       report.mistake('passwords.cannotWrite', {}, { path: passwords });
       throw new TakeBack();
     });
+    return { problems: report.problems, list };
   } catch (failure) {
-    if (written) await rm(passwords, { force: true });
+    if (written && passwords !== null) await rm(passwords, { force: true });
     if (!(failure instanceof TakeBack)) throw failure;
+    return { problems: report.problems, list: [] };
   }
-  return report.problems;
 }
 
 /** Ends the transaction without an error of the database. */

@@ -1,0 +1,177 @@
+import { permissions } from '@bilim/contract/who.ts';
+import type { Sql, TransactionSql } from 'postgres';
+import { removeSecondStep, secondStepAccount } from '../auth/second-step.ts';
+import { sha256 } from '../auth/session.ts';
+import { accountOf } from '../auth/throttle.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
+
+/** An account that a command was given by its login. */
+interface Account {
+  readonly id: string;
+  readonly login: string;
+  readonly fullName: string;
+  readonly blocked: boolean;
+  readonly closed: boolean;
+}
+
+/** A session as a command shows it. */
+export interface SessionShown {
+  readonly begun: string;
+  readonly seen: string;
+  readonly address: string | null;
+  readonly agent: string | null;
+  readonly isShared: boolean;
+}
+
+/** A name by its parts; the last word of three is the patronymic. */
+type Name = readonly [surname: string, name: string, patronymic?: string];
+
+/** Holders of all accounts who can sign in. A right over the people of some faculties is none over all. */
+const holders = (db: TransactionSql) => db<{ login: string }[]>`
+  select a.login from permission r
+  join account a on a.person_id = r.person_id and not a.blocked
+  join person p on p.id = a.person_id and p.closed_on is null
+  where r.code = 'accounts' and r.faculty_id is null
+  order by a.login limit 5`;
+
+/**
+ * Gives every permission to an account while nobody who can sign in looks after all accounts. With a name the account is
+ * made, of a person who belongs to no table of the registrar's, so that no import closes it.
+ * @returns whose it is, and the first password of a new account
+ * @throws CannotStart with the reason why not
+ */
+export async function makeFirst(
+  sql: Sql,
+  login: string,
+  name: Name | null,
+): Promise<{ account: Account; password: string | null }> {
+  return await sql.begin(async (db) => {
+    // Two commands at once make one administrator.
+    await db`lock table permission in share row exclusive mode`;
+    const held = await holders(db);
+    if (held.length > 0)
+      throw new CannotStart(
+        `There is an administrator already: ${held.map((one) => one.login).join(', ')}. They give rights to others in the portal; a lost password: npm run admin -- password LOGIN.`,
+      );
+    const made = name === null ? null : await makeAccount(db, login, name);
+    const account = await openAccount(db, login);
+    await db`
+      insert into permission (person_id, code)
+      select ${account.id}::bigint, code from unnest(${[...permissions]}::text[]) as code
+      on conflict do nothing`;
+    await noteAct(db, 'account.first', account, { made: made !== null });
+    return { account, password: made };
+  });
+}
+
+async function makeAccount(db: TransactionSql, login: string, [surname, name, patronymic]: Name): Promise<string> {
+  const [taken] = await db`
+    select from account where lower(login) = lower(${login}) union all select from person where code = ${login}`;
+  if (taken) throw new CannotStart(`There is a ${login} already: leave --name out.`);
+  const password = makeFirstPassword();
+  await db`
+    with made as (
+      insert into person (code, surname, name, patronymic)
+      values (${login}, ${surname}, ${name}, ${patronymic ?? null}) returning id)
+    insert into account (person_id, login, password_hash, role, must_change)
+    select id, ${login}, ${hashFirstPassword(password)}, 1, true from made`;
+  return password;
+}
+
+/** What stood in the way of an account. */
+export interface Unlocked {
+  readonly account: Account;
+  readonly wasBlocked: boolean;
+  /** Browsers that had to wait before their next try. */
+  readonly waiting: number;
+}
+
+/** Lifts a block, and forgets the wrong passwords for which somebody waits at this account. */
+export async function unlock(sql: Sql, login: string): Promise<Unlocked> {
+  return await sql.begin(async (db) => {
+    const account = await findAccount(db, login);
+    if (account.closed)
+      throw new CannotStart(
+        `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
+      );
+    const guessed = [sha256(accountOf(account.login)), sha256(secondStepAccount(Number(account.id)))];
+    await db`update account set blocked = false where person_id = ${account.id} and blocked`;
+    const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
+    const failures = await db`delete from signin_failure where account in ${db(guessed)}`;
+    await db`delete from signin_lane where account in ${db(guessed)}`;
+    await noteAct(db, 'account.unblocked', account, { waits: waits.count, failures: failures.count });
+    return { account, wasBlocked: account.blocked, waiting: waits.count };
+  });
+}
+
+/** Takes the second step of a person who lost telephone and recovery codes, and ends their sessions; false: there was none. */
+export async function resetSecondStep(sql: Sql, login: string): Promise<{ account: Account; had: boolean }> {
+  return await sql.begin(async (db) => {
+    const account = await findAccount(db, login);
+    const [had] = await db`select from account where person_id = ${account.id} and second_step_since is not null`;
+    if (!had) return { account, had: false };
+    await removeSecondStep(db, Number(account.id));
+    await db`delete from session where person_id = ${account.id} and invented is null`;
+    await noteAct(db, 'secondstep.reset', account, {});
+    return { account, had: true };
+  });
+}
+
+/** The live sessions of an account, the one seen last first. */
+export async function sessionsOf(sql: Sql, login: string): Promise<{ account: Account; sessions: SessionShown[] }> {
+  return await sql.begin('read only', async (db) => {
+    const account = await findAccount(db, login, false);
+    const sessions = await db<SessionShown[]>`
+      select to_char(created_at, 'YYYY-MM-DD HH24:MI') as begun, to_char(last_seen_at, 'YYYY-MM-DD HH24:MI') as seen,
+        host(address) as address, agent, shared as "isShared"
+      from session where person_id = ${account.id} and expires_at > now() and invented is null
+      order by last_seen_at desc, id desc`;
+    return { account, sessions: [...sessions] };
+  });
+}
+
+/** Ends every session of an account; gives how many. */
+export async function endSessions(sql: Sql, login: string): Promise<{ account: Account; ended: number }> {
+  return await sql.begin(async (db) => {
+    const account = await findAccount(db, login);
+    const { count } = await db`delete from session where person_id = ${account.id} and invented is null`;
+    if (count > 0) await noteAct(db, 'account.sessions', account, { count });
+    return { account, ended: count };
+  });
+}
+
+async function findAccount(db: TransactionSql, login: string, isLocked = true): Promise<Account> {
+  const [account] = await db<Account[]>`
+    select a.person_id as id, a.login, p.full_name as "fullName", a.blocked, p.closed_on is not null as closed
+    from account a join person p on p.id = a.person_id
+    where lower(a.login) = lower(${login}) ${isLocked ? db`for update of a` : db``}`;
+  if (!account) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
+  return account;
+}
+
+async function openAccount(db: TransactionSql, login: string): Promise<Account> {
+  const account = await findAccount(db, login).catch((failure: unknown) => {
+    if (!(failure instanceof CannotStart)) throw failure;
+    throw new CannotStart(
+      `Nobody signs in as ${login}: import the people first, or make the account with --name "SURNAME NAME".`,
+    );
+  });
+  if (account.blocked || account.closed)
+    throw new CannotStart(
+      `${account.login} is ${account.blocked ? 'blocked' : 'closed'} and could not sign in: name somebody else${account.blocked ? `, or npm run admin -- unlock ${account.login}` : ''}.`,
+    );
+  return account;
+}
+
+/** What was done from the command line has nobody as its actor, and no address. */
+async function noteAct(
+  db: TransactionSql,
+  action: string,
+  account: Account,
+  detail: Record<string, number | boolean>,
+): Promise<void> {
+  await db`
+    insert into audit (action, detail)
+    values (${action}, jsonb_build_object('person', ${account.id}::bigint) || ${JSON.stringify(detail)}::text::jsonb)`;
+}

@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { permissions } from '@bilim/contract/who.ts';
+import { Secret, TOTP } from 'otpauth';
+import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { type Ran, runProgram } from '../test/program.ts';
+
+const { library, login, profile, secondstep } = everything;
+const folder = mkdtempSync(join(tmpdir(), 'bilim-admin-'));
+let portal: Portal;
+let empty: TestDatabase;
+let admin: (...args: string[]) => Promise<Ran>;
+before(async () => {
+  let address = '';
+  portal = await openPortal({}, async (url) => {
+    address = url;
+    return url;
+  });
+  empty = await emptyDatabase();
+  const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
+  admin = (...args) => runProgram('admin/main.ts', args, env);
+});
+after(async () => {
+  await portal?.close();
+  await empty?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const lastAct = async (action: string) =>
+  (
+    await portal.database.own`
+    select person_id, detail from audit where action = ${action} order by id desc limit 1`
+  )[0];
+
+describe('npm run admin', { concurrency: false }, () => {
+  it('answers what it does not understand in a sentence', async () => {
+    for (const [args, sentence] of [
+      [[], /^Usage: npm run admin/],
+      [
+        ['frist', 'student'],
+        /^There is no act "frist": use one of first, password, unlock, second, sessions, doctor\.$/,
+      ],
+      [['first'], /^first needs a login: first LOGIN\.$/],
+      [['unlock', 'student', 'student2'], /^unlock takes one login at a time\.$/],
+      [['doctor', 'student'], /^doctor takes no login\.$/],
+      [['unlock', 'student', '--end'], /^unlock does not know --end\.$/],
+      [['unlock', '--force', 'student'], /^Unknown option '--force'\.$/m],
+      [['first', 'new', '--name', 'Асанов'], /^--name takes surname, name/],
+      [['password', 'student', '--lang', 'de'], /^--lang is ru, kg or en, not de\.$/],
+      [['unlock', 'nobody'], /^Nobody signs in as nobody: see the login in the registrar's table\.$/],
+      [['sessions', 'nobody'], /^Nobody signs in as nobody/],
+      [['password', 'nobody'], /nobody/],
+    ] as const) {
+      const ran = await admin(...args);
+      assert.equal(ran.code, 1, args.join(' '));
+      assert.match(ran.err.trim(), sentence);
+      assert.equal(ran.out, '');
+    }
+  });
+
+  it('[PEOPLE-04] makes no first administrator beside another, and tells who that is', async () => {
+    const ran = await admin('first', 'teacher');
+    assert.equal(ran.code, 1);
+    assert.match(ran.err, /^There is an administrator already: admin\. /);
+  });
+
+  it('[PEOPLE-04] makes the first one while the portal runs: with every right, at once, in one row of the trail', async () => {
+    const teacher = await portal.as('teacher');
+    assert.equal((await teacher.ask(everything.accounts.overview)).status, 403);
+    // Somebody who may not sign in looks after nothing, and neither does whoever has the people of a faculty alone.
+    await portal.database.own`update account set blocked = true where login = 'admin'`;
+    await portal.database.own`
+      insert into permission (person_id, code, faculty_id)
+      select a.person_id, 'accounts', f.id from account a, (select min(id) as id from faculty) f where a.login = 'clerk'`;
+    const blocked = await admin('first', 'admin');
+    assert.match(blocked.err, /^admin is blocked and could not sign in: .*npm run admin -- unlock admin\.$/m);
+    const both = await Promise.all([admin('first', 'TEACHER'), admin('first', 'teacher')]);
+    assert.deepEqual(both.map(({ code }) => code).toSorted(), [0, 1]);
+    assert.match(
+      both.map(({ out }) => out).join(''),
+      /^teacher \(.+\) is the administrator now, with every permission\.$/m,
+    );
+    assert.equal((await teacher.ask(everything.accounts.overview)).status, 200);
+    const held = await portal.database.own<{ code: string }[]>`
+      select code from permission where person_id = ${teacher.uid} and faculty_id is null order by code`;
+    assert.deepEqual(
+      held.map(({ code }) => code),
+      [...permissions].sort(),
+    );
+    assert.deepEqual(
+      { ...(await lastAct('account.first')) },
+      { person_id: null, detail: { person: teacher.uid, made: false } },
+    );
+  });
+
+  it('[PEOPLE-04] makes the first account of an empty university, whom no import closes', async () => {
+    mkdirSync(join(folder, 'data'));
+    const env = { DATABASE_URL: empty.url, DATA_DIR: join(folder, 'data'), DEMO: 'none' };
+    const schema = await runProgram('admin/main.ts', ['first', 'boss'], env);
+    assert.match(schema.err, /^Nobody signs in as boss: import the people first, or make the account with --name/);
+    const made = await runProgram('admin/main.ts', ['first', 'boss', '--name', 'Асанов Бакыт'], env);
+    assert.equal(made.code, 0, made.err);
+    assert.match(
+      made.out,
+      /^boss \(Асанов Бакыт\) is the administrator now.*\nThe first password.*: ([2-9a-z]{4}-){4}[2-9a-z]{4}$/m,
+    );
+    const again = await runProgram('admin/main.ts', ['first', 'boss2', '--name', 'Асанов Бакыт'], env);
+    assert.match(again.err, /^There is an administrator already: boss\./);
+  });
+
+  it('gives a new first password on the screen, once', async () => {
+    const student = await portal.as('student2');
+    const ran = await admin('password', 'Student2');
+    assert.equal(ran.code, 0, ran.err);
+    const password = /^student2 \(.+\): (\S+)$/m.exec(ran.out)?.[1] ?? '';
+    assert.equal((await student.ask(profile.data)).status, 401);
+    const fresh = new Person(portal.base);
+    assert.equal((await fresh.ask(login.authorize, { login: 'student2', password: passwords.student2 })).status, 401);
+    assert.equal((await fresh.signIn('student2', password)).status, 200);
+    assert.equal((await lastAct('password.reissued'))?.person_id, student.uid);
+  });
+
+  it('lets in whom a block or wrong passwords keep out', async () => {
+    const student = await portal.as('student3');
+    const visitor = new Person(portal.base);
+    for (let tries = 0; tries < 5; tries++)
+      assert.equal((await visitor.ask(login.authorize, { login: 'student3', password: 'wrong' })).status, 401);
+    assert.equal((await visitor.ask(login.authorize, { login: 'student3', password: passwords.student3 })).status, 429);
+    await portal.database.own`update account set blocked = true where login = 'student3'`;
+    assert.equal((await student.ask(profile.data)).status, 401);
+    const ran = await admin('unlock', 'student3');
+    assert.equal(ran.out, 'student3: the block is lifted, 1 browsers need not wait any more.\n');
+    assert.equal((await visitor.signIn('student3', passwords.student3)).status, 200);
+    assert.deepEqual((await lastAct('account.unblocked'))?.detail, { person: student.uid, waits: 1, failures: 5 });
+    assert.match((await admin('unlock', 'student3')).out, /^student3 was not blocked, and nobody waits there\./);
+    await portal.database.own`update person set closed_on = current_date where id = ${student.uid}`;
+    assert.match((await admin('unlock', 'student3')).err, /^student3 is closed, for the registrar's tables no longer/);
+  });
+
+  it('[AUTH-14] takes a lost second step, once, and ends the sessions', async () => {
+    const student = await portal.as('clerk');
+    const { key } = await student.get(secondstep.begin, { password: passwords.clerk });
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
+    await student.get(secondstep.confirm, { code });
+    const before = await portal.nobody().signIn('clerk', passwords.clerk);
+    assert.equal(before.error?.code, 'login.secondStep');
+    assert.match((await admin('second', 'clerk')).out, /^clerk signs in by the password alone now;/);
+    assert.equal((await student.ask(profile.data)).status, 401);
+    assert.equal((await portal.nobody().signIn('clerk', passwords.clerk)).status, 200);
+    assert.deepEqual((await lastAct('secondstep.reset'))?.detail, { person: student.uid });
+    assert.match((await admin('second', 'clerk')).out, /^clerk has no second step\./);
+  });
+
+  it('shows where an account is signed in, and ends it', async () => {
+    const editor = await portal.as('editor');
+    assert.match(
+      (await admin('sessions', 'editor')).out,
+      /^since \d{4}-.* UTC, last seen .* UTC, from (127\.0\.0\.1|::1)/,
+    );
+    assert.equal((await admin('sessions', 'editor', '--end')).out, 'editor: 1 sessions have ended.\n');
+    assert.equal((await editor.ask(profile.data)).status, 401);
+    assert.deepEqual((await lastAct('account.sessions'))?.detail, { person: editor.uid, count: 1 });
+    assert.equal((await admin('sessions', 'editor')).out, 'editor is signed in nowhere.\n');
+  });
+});
+
+describe('npm run admin -- doctor', { concurrency: false }, () => {
+  it('[OPS-09] finds nothing broken in a portal that runs', async () => {
+    const ran = await admin('doctor');
+    assert.equal(ran.code, 0, ran.out + ran.err);
+    assert.match(ran.out, /^good {3}The schema is the one of this release\.$/m);
+    assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
+    assert.match(ran.out, /^Nothing is broken\.$/m);
+  });
+
+  it('[OPS-09] names files that are missing or cut', async () => {
+    const teacher = await portal.as('teacher');
+    const [shelf] = await teacher.get(library.categories);
+    const keys: string[] = [];
+    for (const nameBook of ['Манас', 'Семетей', 'Сейтек']) {
+      const book = { id_eBook: -1, nameBook, author: 'Эл', id_bookCategory: shelf?.id_bookCategory ?? 0 };
+      await teacher.get(library.save, book, {
+        files: [{ name: `${nameBook}.txt`, content: 'Эй, эй, эй!' }],
+        key: randomUUID(),
+      });
+    }
+    for (const { key } of await portal.database.own<{ key: string }[]>`select key from file order by id desc limit 2`)
+      keys.push(key);
+    const [gone = '', cut = ''] = keys;
+    const pathOf = (key: string) => join(portal.settings.dataDir, 'files', key.slice(0, 2), key);
+    renameSync(pathOf(gone), pathOf(randomUUID().replace(/^../, gone.slice(0, 2))));
+    truncateSync(pathOf(cut), 3);
+    const ran = await admin('doctor');
+    assert.equal(ran.code, 1);
+    assert.match(ran.out, new RegExp(`^FAULT {2}1 of \\d+ files are missing in .*: put them back .*${gone}`, 'm'));
+    assert.match(ran.out, new RegExp(`^FAULT {2}1 files have another length .*${cut}`, 'm'));
+    assert.match(ran.out, /^hint {3}1 files belong to no row/m);
+    assert.match(ran.out, /^2 things are broken\.$/m);
+  });
+
+  it('[OPS-09] names settings of the nodes that do not fit, and a schema that is another', async () => {
+    await portal.owner`insert into node_agreement (folder, settings) values (gen_random_uuid(), '{"PASSWORD_MIN": 12}')`;
+    const unlike = await admin('doctor');
+    assert.match(
+      unlike.out,
+      /^FAULT {2}The portal runs with other settings .* is not the folder .*PASSWORD_MIN is not set here and 12 there/m,
+    );
+    await portal.owner`update applied_function set checksum = 'x' where name = 'files'`;
+    const older = await admin('doctor');
+    assert.equal(older.code, 1);
+    assert.match(older.out, /^FAULT {2}The portal that runs on this database is of an older release/m);
+  });
+
+  it('[OPS-09] says which setting is wrong, and that a database is not there', async () => {
+    const wrong = await runProgram('admin/main.ts', ['doctor'], { DATABASE_URL: empty.url, PORT: 'x' });
+    assert.deepEqual([wrong.code, /^PORT is "x"/.test(wrong.err)], [1, true], wrong.err);
+    const away = await runProgram('admin/main.ts', ['doctor'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
+    assert.match(away.err, /^The database of DATABASE_URL cannot be used: nothing answers at its host and port\.$/m);
+  });
+});

@@ -1,0 +1,108 @@
+import type { Sql } from 'postgres';
+
+/** What the database says of itself. */
+export interface OfDatabase {
+  readonly version: string;
+  readonly major: number;
+  /** Seconds by which its clock is ahead of the given moment. */
+  readonly ahead: number;
+  readonly bytes: number;
+  /** Collations whose rules changed with the system's libraries: their indexes have to be built anew. */
+  readonly collations: readonly string[];
+  readonly brokenIndexes: readonly string[];
+  readonly openConstraints: readonly string[];
+  /** Rights of the role that the calls run as. */
+  readonly callsRole: boolean;
+}
+
+/** Reads what is independent of the portal's own tables. */
+export async function readDatabase(sql: Sql, now: Date, callsRole: string): Promise<OfDatabase> {
+  const [row] = await sql<OfDatabase[]>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int / 10000 as major,
+      extract(epoch from clock_timestamp() - ${now.toISOString()}::timestamptz)::float8 as ahead,
+      pg_database_size(current_database())::float8 as bytes,
+      array(select collname::text from pg_collation
+        where collversion is not null and collversion is distinct from pg_collation_actual_version(oid)
+          and exists (select from pg_attribute a join pg_class c on c.oid = a.attrelid
+            where a.attcollation = pg_collation.oid and c.relnamespace = 'public'::regnamespace) order by 1) as collations,
+      array(select indexrelid::regclass::text from pg_index i join pg_class c on c.oid = i.indrelid
+        where c.relnamespace = 'public'::regnamespace and not (i.indisvalid and i.indisready) order by 1) as "brokenIndexes",
+      array(select conrelid::regclass || '.' || conname from pg_constraint
+        where connamespace = 'public'::regnamespace and not convalidated order by 1) as "openConstraints",
+      exists (select from pg_roles where rolname = ${callsRole} and pg_has_role(oid, 'member')) as "callsRole"`;
+  if (!row) throw new Error('a question without an answer');
+  return row;
+}
+
+/** What stands in the portal's tables. */
+export interface OfPortal {
+  readonly invented: boolean | null;
+  readonly administrators: number;
+  readonly backedUp: string | null;
+  readonly daysSinceBackup: number | null;
+  readonly lateDeliveries: number;
+  readonly lateTexts: number;
+  /** Counters that give a number which a row has already. */
+  readonly behind: readonly string[];
+}
+
+/** Reads what is in the tables of the newest schema. */
+export async function readPortal(sql: Sql): Promise<OfPortal> {
+  const [row] = await sql<Omit<OfPortal, 'behind'>[]>`
+    select (select demo from university) as invented,
+      (select count(*)::int from permission r
+        join account a on a.person_id = r.person_id and not a.blocked
+        join person p on p.id = a.person_id and p.closed_on is null
+        where r.code = 'accounts' and r.faculty_id is null) as administrators,
+      b.at::date::text as "backedUp", (extract(epoch from now() - b.at) / 86400)::float8 as "daysSinceBackup",
+      (select count(*)::int from delivery
+        where outcome is null and due_at < now() - interval '1 hour') as "lateDeliveries",
+      (select count(*)::int from file_text
+        where state = 'waiting' and at < now() - interval '1 day') as "lateTexts"
+    from (select max(at) as at from audit where action = 'backup') b`;
+  if (!row) throw new Error('a question without an answer');
+  return { ...row, behind: await countersBehind(sql) };
+}
+
+async function countersBehind(sql: Sql): Promise<string[]> {
+  const counters = await sql<{ table: string; column: string; sequence: string }[]>`
+    select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attidentity <> ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`;
+  const each = counters.map(
+    ({ table, column, sequence }) => `
+      select '${table}' as name where (select max("${column}") from "${table}") >
+        (select last_value from ${sequence})`,
+  );
+  if (!each.length) return [];
+  const rows = await sql.unsafe<{ name: string }[]>(each.join(' union all '));
+  return rows.map(({ name }) => name);
+}
+
+/** A file that the rows name. */
+export interface NamedFile {
+  readonly key: string;
+  readonly size: number;
+}
+
+const atOnce = 5_000;
+
+/** Every file that the rows name, in portions. */
+export async function* namedFiles(sql: Sql): AsyncIterable<readonly NamedFile[]> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await sql<NamedFile[]>`
+      select key, size::float8 as size from file where key > ${after}::uuid order by key limit ${atOnce}`;
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < atOnce) return;
+    after = last.key;
+  }
+}
+
+/** Which of these keys no row names. */
+export async function namelessOf(sql: Sql, keys: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ key: string }[]>`
+    select key from unnest(${keys as string[]}::uuid[]) as key where not exists (select from file f where f.key = key.key)`;
+  return rows.map(({ key }) => key);
+}

@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs';
+import { opendir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql } from 'postgres';
+import { some } from '../backup/format.ts';
+import { CannotStart } from '../core/cannot-start.ts';
+import { version } from '../core/version.ts';
+import { callsRole } from '../database/calls-role.ts';
+import { checkSchema, schemaFolder } from '../database/migrate.ts';
+import { compareWithNodes } from '../database/nodes.ts';
+import { unfinishedRestore } from '../database/restored.ts';
+import { isHttps, isReachable, type Settings } from '../settings.ts';
+import { misspeltSettings } from '../unknown-settings.ts';
+import { namedFiles, namelessOf, readDatabase, readPortal } from './doctor.queries.ts';
+
+/** One thing that was looked at: it is good, worth a look, or broken; what to do stands in the sentence. */
+export interface Finding {
+  readonly kind: 'good' | 'hint' | 'fault';
+  readonly text: string;
+}
+
+const good = (text: string): Finding => ({ kind: 'good', text });
+const hint = (text: string): Finding => ({ kind: 'hint', text });
+const fault = (text: string): Finding => ({ kind: 'fault', text });
+
+const gibibyte = 1024 ** 3;
+/** Less free space than this is a fault, less than ten times as much a hint. */
+const leastSpace = gibibyte;
+/** Seconds by which two clocks may differ. */
+const clockSlack = 5;
+/** Days without a back-up. */
+const backupDays = 2;
+
+/** Looks at everything that can stop fitting together; changes nothing. */
+export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
+  const schema = await ofSchema(sql);
+  const isReadable = schema.every(({ kind }) => kind === 'good');
+  return [
+    ...ofNode(),
+    ...(await ofDatabase(sql, settings)),
+    ...schema,
+    ...ofSettings(settings),
+    ...(isReadable ? await ofNodes(sql, settings) : []),
+    ...(await ofSpace(settings.dataDir)),
+    ...(isReadable ? [...(await ofPortal(sql, settings)), ...(await ofFiles(sql, settings.dataDir))] : []),
+  ];
+}
+
+function ofNode(): Finding[] {
+  const home = new URL('../../package.json', import.meta.url);
+  const { optionalDependencies } = JSON.parse(readFileSync(home, 'utf8')) as {
+    optionalDependencies: Record<string, string>;
+  };
+  const wanted = Object.values(optionalDependencies)[0];
+  const found = process.versions.node;
+  return found === wanted
+    ? [good(`Bilim ${version} on Node ${found}.`)]
+    : [fault(`Node ${wanted} is needed and this is ${found}: start with npm, which takes the right one.`)];
+}
+
+async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
+  const found = await readDatabase(sql, new Date(), callsRole);
+  const { version: number, ahead, bytes, collations, brokenIndexes, openConstraints } = found;
+  const findings = [good(`PostgreSQL ${number}, ${(bytes / gibibyte).toFixed(1)} GiB.`)];
+  if (Math.abs(ahead) > clockSlack)
+    findings.push(
+      fault(
+        `The clock of the database is ${Math.abs(ahead).toFixed(0)} seconds ${ahead > 0 ? 'ahead of' : 'behind'} this machine's: let both take their time from a time server (timedatectl set-ntp true).`,
+      ),
+    );
+  else findings.push(good('The clocks of the database and of this machine agree.'));
+  if (collations.length > 0)
+    findings.push(
+      fault(
+        `The system's rules for sorting changed (${some(collations)}), and indexes may miss rows: with the portal stopped run REINDEX DATABASE, then ALTER COLLATION ... REFRESH VERSION.`,
+      ),
+    );
+  if (brokenIndexes.length > 0)
+    findings.push(fault(`Indexes were not built to the end: run REINDEX INDEX for ${some(brokenIndexes)}.`));
+  if (openConstraints.length > 0)
+    findings.push(
+      fault(`Rows were never checked against ${some(openConstraints)}: run ALTER TABLE ... VALIDATE CONSTRAINT.`),
+    );
+  if (!found.callsRole && settings.databaseUrl !== null)
+    findings.push(
+      hint(
+        `Calls run as the owner of the tables: make the role ${callsRole} as docs/operating.md shows, and start anew.`,
+      ),
+    );
+  return findings;
+}
+
+async function ofSchema(sql: Sql): Promise<Finding[]> {
+  const folder = await unfinishedRestore(sql);
+  if (folder !== null)
+    return [fault(`A restore did not come to its end: run npm run restore again with DATA_DIR=${folder}.`)];
+  try {
+    await checkSchema(sql, schemaFolder);
+    return [good('The schema is the one of this release.')];
+  } catch (failure) {
+    if (!(failure instanceof CannotStart)) throw failure;
+    return [fault(failure.message)];
+  }
+}
+
+function ofSettings(settings: Settings): Finding[] {
+  const findings = misspeltSettings(process.env).map(({ name, meant }) =>
+    hint(`The variable ${name} is no setting and is not read: ${meant ? `did you mean ${meant}?` : 'remove it.'}`),
+  );
+  if (isHttps(settings) && settings.trustProxy.length === 0)
+    findings.push(
+      hint('PUBLIC_URL is https and no proxy is named: set TRUST_PROXY, or all people count as one address.'),
+    );
+  return findings.length > 0 ? findings : [good('The settings can be read.')];
+}
+
+async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
+  const { running, different } = await compareWithNodes(sql, settings);
+  if (!running) return [good('No portal runs on this database now.')];
+  if (different.length === 0) return [good('The portal runs, with the settings and the folder of this command.')];
+  return [
+    fault(
+      `The portal runs with other settings than this command: ${different.join(', ')}. Give the command the portal's, or the nodes the same.`,
+    ),
+  ];
+}
+
+async function ofSpace(dataDir: string): Promise<Finding[]> {
+  const found = await statfs(dataDir).catch(() => null);
+  if (!found) return [fault(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
+  const free = found.bavail * found.bsize;
+  const text = `${(free / gibibyte).toFixed(1)} GiB are free on the disk of ${dataDir}`;
+  if (free < leastSpace) return [fault(`${text}: make room now, the database stops when there is none.`)];
+  if (free < 10 * leastSpace) return [hint(`${text}: make room soon.`)];
+  return [good(`${text}.`)];
+}
+
+async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
+  const found = await readPortal(sql);
+  const findings: Finding[] = [];
+  if (found.invented === null)
+    findings.push(hint('There is no university in the database yet: npm run import -- FOLDER --passwords FILE.'));
+  if (found.invented && isReachable(settings))
+    findings.push(
+      fault(
+        'The university is invented and everybody knows its passwords, but other machines reach the portal: use an empty database.',
+      ),
+    );
+  if (found.administrators === 0) findings.push(hint('Nobody looks after accounts: npm run admin -- first LOGIN.'));
+  if (found.behind.length > 0)
+    findings.push(
+      fault(
+        `Counters of ${some(found.behind)} stand behind their rows, and new ones cannot come: restore the last back-up into a new place, which sets them.`,
+      ),
+    );
+  if (found.lateDeliveries > 0)
+    findings.push(
+      hint(
+        `${found.lateDeliveries} notices wait for more than an hour: look for the delivery process in the log, and at SMTP_URL.`,
+      ),
+    );
+  if (found.lateTexts > 0)
+    findings.push(
+      hint(
+        `${found.lateTexts} files wait for a day to be read for the search: look for the reading process in the log.`,
+      ),
+    );
+  const { backedUp, daysSinceBackup } = found;
+  if (backedUp === null) findings.push(hint('No back-up was ever made: npm run backup -- FILE, every night.'));
+  else if ((daysSinceBackup ?? 0) > backupDays)
+    findings.push(hint(`The last back-up is of ${backedUp}: npm run backup -- FILE, every night.`));
+  else findings.push(good(`The last back-up is of ${backedUp}.`));
+  return findings;
+}
+
+/** Files against rows, by name and length; a back-up compares every byte. */
+async function ofFiles(sql: Sql, dataDir: string): Promise<Finding[]> {
+  const folder = join(dataDir, 'files');
+  const [missing, cut]: [string[], string[]] = [[], []];
+  let count = 0;
+  for await (const files of namedFiles(sql))
+    for (const { key, size } of files) {
+      count += 1;
+      const info = await stat(join(folder, key.slice(0, 2), key)).catch(() => null);
+      if (!info?.isFile()) missing.push(key);
+      else if (info.size !== size) cut.push(key);
+    }
+  const findings: Finding[] = [];
+  if (missing.length > 0)
+    findings.push(
+      fault(
+        `${missing.length} of ${count} files are missing in ${folder}: put them back from a back-up (${some(missing)}).`,
+      ),
+    );
+  if (cut.length > 0)
+    findings.push(
+      fault(
+        `${cut.length} files have another length than their rows say: put them back from a back-up (${some(cut)}).`,
+      ),
+    );
+  if (findings.length === 0) findings.push(good(`All ${count} files are there.`));
+  const nameless = await countNameless(sql, folder);
+  if (nameless > 0)
+    findings.push(hint(`${nameless} files belong to no row: a running portal removes them when they are a day old.`));
+  return findings;
+}
+
+async function countNameless(sql: Sql, folder: string): Promise<number> {
+  let count = 0;
+  const shards = await opendir(folder).catch(() => null);
+  if (!shards) return 0;
+  for await (const shard of shards) {
+    if (!shard.isDirectory() || !/^[0-9a-f]{2}$/.test(shard.name)) continue;
+    const keys: string[] = [];
+    for await (const file of await opendir(join(folder, shard.name)))
+      if (/^[0-9a-f-]{36}$/.test(file.name)) keys.push(file.name);
+    if (keys.length > 0) count += (await namelessOf(sql, keys)).length;
+  }
+  return count;
+}

@@ -1,0 +1,161 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { CannotStart } from '../core/cannot-start.ts';
+import { type Language, languages } from '../core/translations.ts';
+import { runCommand, withDatabase } from '../database/command.ts';
+import { sentence } from '../import/sentences.ts';
+import { readSettings } from '../settings.ts';
+import { endSessions, makeFirst, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
+import { doctor } from './doctor.ts';
+import { giveNewPasswords } from './new-passwords.ts';
+
+const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]
+       npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en]
+       npm run admin -- unlock LOGIN
+       npm run admin -- second LOGIN
+       npm run admin -- sessions LOGIN [--end]
+       npm run admin -- doctor
+  first              make the first administrator, who holds every permission; with --name of somebody new
+  password           a new first password for a lost one, on the screen or, for printing, in a file (.html or .csv)
+  unlock             lift a block, and let in whoever waits after wrong passwords
+  second             let somebody who lost telephone and recovery codes sign in by the password alone
+  sessions           show where an account is signed in; --end ends all of it
+  doctor             look whether everything fits together, and say what to do`;
+
+const options = {
+  name: { type: 'string' },
+  passwords: { type: 'string' },
+  lang: { type: 'string' },
+  end: { type: 'boolean' },
+} as const;
+type Option = keyof typeof options;
+
+interface Wish {
+  readonly what: keyof typeof acts;
+  readonly logins: readonly string[];
+  readonly values: { readonly [O in Option]?: (typeof options)[O]['type'] extends 'boolean' ? boolean : string };
+}
+
+/** One thing that the command does: which options it knows, how many logins it takes, and the work. */
+interface Act {
+  readonly options: readonly Option[];
+  readonly logins: 'none' | 'one' | 'some';
+  run(wish: Wish): Promise<void>;
+}
+
+const acts = {
+  first: { options: ['name'], logins: 'one', run: first },
+  password: { options: ['passwords', 'lang'], logins: 'some', run: password },
+  unlock: { options: [], logins: 'one', run: letIn },
+  second: { options: [], logins: 'one', run: second },
+  sessions: { options: ['end'], logins: 'one', run: sessions },
+  doctor: { options: [], logins: 'none', run: examine },
+} as const satisfies Record<string, Act>;
+
+const isAct = (word: string): word is keyof typeof acts => Object.hasOwn(acts, word);
+
+function readWish(args: string[]): Wish {
+  const { values, positionals } = parse(args);
+  const [what = '', ...logins] = positionals;
+  if (what === '') throw new CannotStart(usage);
+  if (!isAct(what)) throw new CannotStart(`There is no act "${what}": use one of ${Object.keys(acts).join(', ')}.`);
+  const act: Act = acts[what];
+  const foreign = Object.keys(values).find((name) => !act.options.includes(name as Option));
+  if (foreign !== undefined) throw new CannotStart(`${what} does not know --${foreign}.`);
+  if (act.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
+  if (act.logins !== 'none' && logins.length === 0) throw new CannotStart(`${what} needs a login: ${what} LOGIN.`);
+  if (act.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
+  return { what, logins, values };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, allowPositionals: true, options });
+  } catch (failure) {
+    // The library's own words name the option, and then go on about positional arguments.
+    throw new CannotStart(`${(failure as Error).message.split('. ')[0]?.replace(/\.$/, '')}.\n${usage}`);
+  }
+}
+
+/** Opens the university that is there; a folder that was misnamed gets none. */
+function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
+  return withDatabase(readSettings(process.env), { mustExist: true, schema: 'newest' }, work);
+}
+
+async function first({ logins: [login = ''], values: { name } }: Wish): Promise<void> {
+  const words = name?.trim().split(/\s+/);
+  if (words && (words.length < 2 || words.length > 3))
+    throw new CannotStart('--name takes surname, name and, where there is one, patronymic: --name "Асанов Бакыт".');
+  const [surname = '', given = '', patronymic] = words ?? [];
+  const { account, password: made } = await open((sql) =>
+    makeFirst(sql, login, words ? [surname, given, patronymic] : null),
+  );
+  console.log(`${account.login} (${account.fullName}) is the administrator now, with every permission.`);
+  if (made !== null) console.log(`The first password, to be changed at the first sign-in: ${made}`);
+}
+
+async function password({ logins, values }: Wish): Promise<void> {
+  const language: Language | undefined = languages.find((one) => one === (values.lang ?? 'ru'));
+  if (language === undefined) throw new CannotStart(`--lang is ru, kg or en, not ${values.lang}.`);
+  const file = values.passwords === undefined ? null : resolve(values.passwords);
+  const { problems, list } = await open((sql) => giveNewPasswords({ sql, logins, passwords: file, language }));
+  for (const { code, values: filled } of problems) console.error(sentence(code, 'en', filled));
+  if (problems.length > 0) {
+    process.exitCode = 1;
+    return;
+  }
+  if (file !== null) console.log(`${list.length} new first passwords stand in ${file}.`);
+  else for (const one of list) console.log(`${one.login} (${one.fullName}): ${one.password}`);
+  console.log('Their sessions have ended; the new password is changed at the first sign-in.');
+}
+
+async function letIn({ logins: [login = ''] }: Wish): Promise<void> {
+  const { account, wasBlocked, waiting } = await open((sql) => unlock(sql, login));
+  const done = [
+    ...(wasBlocked ? ['the block is lifted'] : []),
+    ...(waiting > 0 ? [`${waiting} browsers need not wait any more`] : []),
+  ];
+  console.log(
+    done.length > 0
+      ? `${account.login}: ${done.join(', ')}.`
+      : `${account.login} was not blocked, and nobody waits there. Is the password lost? npm run admin -- password ${account.login}`,
+  );
+}
+
+async function second({ logins: [login = ''] }: Wish): Promise<void> {
+  const { account, had } = await open((sql) => resetSecondStep(sql, login));
+  console.log(
+    had
+      ? `${account.login} signs in by the password alone now; the sessions have ended.`
+      : `${account.login} has no second step. Is the password lost? npm run admin -- password ${account.login}`,
+  );
+}
+
+async function sessions({ logins: [login = ''], values: { end } }: Wish): Promise<void> {
+  if (end) {
+    const { account, ended } = await open((sql) => endSessions(sql, login));
+    console.log(`${account.login}: ${ended === 0 ? 'there was no session' : `${ended} sessions have ended`}.`);
+    return;
+  }
+  const { account, sessions: found } = await open((sql) => sessionsOf(sql, login));
+  if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
+  for (const { begun, seen, address, agent, isShared } of found)
+    console.log(
+      `since ${begun} UTC, last seen ${seen} UTC, from ${address ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
+    );
+}
+
+async function examine(): Promise<void> {
+  const settings = readSettings(process.env);
+  const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) => doctor(sql, settings));
+  const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
+  for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);
+  const faults = findings.filter(({ kind }) => kind === 'fault').length;
+  console.log(faults === 0 ? 'Nothing is broken.' : `${faults} things are broken.`);
+  if (faults > 0) process.exitCode = 1;
+}
+
+await runCommand(async () => {
+  const wish = readWish(process.argv.slice(2));
+  await acts[wish.what].run(wish);
+});
