@@ -65,29 +65,6 @@ export const login = {
     }),
     output: f.rows(user),
   }),
-  /** Ends a sign-in that 401 `login.secondStep` left open, for whoever holds its cookie. */
-  second: call({
-    path: '/api/auth/second.json',
-    method: 'POST',
-    who: 'all',
-    own: true,
-    input: f.shape({
-      /** Six figures of the app, or a recovery code; spaces and dashes do not count. */
-      code: f.text(40, 1),
-      /** This browser is not asked again for thirty days. */
-      rest: f.optionalFlag(),
-    }),
-    output: f.rows(user),
-  }),
-  /** Whose sign-in waits behind the cookie. */
-  secondWaiting: call({
-    path: '/api/auth/second/waiting.json',
-    method: 'POST',
-    who: 'all',
-    reads: true,
-    input: f.nothing(),
-    output: f.shape({ fullName: f.str(), recoveryLeft: f.int(), shared: f.yes() }),
-  }),
   logout: call({
     path: '/api/auth/logout.json',
     method: 'POST',

@@ -107,4 +107,13 @@ export const profile = {
     input: f.shape({ id_session: f.id(), password: f.text(200, 1) }),
     output: f.done(),
   }),
+  /** Ends all sessions of the caller but this one; the second step is asked for everywhere again. */
+  endOthers: call({
+    path: '/api/profile/sessions/endothers.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.shape({ password: f.text(200, 1) }),
+    output: f.shape({ ended: f.int() }),
+  }),
 };

@@ -1,5 +1,6 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
+import { user } from './login.ts';
 
 /** How a person proves a second time who they are. */
 const state = f.shape({
@@ -17,6 +18,29 @@ const state = f.shape({
 const codes = f.shape({ codes: f.rows(f.str()) });
 
 export const secondstep = {
+  /** Ends a sign-in that 401 `login.secondStep` left open, for whoever holds its cookie. */
+  signIn: call({
+    path: '/api/auth/second.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.shape({
+      /** Six figures of the app, or a recovery code; spaces and dashes do not count. */
+      code: f.text(40, 1),
+      /** This browser is not asked again for thirty days. */
+      rest: f.optionalFlag(),
+    }),
+    output: f.rows(user),
+  }),
+  /** Whose sign-in waits behind the cookie. */
+  waiting: call({
+    path: '/api/auth/second/waiting.json',
+    method: 'POST',
+    who: 'all',
+    reads: true,
+    input: f.nothing(),
+    output: f.shape({ fullName: f.str(), recoveryLeft: f.int(), shared: f.yes() }),
+  }),
   state: call({
     path: '/api/profile/second.json',
     method: 'POST',

@@ -54,7 +54,7 @@ test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from 
   await expect.poll(async () => (await colourOfPhoto(page))?.map((part) => part > 100)).toEqual([false, false, true]);
 });
 
-test('[SHELL-09] [SAFE-10] the own sessions are listed, and one signs out there', async ({
+test('[SHELL-09] [SAFE-10] [AUTH-15] the own sessions are listed, and one signs out there, or everywhere else', async ({
   page,
   portal,
   browser,
@@ -86,6 +86,18 @@ test('[SHELL-09] [SAFE-10] the own sessions are listed, and one signs out there'
   await other.waitForURL('**/lms/login**');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await signIn(other, 'editor', '/lms/news');
+  await page.reload();
+  await expect(sessions).toHaveCount(2);
+  await page.getByRole('button', { name: 'Выйти на всех остальных' }).click();
+  const all = page.getByRole('dialog', { name: 'Выйти на всех остальных устройствах?' });
+  await all.getByLabel('Ваш пароль').fill(passwords.editor);
+  await all.getByRole('button', { name: 'Выйти на всех остальных' }).click();
+  await expect(page.getByText('Завершён 1 вход')).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  await other.goto('/lms/profile');
+  await other.waitForURL('**/lms/login**');
   await elsewhere.close();
 });
 

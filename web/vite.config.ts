@@ -38,10 +38,16 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       // What every page has begun with need not be named wherever a part is fetched.
-      resolveDependencies: (_, needed, { hostType }) =>
-        hostType === 'html'
-          ? needed
-          : needed.filter((name) => !/\/(kit|react|router|rolldown-runtime)-[^/]+$/.test(name)),
+      resolveDependencies: (name, needed, { hostType }) => {
+        if (hostType === 'html') return needed;
+        // The page of a stranger's check is opened by its address alone: the sign-in page need not name its parts.
+        const isCheck = name.includes('/CheckRoute-');
+        return needed.filter(
+          (one) =>
+            !/\/(kit|react|router|rolldown-runtime)-[^/]+$/.test(one) &&
+            !(isCheck && /\.js$/.test(one) && one !== name),
+        );
+      },
     },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',

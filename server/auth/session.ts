@@ -292,9 +292,10 @@ export class Sessions {
     if (sid) await db`delete from session where hash = ${sha256(sid)}`;
   }
 
-  /** Ends all sessions of a person but one. */
-  async endOthers(db: Db, uid: number, keep: number): Promise<void> {
-    await db`delete from session where person_id = ${uid} and id <> ${keep}`;
+  /** Ends all sessions of a person but one; gives how many. */
+  async endOthers(db: Db, uid: number, keep: number): Promise<number> {
+    const ended = await db`delete from session where person_id = ${uid} and id <> ${keep} and invented is null`;
+    return ended.count;
   }
 
   /** What was remembered of this cookie no longer holds. */

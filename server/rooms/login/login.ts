@@ -9,9 +9,8 @@ import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
-import { enter, userOf } from './login.enter.ts';
+import { enter, userOf } from '../../delivery/enter.ts';
 import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
-import { second, secondWaiting } from './login.second.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
@@ -67,9 +66,6 @@ export const login = room('login', calls, {
       }
       return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared }));
     },
-
-    second,
-    secondWaiting,
 
     async authenticate({ input, house, request, reply, language }) {
       const sid = request.cookies[house.sessions.cookieName];

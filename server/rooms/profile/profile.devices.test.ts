@@ -34,6 +34,19 @@ test('[SHELL-09] one sees one’s own sessions and ends another one of them, nob
   assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
 });
 
+test('[AUTH-15] all other sessions end at once, for whoever knows the password', async () => {
+  const here = await portal.as('teacher');
+  const there = [await portal.as('teacher'), await portal.as('teacher')];
+  const wrong = await here.ask(profile.endOthers, { password: 'wrong' });
+  assert.deepEqual([wrong.status, wrong.error?.code], [422, 'profile.wrongPassword']);
+  assert.deepEqual(await here.get(profile.endOthers, { password: passwords.teacher }), { ended: 2 });
+  for (const person of there) assert.equal((await person.ask(apps.links)).status, 401);
+  assert.deepEqual(
+    (await here.get(profile.sessions)).map(({ isThis }) => isThis),
+    [true],
+  );
+});
+
 test('[SHELL-09] a photo becomes a square JPEG of at most 256; anything else is refused and leaves nothing', async () => {
   const person = await portal.as('clerk');
   const content = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#0a629a' } })

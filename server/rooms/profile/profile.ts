@@ -3,6 +3,7 @@ import { profile as calls } from '@bilim/contract/profile.ts';
 import { note } from '../../auth/audit.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { provePassword } from '../../auth/prove-password.ts';
+import { endRest } from '../../auth/second-step.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { endSession, photosFor, profileOf, sessionsOf, storePassword, storePhoto } from './profile.queries.ts';
@@ -53,6 +54,7 @@ export const profile = room('profile', calls, {
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
         await house.sessions.endOthers(db, caller.uid, caller.sessionId);
+        await endRest(db, caller.uid);
         const renewed = await house.sessions.renew(db, caller.sessionId);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
@@ -113,6 +115,22 @@ export const profile = room('profile', calls, {
           note(house.database, request, 'profile.endSession', caller.uid);
         });
         return [{ result: 1 }];
+      });
+    },
+
+    async endOthers(ask) {
+      const { input, caller, house, request, tell, afterCommit } = ask;
+      await provePassword(house, request, caller, input.password, 'present');
+      return await ask.transact(async (db) => {
+        const ended = await house.sessions.endOthers(db, caller.uid, caller.sessionId);
+        // Whoever was in there must not come back by the password alone.
+        await endRest(db, caller.uid);
+        tell([`u:${caller.uid}`]);
+        afterCommit(() => {
+          house.sessions.forget(caller.uid);
+          note(house.database, request, 'profile.endOthers', caller.uid, { ended });
+        });
+        return { ended };
       });
     },
   },

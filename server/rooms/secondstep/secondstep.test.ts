@@ -48,7 +48,7 @@ describe('codes of an app', () => {
     assert.equal(answer.status, 401);
     assert.equal(answer.error?.code, 'login.secondStep');
     assert.equal(await isIn(person), false);
-    const entered = await person.ask(login.second, { code: appCode(key, 1) });
+    const entered = await person.ask(secondstep.signIn, { code: appCode(key, 1) });
     assert.equal(entered.status, 200, entered.text);
     assert.ok(await isIn(person));
     await reset('student');
@@ -58,9 +58,9 @@ describe('codes of an app', () => {
     const { key } = await setUp(await portal.as('student'), passwords.student);
     const code = appCode(key, 1);
     const first = await password('student');
-    assert.equal((await first.person.ask(login.second, { code })).status, 200);
+    assert.equal((await first.person.ask(secondstep.signIn, { code })).status, 200);
     const second = await password('student');
-    const refused = await second.person.ask(login.second, { code });
+    const refused = await second.person.ask(secondstep.signIn, { code });
     assert.equal(refused.error?.code, 'login.codeWrong');
     await reset('student');
   });
@@ -70,10 +70,10 @@ describe('codes of an app', () => {
     const { person } = await password('student');
     const waiting = new Map(person.cookies);
     const code = appCode(key, 1);
-    assert.equal((await person.ask(login.second, { code })).status, 200);
+    assert.equal((await person.ask(secondstep.signIn, { code })).status, 200);
     const again = portal.nobody();
     for (const [name, value] of waiting) again.cookies.set(name, value);
-    assert.equal((await again.ask(login.second, { code })).status, 200);
+    assert.equal((await again.ask(secondstep.signIn, { code })).status, 200);
     assert.ok(await isIn(again));
     await reset('student');
   });
@@ -84,9 +84,10 @@ describe('codes of an app', () => {
     const right = appCode(key, 1);
     const wrong = String((Number(right) + 1) % 1_000_000).padStart(6, '0');
     const codes: (string | undefined)[] = [];
-    for (let tries = 0; tries < 5; tries++) codes.push((await person.ask(login.second, { code: wrong })).error?.code);
+    for (let tries = 0; tries < 5; tries++)
+      codes.push((await person.ask(secondstep.signIn, { code: wrong })).error?.code);
     assert.deepEqual(codes, [...Array(4).fill('login.codeWrong'), 'login.secondStepOver']);
-    const late = await person.ask(login.second, { code: right });
+    const late = await person.ask(secondstep.signIn, { code: right });
     assert.equal(late.status, 401);
     assert.equal(await isIn(person), false);
     await reset('student2');
@@ -99,7 +100,7 @@ describe('codes of an app', () => {
       const { person, answer } = await password('student2');
       assert.equal(answer.error?.code, 'login.secondStep');
       for (let tries = 0; tries < 2; tries++)
-        told.push((await person.ask(login.second, { code: 'abcde-fghjk' })).error?.code ?? '');
+        told.push((await person.ask(secondstep.signIn, { code: 'abcde-fghjk' })).error?.code ?? '');
     }
     assert.deepEqual(told, [...Array(5).fill('login.codeWrong'), 'login.tooOften']);
     await reset('student2');
@@ -112,7 +113,7 @@ describe('codes of an app', () => {
     for (const call of [profile.data, profile.sessions, secondstep.state, secondstep.endRest])
       assert.equal((await person.ask(call)).status, 401);
     const stranger = portal.nobody();
-    assert.equal((await stranger.ask(login.second, { code: '123456' })).error?.code, 'login.secondStepOver');
+    assert.equal((await stranger.ask(secondstep.signIn, { code: '123456' })).error?.code, 'login.secondStepOver');
     await reset('student3');
   });
 
@@ -120,7 +121,7 @@ describe('codes of an app', () => {
     const { key } = await setUp(await portal.as('student3'), passwords.student3);
     const { person } = await password('student3');
     await portal.owner`update account set blocked = true where login = 'student3'`;
-    const answer = await person.ask(login.second, { code: appCode(key, 1) });
+    const answer = await person.ask(secondstep.signIn, { code: appCode(key, 1) });
     assert.equal(answer.error?.code, 'login.secondStepOver');
     await portal.owner`update account set blocked = false where login = 'student3'`;
     await reset('student3');
@@ -133,11 +134,11 @@ describe('recovery codes', () => {
     assert.equal(new Set(codes).size, 10);
     const [code = ''] = codes;
     const first = await password('student');
-    const answer = await first.person.ask(login.second, { code: ` ${code.toUpperCase().replace('-', ' ')}` });
+    const answer = await first.person.ask(secondstep.signIn, { code: ` ${code.toUpperCase().replace('-', ' ')}` });
     assert.equal(answer.status, 200, answer.text);
     assert.equal((await first.person.get(secondstep.state)).recoveryLeft, 9);
     const second = await password('student');
-    assert.equal((await second.person.ask(login.second, { code })).error?.code, 'login.codeWrong');
+    assert.equal((await second.person.ask(secondstep.signIn, { code })).error?.code, 'login.codeWrong');
     await reset('student');
   });
 
@@ -147,8 +148,8 @@ describe('recovery codes', () => {
     assert.equal((await person.ask(secondstep.renewCodes, { password: 'no' })).error?.code, 'profile.wrongPassword');
     const { codes } = await person.get(secondstep.renewCodes, { password: passwords.student });
     const waiting = await password('student');
-    assert.equal((await waiting.person.ask(login.second, { code: old[1] })).status, 401);
-    assert.equal((await waiting.person.ask(login.second, { code: codes[1] })).status, 200);
+    assert.equal((await waiting.person.ask(secondstep.signIn, { code: old[1] })).status, 401);
+    assert.equal((await waiting.person.ask(secondstep.signIn, { code: codes[1] })).status, 200);
     await reset('student');
   });
 });
@@ -157,7 +158,7 @@ describe('browsers that are not asked', () => {
   test('[AUTH-14] a browser rests for its person alone, until it is to be asked again', async () => {
     const { codes } = await setUp(await portal.as('student'), passwords.student);
     const { person } = await password('student');
-    assert.equal((await person.ask(login.second, { code: codes[0], rest: true })).status, 200);
+    assert.equal((await person.ask(secondstep.signIn, { code: codes[0], rest: true })).status, 200);
     assert.equal((await password('student', person)).answer.status, 200);
     await setUp(await portal.as('student2'), passwords.student2);
     assert.equal((await password('student2', person)).answer.error?.code, 'login.secondStep');
@@ -173,7 +174,7 @@ describe('browsers that are not asked', () => {
     const person = portal.nobody();
     const given = { login: 'student', password: passwords.student, shared: true };
     await person.ask(login.authorize, given);
-    assert.equal((await person.ask(login.second, { code: codes[0], rest: true })).status, 200);
+    assert.equal((await person.ask(secondstep.signIn, { code: codes[0], rest: true })).status, 200);
     assert.equal((await person.ask(login.authorize, given)).error?.code, 'login.secondStep');
     await reset('student');
   });

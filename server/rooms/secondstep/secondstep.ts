@@ -16,6 +16,7 @@ import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { nameOfUniversity } from './secondstep.queries.ts';
+import { signIn, waiting } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: House, caller: Caller) {
@@ -25,6 +26,8 @@ async function stateOf(db: Db, { settings }: House, caller: Caller) {
 /** The second step of signing in: codes of an app (RFC 6238) and recovery codes. */
 export const secondstep = room('secondstep', calls, {
   handlers: {
+    signIn,
+    waiting,
     state: ({ db, caller, house }) => stateOf(db, house, caller),
 
     async begin(ask) {

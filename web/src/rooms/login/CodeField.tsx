@@ -1,6 +1,6 @@
 import { type Ref, useEffect, useRef } from 'react';
 import { classes } from '../../kit/classes.ts';
-import styles from './LoginPage.module.css';
+import styles from './SecondStep.module.css';
 
 /** A code has six figures (RFC 6238, as every app shows it). */
 const places = [0, 1, 2, 3, 4, 5];

@@ -2,7 +2,7 @@ import arrowLeft from 'icon:arrow-left-bold';
 import caretRight from 'icon:caret-right';
 import listNumbers from 'icon:list-numbers';
 import type { Output } from '@bilim/contract/call.ts';
-import { login } from '@bilim/contract/login.ts';
+import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
@@ -14,10 +14,10 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { CodeField, figures } from './CodeField.tsx';
-import styles from './LoginPage.module.css';
+import styles from './SecondStep.module.css';
 
-type Waiting = Output<typeof login.secondWaiting>;
-type Entered = Output<typeof login.second>;
+type Waiting = Output<typeof secondstep.waiting>;
+type Entered = Output<typeof secondstep.signIn>;
 
 /**
  * The second step of a sign-in: a code of the app, or a recovery code. `onFailed` gives the failure after which only the
@@ -41,7 +41,7 @@ export function SecondStep({
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    ask(login.secondWaiting, {}).then(setWaiting, () => {
+    ask(secondstep.waiting, {}).then(setWaiting, () => {
       // Only the name is missing then.
     });
   }, []);
@@ -51,7 +51,7 @@ export function SecondStep({
     setBusy(true);
     setFailure(null);
     try {
-      onDone(await ask(login.second, { code: typed, rest }));
+      onDone(await ask(secondstep.signIn, { code: typed, rest }));
     } catch (error) {
       const refused = asFailure(error);
       if (refused.code === 'login.secondStepOver') return onFailed(refused);

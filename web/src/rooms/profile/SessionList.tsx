@@ -3,6 +3,7 @@ import mobileIcon from 'icon:device-mobile';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -15,14 +16,15 @@ import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { When } from '../../kit/When.tsx';
 import styles from './Devices.module.css';
-import { longestPassword, useEndSession, useSessions } from './profile.data.ts';
+import { longestPassword, useEndOthers, useEndSession, useSessions } from './profile.data.ts';
 
 /** Where the person is signed in, with a way to sign out there. */
 export function SessionList() {
   const { t } = useTranslation('profile');
   const connected = useCell(online);
   const { data, error, isPending, refetch } = useSessions();
-  const [ending, setEnding] = useState<number | null>(null);
+  const [ending, setEnding] = useState<number | 'others' | null>(null);
+  const close = () => setEnding(null);
   if (isPending)
     return (
       <Skeleton>
@@ -58,24 +60,25 @@ export function SessionList() {
           </li>
         ))}
       </ul>
-      <Dialog open={ending !== null} onClose={() => setEnding(null)} title={t('sessions.endTitle')}>
-        {ending !== null && <EndSession id={ending} onDone={() => setEnding(null)} />}
+      {data.length > 1 && (
+        <Button className={styles.all} look="dangerQuiet" disabled={!connected} onClick={() => setEnding('others')}>
+          {t('sessions.endOthers')}
+        </Button>
+      )}
+      <Dialog open={typeof ending === 'number'} onClose={close} title={t('sessions.endTitle')}>
+        {typeof ending === 'number' && <EndSession id={ending} onDone={close} />}
+      </Dialog>
+      <Dialog open={ending === 'others'} onClose={close} title={t('sessions.endOthersTitle')}>
+        {ending === 'others' && <EndOthers onDone={close} />}
       </Dialog>
     </>
   );
 }
 
-/** Asks for the password before a session elsewhere ends. */
 function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation('profile');
-  const words = useFailureText();
   const end = useEndSession();
-  const [password, setPassword] = useState('');
-  const wrong = end.error?.fields.password;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (!password || end.isPending) return;
+  const send = (password: string) =>
     end.mutate(
       { id_session: id, password },
       {
@@ -85,10 +88,50 @@ function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
         },
       },
     );
+  return <WithPassword act={end} send={send} name={t('sessions.end')} />;
+}
+
+function EndOthers({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('profile');
+  const end = useEndOthers();
+  const send = (password: string) =>
+    end.mutate(
+      { password },
+      {
+        onSuccess: ({ ended }) => {
+          toast(t('sessions.othersEnded', { count: ended }));
+          onDone();
+        },
+      },
+    );
+  return <WithPassword act={end} send={send} name={t('sessions.endOthers')} help={t('sessions.endOthersHelp')} />;
+}
+
+/** Asks for the password before sessions elsewhere end. */
+function WithPassword({
+  act,
+  send,
+  name,
+  help,
+}: {
+  act: { error: Failure | null; isPending: boolean; reset: () => void };
+  send: (password: string) => void;
+  name: string;
+  help?: string;
+}) {
+  const { t } = useTranslation('profile');
+  const words = useFailureText();
+  const [password, setPassword] = useState('');
+  const wrong = act.error?.fields.password;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (password && !act.isPending) send(password);
   }
 
   return (
     <form className={styles.end} onSubmit={submit} noValidate>
+      {help && <p>{help}</p>}
       <PasswordInput
         label={t('sessions.password')}
         name="password"
@@ -98,12 +141,12 @@ function EndSession({ id, onDone }: { id: number; onDone: () => void }) {
         value={password}
         onChange={(event) => {
           setPassword(event.target.value);
-          end.reset();
+          act.reset();
         }}
       />
-      {end.error && !wrong && <Note tone="bad">{words(end.error)}</Note>}
-      <Button type="submit" look="danger" wide disabled={!password} busy={end.isPending && t('sessions.ending')}>
-        {t('sessions.end')}
+      {act.error && !wrong && <Note tone="bad">{words(act.error)}</Note>}
+      <Button type="submit" look="danger" wide disabled={!password} busy={act.isPending && t('sessions.ending')}>
+        {name}
       </Button>
     </form>
   );

@@ -1,3 +1,4 @@
+import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
@@ -62,6 +63,14 @@ export function useSessions() {
 export function useEndSession() {
   return useMutation<unknown, Failure, { id_session: number; password: string }>({
     mutationFn: (which) => ask(profile.endSession, which),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
+  });
+}
+
+/** Ends all other sessions of the person, for whoever knows the password. */
+export function useEndOthers() {
+  return useMutation<Output<typeof profile.endOthers>, Failure, { password: string }>({
+    mutationFn: (input) => ask(profile.endOthers, input),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', profile.sessions.path] }),
   });
 }

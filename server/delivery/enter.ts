@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { note } from '../../auth/audit.ts';
-import type { Browsers } from '../../auth/browsers.ts';
-import type { Csrf } from '../../auth/csrf.ts';
-import { isMissing } from '../../auth/second-step.ts';
-import type { Caller, Sessions } from '../../auth/session.ts';
-import { addressOf } from '../../core/addresses.ts';
-import type { Language } from '../../core/translations.ts';
-import type { Database, Db } from '../../database/database.ts';
-import { tellSignIn } from '../../delivery/signins.queries.ts';
-import type { Settings } from '../../settings.ts';
+import { note } from '../auth/audit.ts';
+import type { Browsers } from '../auth/browsers.ts';
+import type { Csrf } from '../auth/csrf.ts';
+import { isMissing } from '../auth/second-step.ts';
+import type { Caller, Sessions } from '../auth/session.ts';
+import { addressOf } from '../core/addresses.ts';
+import type { Language } from '../core/translations.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { tellSignIn } from './signins.queries.ts';
 
 /** What a call gives to begin a session. */
 interface Entering {

@@ -1,4 +1,4 @@
-import type { login as calls } from '@bilim/contract/login.ts';
+import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { note } from '../../auth/audit.ts';
 import {
   dropWaitingCookie,
@@ -14,10 +14,10 @@ import {
 import type { Ask } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { enter } from './login.enter.ts';
+import { enter } from '../../delivery/enter.ts';
 
 /** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
-async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.second>) {
+async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.signIn>) {
   const hash = waitingOf(request);
   const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
   const over = () => {
@@ -46,7 +46,7 @@ async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.s
 }
 
 /** Ends a sign-in that waits with its second step. Refuses as `provenSignIn`. */
-export async function second(ask: Ask<typeof calls.second>) {
+export async function signIn(ask: Ask<typeof calls.signIn>) {
   const { input, house, request, reply, afterCommit } = ask;
   const person = await provenSignIn(ask);
   return await ask.transact(async (db) => {
@@ -60,10 +60,10 @@ export async function second(ask: Ask<typeof calls.second>) {
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function secondWaiting({ db, request }: Ask<typeof calls.secondWaiting>) {
+export async function waiting({ db, request }: Ask<typeof calls.waiting>) {
   const hash = waitingOf(request);
-  const waiting = hash && (await whoWaits(db, hash));
-  if (!waiting) throw new Refusal('login.secondStepOver', 401);
-  const { recoveryLeft } = await secondStepOf(db, waiting.uid);
-  return { fullName: waiting.fullName, recoveryLeft, shared: waiting.shared };
+  const person = hash && (await whoWaits(db, hash));
+  if (!person) throw new Refusal('login.secondStepOver', 401);
+  const { recoveryLeft } = await secondStepOf(db, person.uid);
+  return { fullName: person.fullName, recoveryLeft, shared: person.shared };
 }
