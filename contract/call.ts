@@ -41,6 +41,11 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
    * header, and its input may stand in the address, with any body behind it (settled 63).
    */
   readonly cookieless?: true;
+  /**
+   * A form that a page of somebody else sends, with cookies that were made for it: it needs no anti-forgery header, because
+   * its handler knows it by a secret that was given to this browser (settled 63).
+   */
+  readonly fromElsewhere?: true;
   /** Open to a person who still has to change the first password, or to set up the second step of signing in. */
   readonly beforePasswordChange?: true;
 }

@@ -11,6 +11,7 @@ import { login } from './login.ts';
 import { mail } from './mail.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
+import { outside } from './outside.ts';
 import { paymentcode } from './paymentcode.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
@@ -25,6 +26,7 @@ import { umk } from './umk.ts';
 export const everything = {
   login,
   secondstep,
+  outside,
   profile,
   apps,
   start,

@@ -40,6 +40,8 @@ export const login = {
       passwordMin: f.int(),
       photoUpload: f.yes(),
       journalDays: f.nullable(f.int()),
+      /** Ways of signing in besides the password (outside.ts). */
+      ways: f.rows(f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }) })),
     }),
   }),
   authenticate: call({

@@ -9,7 +9,8 @@ import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
 import { passwordRuleOf } from './auth/password.ts';
 import { Proofs } from './auth/proof.ts';
-import { Sessions, Signer } from './auth/session.ts';
+import { Sessions } from './auth/session.ts';
+import { Signer } from './auth/signer.ts';
 import { SignInThrottle } from './auth/throttle.ts';
 import { failing, greeting, watchAnswers } from './call/answering.ts';
 import { Health } from './call/health.ts';
@@ -141,11 +142,14 @@ async function mountRooms(fastify: FastifyInstance, house: House): Promise<(() =
     forms = inner;
     await inner.register(fastifyMultipart);
   });
-  // What comes from elsewhere brings a body of any kind, which nobody looks at.
+  // What comes from elsewhere brings a form, or a body of any other kind, which nobody looks at.
   let elsewhere = fastify;
   await fastify.register(async (inner) => {
     elsewhere = inner;
     const most = { parseAs: 'string', bodyLimit: 10_000 } as const;
+    inner.addContentTypeParser('application/x-www-form-urlencoded', most, (_, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
     inner.addContentTypeParser('*', most, (_, __, done) => done(null, {}));
   });
   const ends = rooms.map((room) => mount({ plain: fastify, forms, elsewhere }, house, room));

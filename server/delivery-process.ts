@@ -1,4 +1,4 @@
-import { Signer } from './auth/session.ts';
+import { Signer } from './auth/signer.ts';
 import { serveTheParent } from './core/helper-process.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type Provider, readProviders } from './auth/provider-settings.ts';
 import { CannotStart } from './core/cannot-start.ts';
 
 /** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
@@ -36,6 +37,8 @@ export interface Settings {
    * shows it in any case.
    */
   secondStep: 'permissions' | 'all' | 'none';
+  /** `OIDC_PROVIDERS`, empty: who else keeps accounts that people sign in by (OpenID Connect), as a JSON list. */
+  providers: readonly Provider[];
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
@@ -96,6 +99,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
+    providers: readProviders(text(env, 'OIDC_PROVIDERS')),
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
@@ -120,6 +124,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
   checkBooks(settings);
   checkMail(settings);
+  if (settings.providers.length > 0 && publicAddress === null)
+    throw new CannotStart('OIDC_PROVIDERS needs PUBLIC_URL, to which the providers send people back.');
   return settings;
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Sessions, Signer } from './session.ts';
+import type { Sessions } from './session.ts';
+import type { Signer } from './signer.ts';
 
 const cookie = 'device';
 const days = 365;

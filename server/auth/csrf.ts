@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 import { isHttps, type Settings } from '../settings.ts';
-import { type Sessions, type Signer, sha256 } from './session.ts';
+import { type Sessions, sha256 } from './session.ts';
+import type { Signer } from './signer.ts';
 
 const cookie = 'XSRF-TOKEN';
 const header = 'x-xsrf-token';

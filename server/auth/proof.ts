@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Proof } from '@bilim/contract/call.ts';
 import type { Database } from '../database/database.ts';
-import { type Signer, sha256 } from './session.ts';
+import { sha256 } from './session.ts';
+import type { Signer } from './signer.ts';
 
 /** Leading zero bits: 131 000 hashes on average, a second of plain JavaScript on a phone. */
 const bits = 17;

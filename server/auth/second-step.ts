@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
 import type { Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
+import type { OutsideAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
 
 /** RFC 6238 with what every app takes for granted. */
@@ -40,13 +41,13 @@ const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 export async function leaveWaiting(
   db: Db,
   { sessions, reply }: { sessions: Sessions; reply: FastifyReply },
-  person: { readonly uid: number; readonly shared: boolean },
+  person: { readonly uid: number; readonly shared: boolean; readonly outside?: OutsideAccount | null },
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
   await db`
-    with over as (delete from waiting_signin where expires_at < now())
-    insert into waiting_signin (hash, person_id, shared, expires_at)
-    values (${sha256(key)}, ${person.uid}, ${person.shared}, now() + ${waitsFor}::interval)`;
+    insert into waiting_signin (hash, person_id, shared, outside, expires_at)
+    values (${sha256(key)}, ${person.uid}, ${person.shared}, ${person.outside ? db.json({ ...person.outside }) : null},
+      now() + ${waitsFor}::interval)`;
   reply.setCookie(waitingCookie, key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
@@ -61,13 +62,19 @@ export function dropWaitingCookie(sessions: Sessions, reply: FastifyReply): void
   reply.clearCookie(waitingCookie, { ...sessions.cookie(null) });
 }
 
+/** Somebody whose sign-in waits for the second step. */
+interface Waiting {
+  readonly uid: number;
+  readonly fullName: string;
+  readonly shared: boolean;
+  /** By which outside account they came; null: by the password. */
+  readonly outside: OutsideAccount | null;
+}
+
 /** Whose sign-in waits under this hash; null: it is over. */
-export async function whoWaits(
-  db: Db,
-  hash: Buffer,
-): Promise<{ uid: number; fullName: string; shared: boolean } | null> {
-  const [row] = await db<{ uid: number; fullName: string; shared: boolean }[]>`
-    select w.person_id as uid, p.full_name as "fullName", w.shared from waiting_signin w
+export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
+  const [row] = await db<Waiting[]>`
+    select w.person_id as uid, p.full_name as "fullName", w.shared, w.outside from waiting_signin w
     join account a on a.person_id = w.person_id and not a.blocked
     join person p on p.id = w.person_id and p.closed_on is null
     where w.hash = ${hash} and w.expires_at > now()`;

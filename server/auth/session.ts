@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type Permission, type Role, roleOf } from '@bilim/contract/who.ts';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { Fragment } from 'postgres';
@@ -8,6 +8,7 @@ import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { facultiesOf, groupOf } from './belonging.ts';
+import type { OutsideAccount } from './providers.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
 export interface Caller {
@@ -43,6 +44,17 @@ export interface NewSession {
   readonly shared: boolean;
 }
 
+/** From where a session is begun. */
+interface Beginning {
+  readonly address: string;
+  readonly agent: string | null;
+  readonly shared: boolean;
+  /** At which part of its life a demo acts in the person's place. */
+  readonly invented?: string;
+  /** The account elsewhere by which the person came; null: by the password. */
+  readonly outside?: OutsideAccount | null;
+}
+
 const keptTokens = 5;
 const sessionsOfOne = 10;
 const remembered = 2000;
@@ -56,34 +68,6 @@ const longestDays = 90;
 const readings = { most: 64, lanes: 2, line: Number.POSITIVE_INFINITY, within: 3000 };
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** Signs and checks the cookies of this university; the key lives in its database, shared by all nodes. */
-export class Signer {
-  readonly #key: Buffer;
-
-  constructor(key: Buffer) {
-    this.#key = key;
-  }
-
-  /** Reads the key, or makes it at the very first start. */
-  static async open(database: Database): Promise<Signer> {
-    await database.own`
-      insert into secret (name, value) values ('cookies', ${randomBytes(32)}) on conflict do nothing`;
-    const [row] = await database.own<{ value: Buffer }[]>`select value from secret where name = 'cookies'`;
-    if (!row) throw new Error('the signing key is missing');
-    return new Signer(row.value);
-  }
-
-  sign(purpose: string, text: string): string {
-    return createHmac('sha256', this.#key).update(`${purpose}|${text}`).digest('base64url');
-  }
-
-  isSigned(purpose: string, text: string, signature: string): boolean {
-    const right = Buffer.from(this.sign(purpose, text));
-    const given = Buffer.from(signature);
-    return right.length === given.length && timingSafeEqual(right, given);
-  }
-}
 
 interface SessionRow {
   session_id: number;
@@ -220,21 +204,18 @@ export class Sessions {
    * Begins a session inside a sign-in's transaction; the person's oldest ones beyond ten end. Where a demo acts in the
    * person's place, `invented` says at which part of its life, and the session counts for nobody.
    */
-  async begin(
-    db: Db,
-    uid: number,
-    from: { address: string; agent: string | null; shared: boolean; invented?: string },
-  ): Promise<NewSession> {
+  async begin(db: Db, uid: number, from: Beginning): Promise<NewSession> {
     const sid = randomBytes(32).toString('base64url');
     const token = randomUUID();
     const idle = from.shared ? sharedIdle : `${this.#settings.sessionDays} days`;
     const isOwn = from.invented === undefined;
     await db`
       with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
-      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented)
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, outside)
       values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
-        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null})`;
+        ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null},
+        ${from.outside ? db.json({ ...from.outside }) : null})`;
     if (isOwn)
       await db`
       delete from session where id in (
@@ -339,8 +320,9 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const hashes = ids.map((id) => id.toString('hex'));
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
-    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change,
-      a.second_step_since is not null or s.invented is not null as has_second_step,
+    select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.outside is null as must_change,
+      a.second_step_since is not null or s.invented is not null or coalesce((s.outside ->> 'twice')::boolean, false)
+        as has_second_step,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,

@@ -77,5 +77,9 @@ export async function sweep(db: Db): Promise<void> {
   await db`delete from signin_wait where last_at < now() - interval '2 hours'`;
   await db`delete from signin_success where at < now() - interval '2 hours'`;
   await db`delete from signin_lane where next_at < now() - interval '1 hour'`;
+  await db`delete from waiting_signin where expires_at < now()`;
+  await db`delete from second_step_rest where until < now()`;
+  await db`delete from outside_signin where expires_at < now()`;
+  await db`delete from outside_message where expires_at < now()`;
   await db`delete from signin_proof where at < now() - interval '10 minutes'`;
 }

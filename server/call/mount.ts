@@ -1,3 +1,4 @@
+import type { Call } from '@bilim/contract/call.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { bodyStep } from './body.ts';
 import { CallLimits } from './limits.ts';
@@ -9,7 +10,7 @@ import { workStep } from './work.ts';
 
 /**
  * Opens a room and makes a route of each of its calls, which takes five steps: who, body, once and work, reply. `forms` is
- * the instance that reads forms with files, `elsewhere` the one that looks at no body but JSON. Gives what ends the room.
+ * the instance that reads forms with files, `elsewhere` the one that takes a body of any kind. Gives what ends the room.
  */
 export function mount(
   apps: { readonly plain: FastifyInstance; readonly forms: FastifyInstance; readonly elsewhere: FastifyInstance },
@@ -22,11 +23,14 @@ export function mount(
     const handler = handlers[name];
     if (!handler) throw new Error(`room ${room} has no handler for ${name}`);
     const rate = rateOf(room, name, call, house.settings.ratePercent);
-    const app = call.files ? apps.forms : call.cookieless ? apps.elsewhere : apps.plain;
+    const app = call.files ? apps.forms : isFromElsewhere(call) ? apps.elsewhere : apps.plain;
     route(app, { house, room, call, handler, state, limits, rate });
   }
   return stop;
 }
+
+/** Whether another site's page or program makes this call. */
+const isFromElsewhere = (call: Call): boolean => Boolean(call.cookieless || call.fromElsewhere);
 
 function route(app: FastifyInstance, plan: Plan): void {
   const { call, room } = plan;

@@ -32,7 +32,7 @@ export function whoStep({ house, call, limits, rate }: Plan) {
     }
     if (call.files) house.files.checkDeclared(request, call.files);
     else if (call.method === 'POST') {
-      if (!call.cookieless) checkType(request.headers['content-type']);
+      if (!call.cookieless && !call.fromElsewhere) checkType(request.headers['content-type']);
       limits.awaitBody(request);
     }
   };
@@ -40,10 +40,11 @@ export function whoStep({ house, call, limits, rate }: Plan) {
 
 function byCookies(
   { csrf, browsers }: House,
-  { method, path }: Call,
+  { method, path, fromElsewhere }: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  if (fromElsewhere) return;
   if (method === 'POST') csrf.check(request);
   else if (path.startsWith('/api/')) {
     csrf.giveWhenMissing(request, reply);

@@ -21,9 +21,11 @@ export class Refusal extends Error {
       fields?: Record<string, string>;
       headers?: Record<string, string>;
       proof?: Proof;
+      /** What went wrong, for the log alone. */
+      cause?: unknown;
     } = {},
   ) {
-    super(code);
+    super(code, { cause: more.cause });
     this.code = code;
     this.status = status;
     this.values = more.values ?? {};

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { note } from '../auth/audit.ts';
 import type { Browsers } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
+import type { OutsideAccount } from '../auth/providers.ts';
 import { isMissing } from '../auth/second-step.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import { addressOf } from '../core/addresses.ts';
@@ -23,6 +24,15 @@ interface Entering {
   readonly reply: FastifyReply;
   readonly language: Language;
   readonly afterCommit: (work: () => void) => void;
+}
+
+/** Somebody who has proven who they are. */
+interface EnteringPerson {
+  readonly uid: number;
+  /** Others use this computer too. */
+  readonly shared: boolean;
+  /** The account elsewhere by which they came; null: by the password. */
+  readonly outside?: OutsideAccount | null;
 }
 
 /** The person as the sign-in calls tell. */
@@ -49,13 +59,13 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
 export async function enter(
   { house, request, reply, language, afterCommit }: Entering,
   db: Db,
-  { uid, shared }: { readonly uid: number; readonly shared: boolean },
+  { uid, shared, outside = null }: EnteringPerson,
 ) {
   const { sessions } = house;
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
   const agent = request.headers['user-agent'] ?? null;
-  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared });
+  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
   if (!house.browsers.read(request)?.people.includes(uid))
@@ -65,7 +75,7 @@ export async function enter(
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
     if (!shared) house.browsers.remember(request, reply, uid);
     house.csrf.give(reply, begun.sid);
-    note(house.database, request, 'login.in', uid);
+    note(house.database, request, 'login.in', uid, outside ? { by: outside.issuer } : {});
   });
   return [userOf(house.settings, caller, begun.token, language)];
 }

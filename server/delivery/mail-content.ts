@@ -1,4 +1,4 @@
-import type { Signer } from '../auth/session.ts';
+import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import { topicOf, wants } from './choices.ts';
 import { type Given, keyFor } from './mail-keys.ts';

@@ -1,4 +1,4 @@
-import type { Signer } from '../auth/session.ts';
+import type { Signer } from '../auth/signer.ts';
 
 /** An address as it was given: `asked`, the moment in microseconds, is another one each time. */
 export interface Given {

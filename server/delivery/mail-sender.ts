@@ -1,4 +1,4 @@
-import type { Signer } from '../auth/session.ts';
+import type { Signer } from '../auth/signer.ts';
 import type { Means } from './delivery.ts';
 import type { Mail } from './mail.ts';
 import { letterOf, type Making } from './mail-content.ts';

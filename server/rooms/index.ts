@@ -11,6 +11,7 @@ import { login } from './login/login.ts';
 import { mail } from './mail/mail.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
+import { outside } from './outside/outside.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
@@ -25,6 +26,7 @@ import { umk } from './umk/umk.ts';
 export const rooms: readonly Room[] = [
   login,
   secondstep,
+  outside,
   profile,
   apps,
   start,

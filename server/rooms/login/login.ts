@@ -29,6 +29,7 @@ export const login = room('login', calls, {
         timeZone: settings.timeZone,
         passwordMin: passwordRule.least,
         photoUpload: settings.photoUpload,
+        ways: settings.providers.map(({ id, name }) => ({ id, name })),
       };
     },
 

@@ -1,7 +1,7 @@
 import { mail as calls } from '@bilim/contract/mail.ts';
 import { note } from '../../auth/audit.ts';
 import { provePassword } from '../../auth/prove-password.ts';
-import type { Signer } from '../../auth/session.ts';
+import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';

@@ -1,0 +1,69 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { user } from './login.ts';
+
+/**
+ * Signing in by an account that somebody else keeps (OpenID Connect): the browser is sent to the provider by `begin`, comes
+ * back by `back`, and ends its sign-in by `finish`. Providers are named in the settings (docs/operating.md).
+ */
+export const outside = {
+  /** Where to go for signing in. 404 `outside.unknownProvider`, 503 `outside.away`. */
+  begin: call({
+    path: '/api/auth/outside/begin.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.shape({
+      /** The provider's `id` in the settings and in `config`. */
+      provider: f.text(40, 1),
+      /** Others use this computer too. */
+      shared: f.optionalFlag(),
+      /** The page of the portal that was asked for. */
+      to: f.optionalText(500),
+    }),
+    output: f.rows(f.shape({ address: f.str() })),
+  }),
+  /** The provider sends the browser back, by its address (`response_mode=query`). Leads to the sign-in page, whatever came. */
+  back: call({
+    path: '/api/auth/outside/back/:provider',
+    method: 'GET',
+    who: 'all',
+    own: true,
+    raw: true,
+    input: f.nothing(),
+    output: f.nothing(),
+  }),
+  /** The same by a form that the provider's page sends (`response_mode=form_post`). */
+  backByForm: call({
+    path: '/api/auth/outside/back/:provider',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    raw: true,
+    fromElsewhere: true,
+    input: f.nothing(),
+    output: f.nothing(),
+  }),
+  /**
+   * Lets in whom the provider named. 401 `outside.over`, `outside.cancelled`, `outside.refused` and `login.secondStep`,
+   * 403 `outside.unknown`, `outside.otherAccount`, `outside.closed` and `login.roleNotServed`, 503 `outside.away`.
+   */
+  finish: call({
+    path: '/api/auth/outside/finish.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.nothing(),
+    output: f.rows(user),
+  }),
+  /** A provider says that somebody signed out there (OpenID Connect Back-Channel Logout 1.0). 400 `outside.refused`. */
+  ended: call({
+    path: '/api/auth/outside/ended/:provider',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    cookieless: true,
+    input: f.shape({ logout_token: f.text(8000, 1) }),
+    output: f.done(),
+  }),
+};

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { CannotStart } from '../core/cannot-start.ts';
+
+const word = (most: number) => Type.String({ minLength: 1, maxLength: most });
+
+const given = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]{0,39}$' }),
+    issuer: word(500),
+    clientId: word(200),
+    clientSecret: Type.Optional(word(500)),
+    name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
+    claim: word(60),
+    is: Type.Union([Type.Literal('login'), Type.Literal('code')]),
+    scope: Type.Optional(word(300)),
+    responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
+    secondStep: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+
+type Given = Static<typeof given>;
+
+/** Somebody who keeps accounts that people sign in by. */
+export interface Provider extends Given {
+  /** Where its discovery document is read: `issuer` with `/.well-known/openid-configuration`; https, in tests this machine. */
+  readonly issuer: string;
+  /** The claim that names the account at the first sign-in, and what it is here: the login, or the registrar's own key. */
+  readonly claim: string;
+  readonly is: 'login' | 'code';
+  readonly scope: string;
+  readonly responseMode: 'query' | 'form_post';
+  /** It asks for a second step itself: none is asked for here. */
+  readonly secondStep: boolean;
+}
+
+/** Claims that people may write themselves, or share: an account is never found by them (settled 67). */
+const never = new Set(['email', 'name', 'given_name', 'family_name', 'nickname', 'phone_number']);
+
+const example =
+  '[{"id":"uni","issuer":"https://id.university.kg","clientId":"bilim","clientSecret":"...","name":{"ru":"...","kg":"...","en":"..."},"claim":"preferred_username","is":"login"}]';
+
+/**
+ * Reads `OIDC_PROVIDERS`; null: there are none.
+ * @throws CannotStart with one sentence that names the fault and no secret
+ */
+export function readProviders(text: string | null): readonly Provider[] {
+  if (text === null) return [];
+  const list = parsed(text);
+  if (!Array.isArray(list)) throw new CannotStart(`OIDC_PROVIDERS must be a JSON list such as ${example}.`);
+  const providers = list.map(readProvider);
+  const twice = providers.find(({ id, issuer }, at) =>
+    providers.slice(0, at).some((other) => other.id === id || other.issuer === issuer),
+  );
+  if (twice) throw new CannotStart(`OIDC_PROVIDERS names "${twice.id}" or its issuer twice.`);
+  return providers;
+}
+
+function readProvider(entry: unknown, at: number): Provider {
+  const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
+  if (!Value.Check(given, entry)) {
+    const [fault] = Value.Errors(given, entry);
+    throw new CannotStart(
+      `${which}: "${fault?.instancePath || '/'}" ${fault?.message ?? 'is wrong'}, as in ${example}.`,
+    );
+  }
+  if (never.has(entry.claim))
+    throw new CannotStart(
+      `${which}: the claim "${entry.claim}" may be anybody's; name the one that holds the login or the registrar's key.`,
+    );
+  const url = URL.canParse(entry.issuer) ? new URL(entry.issuer) : null;
+  const isHere = url?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(url.hostname);
+  if (url === null || (url.protocol !== 'https:' && !isHere) || url.search || url.hash)
+    throw new CannotStart(`${which}: the issuer "${entry.issuer}" must be an https address.`);
+  return {
+    ...entry,
+    scope: entry.scope ?? 'openid profile',
+    responseMode: entry.responseMode ?? 'query',
+    secondStep: entry.secondStep ?? false,
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

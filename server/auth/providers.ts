@@ -1,0 +1,207 @@
+import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import * as oidc from 'openid-client';
+import { Refusal } from '../core/refusal.ts';
+import type { Settings } from '../settings.ts';
+import type { Provider } from './provider-settings.ts';
+
+/** Seconds after which a provider that says nothing is away. */
+const answerWithin = 8;
+/** Seconds by which clocks may differ. */
+const slack = 60;
+/** What a provider's document says is read anew after so many milliseconds. */
+const knownFor = 60 * 60_000;
+const signedBy = ['RS256', 'ES256'];
+const endedEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+/** Secrets of one sign-in, which only the browser that began it and this server hold. */
+export interface Secrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+/** An account at a provider, and by which session there somebody came. */
+export interface OutsideAccount {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly sid?: string;
+  /** The provider has asked for a second step. */
+  readonly twice?: true;
+}
+
+/** Whom a provider named: the account there, and what it says the person is called by here. */
+export interface Named {
+  readonly account: OutsideAccount;
+  readonly identifier: string | null;
+}
+
+/** Whom a provider's signed message says to have signed out there. */
+export interface Ended {
+  readonly issuer: string;
+  readonly id: string;
+  readonly subject: string | null;
+  readonly sid: string | null;
+  /** When the message ends, in seconds since 1970. */
+  readonly until: number;
+}
+
+interface Known {
+  readonly config: oidc.Configuration;
+  readonly keys: ReturnType<typeof createRemoteJWKSet>;
+}
+
+/** The providers of the settings, as this process knows them. */
+export class Providers {
+  readonly #list: ReadonlyMap<string, Provider>;
+  readonly #publicAddress: string;
+  readonly #known = new Map<string, { readonly read: Promise<Known>; readonly until: number }>();
+
+  constructor({ providers, publicAddress }: Pick<Settings, 'providers' | 'publicAddress'>) {
+    this.#list = new Map(providers.map((provider) => [provider.id, provider]));
+    this.#publicAddress = publicAddress ?? '';
+  }
+
+  /** Refuses with 404 outside.unknownProvider. */
+  named(id: string): Provider {
+    const provider = this.#list.get(id);
+    if (!provider) throw new Refusal('outside.unknownProvider', 404);
+    return provider;
+  }
+
+  /** Where a browser goes to sign in, and the secrets of that. Refuses with 503 outside.away. */
+  async begin(provider: Provider): Promise<Secrets & { readonly address: string }> {
+    const { config } = await this.#open(provider);
+    const secrets = {
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      verifier: oidc.randomPKCECodeVerifier(),
+    };
+    const address = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: this.#backTo(provider),
+      scope: provider.scope,
+      response_mode: provider.responseMode,
+      state: secrets.state,
+      nonce: secrets.nonce,
+      code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
+      code_challenge_method: 'S256',
+    });
+    return { ...secrets, address: address.href };
+  }
+
+  /**
+   * Takes what a provider sent a browser back with. Its ID token is checked with its signature: issuer, audience, nonce,
+   * times. Refuses with 401 outside.cancelled, outside.refused, or 503 outside.away.
+   */
+  async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<Named> {
+    const { config } = await this.#open(provider);
+    const back = new URL(this.#backTo(provider));
+    back.search = new URLSearchParams(answer).toString();
+    try {
+      const tokens = await oidc.authorizationCodeGrant(config, back, {
+        expectedState: secrets.state,
+        expectedNonce: secrets.nonce,
+        pkceCodeVerifier: secrets.verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Refusal('outside.refused', 401);
+      const told =
+        claims[provider.claim] ??
+        (config.serverMetadata().userinfo_endpoint
+          ? (await oidc.fetchUserInfo(config, tokens.access_token, claims.sub))[provider.claim]
+          : undefined);
+      return {
+        account: {
+          issuer: provider.issuer,
+          subject: claims.sub,
+          ...(typeof claims.sid === 'string' && { sid: claims.sid }),
+          ...(provider.secondStep && { twice: true }),
+        },
+        identifier: typeof told === 'string' && told.trim() ? told.trim() : null,
+      };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  /** Reads a provider's message that somebody signed out there. Refuses with 400 outside.refused or 503 outside.away. */
+  async ended(provider: Provider, message: string): Promise<Ended> {
+    const { keys } = await this.#open(provider);
+    const { payload, protectedHeader } = await jwtVerify(message, keys, {
+      issuer: provider.issuer,
+      audience: provider.clientId,
+      algorithms: signedBy,
+      clockTolerance: slack,
+      maxTokenAge: '10 minutes',
+      requiredClaims: ['iat', 'jti', 'events'],
+    }).catch((error: unknown) => {
+      throw isAway(error) ? new Refusal('outside.away', 503) : new Refusal('outside.refused', 400);
+    });
+    const { jti = '', iat = 0, sub = null, sid } = payload;
+    const isLogout = [undefined, 'JWT', 'logout+jwt', 'application/logout+jwt'].includes(protectedHeader.typ);
+    if (!isLogout || !saysEnded(payload) || 'nonce' in payload) throw new Refusal('outside.refused', 400);
+    if (sub === null && typeof sid !== 'string') throw new Refusal('outside.refused', 400);
+    return {
+      issuer: provider.issuer,
+      id: jti,
+      subject: sub,
+      sid: typeof sid === 'string' ? sid : null,
+      until: iat + 11 * 60 + slack,
+    };
+  }
+
+  #backTo({ id }: Provider): string {
+    return `${this.#publicAddress}/lms/api/auth/outside/back/${id}`;
+  }
+
+  /** What a provider says of itself; not kept when it could not be read. */
+  async #open(provider: Provider): Promise<Known> {
+    const known = this.#known.get(provider.id);
+    if (known && known.until > performance.now()) return await known.read;
+    const read = discover(provider);
+    this.#known.set(provider.id, { read, until: performance.now() + knownFor });
+    read.catch(() => this.#known.delete(provider.id));
+    return await read;
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: Provider): Promise<Known> {
+  const isHere = issuer.startsWith('http:');
+  try {
+    const config = await oidc.discovery(
+      new URL(issuer),
+      clientId,
+      { [oidc.clockTolerance]: slack },
+      clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None(),
+      {
+        timeout: answerWithin,
+        execute: [...(isHere ? [oidc.allowInsecureRequests] : []), oidc.enableNonRepudiationChecks],
+      },
+    );
+    const { jwks_uri: keys } = config.serverMetadata();
+    if (!keys) throw new Error('the provider names no keys');
+    return { config, keys: createRemoteJWKSet(new URL(keys), { timeoutDuration: answerWithin * 1000 }) };
+  } catch (error) {
+    throw new Refusal('outside.away', 503, { cause: error });
+  }
+}
+
+const saysEnded = ({ events }: JWTPayload): boolean =>
+  typeof events === 'object' && events !== null && typeof (events as Record<string, unknown>)[endedEvent] === 'object';
+
+/** Whether a provider could not be reached, or could not answer. */
+function isAway(error: unknown): boolean {
+  const { code, name, status, cause } = error as { code?: unknown; name?: unknown; status?: unknown; cause?: unknown };
+  if (code === 'ERR_JWKS_TIMEOUT' || code === 'OAUTH_TIMEOUT' || name === 'TimeoutError') return true;
+  if (typeof status === 'number' && status >= 500) return true;
+  if (error instanceof TypeError && error.message === 'fetch failed') return true;
+  return typeof cause === 'object' && cause !== null && isAway(cause);
+}
+
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isAway(error)) return new Refusal('outside.away', 503, { cause: error });
+  if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
+    return new Refusal('outside.cancelled', 401);
+  return new Refusal('outside.refused', 401, { cause: error });
+}

@@ -1,0 +1,169 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+
+/** How the provider lies: what it puts in the place of the right thing. */
+export interface Lies {
+  claims?: JWTPayload;
+  /** Signs with a key that it does not publish. */
+  strangeKey?: boolean;
+  /** Sends a token without a signature. */
+  unsigned?: boolean;
+  /** Signs as HMAC with the client's secret. */
+  hmac?: boolean;
+  /** Answers nothing at the token call, or a failure. */
+  token?: 'hangs' | 'fails';
+  /** What it says at the user-info call. */
+  userinfo?: Record<string, unknown>;
+}
+
+interface Coming {
+  readonly nonce: string;
+  readonly challenge: string;
+  readonly redirect: string;
+  readonly claims: JWTPayload;
+}
+
+export const client = { id: 'bilim', secret: 'a secret of the portal & its provider' };
+
+/** An identity provider that can say anything; honest unless it is told to lie. */
+export class LyingProvider {
+  lies: Lies = {};
+  issuer = '';
+  readonly #server: Server;
+  readonly #codes = new Map<string, Coming>();
+  /** By access token: whose it is. */
+  readonly #subjects = new Map<string, string | undefined>();
+  #keys: { kid: string; alg: string; privateKey: CryptoKey; publicKey: CryptoKey }[] = [];
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async open(): Promise<LyingProvider> {
+    const provider = new LyingProvider();
+    await provider.rotate('RS256');
+    provider.#server.listen(0, '127.0.0.1');
+    await once(provider.#server, 'listening');
+    provider.issuer = `http://127.0.0.1:${(provider.#server.address() as AddressInfo).port}`;
+    return provider;
+  }
+
+  /** Publishes a new key and signs with it; the former one is gone. */
+  async rotate(alg: 'RS256' | 'ES256'): Promise<void> {
+    this.#keys = [{ kid: randomUUID(), alg, ...(await generateKeyPair(alg, { extractable: true })) }];
+  }
+
+  /** Signs somebody in who was sent here: the address to which the browser goes back. */
+  signIn(address: string, claims: JWTPayload): URL {
+    const asked = new URL(address).searchParams;
+    const get = (name: string) => asked.get(name) ?? '';
+    const code = randomUUID();
+    this.#codes.set(code, {
+      nonce: get('nonce'),
+      challenge: get('code_challenge'),
+      redirect: get('redirect_uri'),
+      claims,
+    });
+    const back = new URL(get('redirect_uri'));
+    back.search = new URLSearchParams({ code, state: get('state'), iss: this.issuer }).toString();
+    return back;
+  }
+
+  /** A message that somebody has signed out. */
+  async endMessage(claims: JWTPayload, lies: Lies = {}): Promise<string> {
+    return await this.#sign(
+      {
+        iss: this.issuer,
+        aud: client.id,
+        iat: Math.floor(Date.now() / 1000),
+        jti: randomUUID(),
+        events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+        ...claims,
+      },
+      lies,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #sign(claims: JWTPayload, lies: Lies): Promise<string> {
+    if (lies.unsigned) return new UnsecuredJWT(claims).encode();
+    const [key] = this.#keys;
+    if (!key) throw new Error('no key');
+    if (lies.hmac)
+      return await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: key.kid })
+        .sign(new TextEncoder().encode(client.secret));
+    const strange = lies.strangeKey ? (await generateKeyPair(key.alg)).privateKey : key.privateKey;
+    return await new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(strange);
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const json = (body: object, status = 200) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    const { pathname } = new URL(request.url ?? '/', this.issuer);
+    if (pathname === '/.well-known/openid-configuration') json(this.#document());
+    else if (pathname === '/keys') json({ keys: await this.#published() });
+    else if (pathname === '/me') {
+      const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+      json({ sub: this.#subjects.get(token), ...this.lies.userinfo });
+    } else if (pathname === '/token') await this.#giveToken(request, response, json);
+    else json({}, 404);
+  }
+
+  #document() {
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}/authorize`,
+      token_endpoint: `${this.issuer}/token`,
+      userinfo_endpoint: `${this.issuer}/me`,
+      jwks_uri: `${this.issuer}/keys`,
+      response_types_supported: ['code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256'],
+      authorization_response_iss_parameter_supported: true,
+    };
+  }
+
+  async #published() {
+    return await Promise.all(
+      this.#keys.map(async ({ kid, alg, publicKey }) => ({ ...(await exportJWK(publicKey)), kid, alg, use: 'sig' })),
+    );
+  }
+
+  async #giveToken(request: IncomingMessage, response: ServerResponse, json: (body: object, status?: number) => void) {
+    if (this.lies.token === 'hangs') return;
+    if (this.lies.token === 'fails') return json({}, 502);
+    const sent = new URLSearchParams(await text(request));
+    const coming = this.#codes.get(sent.get('code') ?? '');
+    this.#codes.delete(sent.get('code') ?? '');
+    const challenge = createHash('sha256')
+      .update(sent.get('code_verifier') ?? '')
+      .digest('base64url');
+    const isRight = coming?.challenge === challenge && coming.redirect === sent.get('redirect_uri');
+    if (!coming || !isRight || response.destroyed) return json({ error: 'invalid_grant' }, 400);
+    const now = Math.floor(Date.now() / 1000);
+    const claims = {
+      iss: this.issuer,
+      aud: client.id,
+      iat: now,
+      exp: now + 300,
+      nonce: coming.nonce,
+      ...coming.claims,
+    };
+    const token = await this.#sign({ ...claims, ...this.lies.claims }, this.lies);
+    const access = randomUUID();
+    this.#subjects.set(access, coming.claims.sub);
+    json({ access_token: access, token_type: 'Bearer', expires_in: 300, id_token: token });
+  }
+}
