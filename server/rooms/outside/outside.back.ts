@@ -5,7 +5,7 @@ import type { Named, Providers } from '../../auth/providers.ts';
 import type { House } from '../../call/room.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { calledHere, type Found, link, linkedTo, noteOutcome, takeBack } from './outside.queries.ts';
+import { type Away, calledHere, type Found, link, linkedTo, noteOutcome, takeBack } from './outside.queries.ts';
 
 interface Asked {
   readonly house: House;
@@ -22,9 +22,9 @@ interface Back {
 
 /**
  * A browser comes back from a provider: once, with the state it left with. What came of it is written down for `finish`.
- * Gives the page that was asked for; null: none, or this browser has no such sign-in.
+ * Gives how the sign-in was begun; null: this browser has none.
  */
-export async function comeBack(ask: Asked, providers: Providers, back: Back): Promise<string | null> {
+export async function comeBack(ask: Asked, providers: Providers, back: Back): Promise<Away | null> {
   const { house, request } = ask;
   const provider = providers.named(back.provider);
   const state = back.answer.state ?? '';
@@ -51,7 +51,7 @@ export async function comeBack(ask: Asked, providers: Providers, back: Back): Pr
     note(house.database, request, code, null, { provider: provider.id, status });
     await house.database.transaction((db) => noteOutcome(db, back.hash, { uid: null, refusal: code, account: null }));
   }
-  return away.page;
+  return away;
 }
 
 /**

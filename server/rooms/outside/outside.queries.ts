@@ -5,6 +5,7 @@ import type { Db } from '../../database/database.ts';
 export interface Away extends Secrets {
   readonly provider: string;
   readonly page: string | null;
+  readonly shared: boolean;
 }
 
 /** What came of a sign-in at a provider. */
@@ -29,7 +30,7 @@ export const awayFor = '10 minutes';
 export async function noteAway(
   db: Db,
   hash: Buffer,
-  { provider, state, nonce, verifier, page, shared }: Away & { readonly shared: boolean },
+  { provider, state, nonce, verifier, page, shared }: Away,
 ): Promise<void> {
   await db`
     insert into outside_signin (hash, provider, state, nonce, verifier, shared, page, expires_at)
@@ -41,7 +42,7 @@ export async function takeBack(db: Db, hash: Buffer, provider: string, state: st
   const [row] = await db<Away[]>`
     update outside_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
-    returning provider, state, nonce, verifier, page`;
+    returning provider, state, nonce, verifier, page, shared`;
   return row ?? null;
 }
 

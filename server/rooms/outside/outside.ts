@@ -41,8 +41,12 @@ async function cameBack(
 ): Promise<Raw> {
   const { provider } = ask.request.params as { provider: string };
   const hash = hashOf(ask.request);
-  const page = hash && (await comeBack(ask, state, { provider, hash, answer }));
-  const to = new URLSearchParams({ way: provider, ...(page && { to: page }) });
+  const away = hash && (await comeBack(ask, state, { provider, hash, answer }));
+  const to = new URLSearchParams({
+    way: provider,
+    ...(away?.page && { to: away.page }),
+    ...(away?.shared && { shared: '1' }),
+  });
   return { status: 303, headers: { Location: `/lms/login?${to.toString()}`, 'Cache-Control': 'no-store' }, body: null };
 }
 

@@ -1,5 +1,5 @@
 import { apps } from '@bilim/contract/apps.ts';
-import type { Input, Output } from '@bilim/contract/call.ts';
+import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { dropMade } from '../start/made.ts';
@@ -106,14 +106,13 @@ async function takeOver(uid: number, shared: boolean): Promise<void> {
 }
 
 /**
- * Signs in with login and password; `goOn` does what the server asks for besides. `shared`: nothing is kept in this
- * browser, and the session ends with it.
- * Throws the Failure, which also stays in the session for the form to show.
+ * Signs in: whoever the server answers with is in from then on. `shared`: nothing is kept in this browser, and the session
+ * ends with it. Throws the Failure, which also stays in the session for the form to show.
  */
-export async function signIn(name: string, password: string, shared: boolean, goOn: GoOn): Promise<void> {
+export async function signIn(answering: Promise<Output<typeof login.authorize>>, shared: boolean): Promise<void> {
   change({ ...nobody, fetching: true });
   try {
-    const answer = await authorize({ login: name, password, shared }, goOn);
+    const answer = await answering;
     const uid = answer[0]?.uid ?? 0;
     await takeOver(uid, shared);
     begin(answer);
@@ -123,22 +122,6 @@ export async function signIn(name: string, password: string, shared: boolean, go
     if (!unanswered(failure)) forgetToken();
     change({ fetching: false, proving: false, error: failure, token: remembered('token') !== null });
     throw failure;
-  }
-}
-
-/** What the server asks for before it lets somebody in: work of the browser, or a second step. */
-const asksMore = /^login\.(proof|secondStep)$/;
-
-/** Goes on with a sign-in that the server asked more for; gives its answer. */
-export type GoOn = (failure: Failure, input: Input<typeof login.authorize>) => Promise<Output<typeof login.authorize>>;
-
-async function authorize(input: Input<typeof login.authorize>, goOn: GoOn): Promise<Output<typeof login.authorize>> {
-  try {
-    return await ask(login.authorize, input);
-  } catch (error) {
-    const failure = asFailure(error);
-    if (!asksMore.test(failure.code)) throw failure;
-    return await goOn(failure, input);
   }
 }
 

@@ -77,9 +77,10 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   errorComponent: ErrorPage,
-  validateSearch: (search: Record<string, unknown>): { to?: string } => {
-    const to = ownAddress(search.to);
-    return to ? { to } : {};
+  // `way` and `shared`: somebody comes back from a provider (login/Ways.tsx).
+  validateSearch: ({ to, way, shared }: Record<string, unknown>): { to?: string; way?: unknown; shared?: unknown } => {
+    const page = ownAddress(to);
+    return { ...(page && { to: page }), ...(way !== undefined && { way, shared }) };
   },
   ...fetched(() => import('../rooms/login/LoginPage.tsx'), ['login']),
 });

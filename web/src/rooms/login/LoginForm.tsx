@@ -1,8 +1,10 @@
 import { limits } from '@bilim/contract/limits.ts';
+import { login } from '@bilim/contract/login.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ownAddress } from '../../core/address.ts';
+import { ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
 import type { Failure } from '../../core/failure.ts';
 import { session } from '../../core/session.ts';
@@ -12,7 +14,10 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { longest, signIn } from './login.data.ts';
+import { longest, signIn, untilIn } from './login.data.ts';
+
+/** Ways besides the password, for portals that have any. */
+const Ways = lazy(() => import('./Ways.tsx'));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
 const ownWords = new Set(['required', 'wrong', 'tokenRefused', 'roleNotServed']);
@@ -22,8 +27,9 @@ export function LoginForm() {
   const { t } = useTranslation('login');
   const words = useFailureText();
   const router = useRouter();
-  const to = ownAddress((useSearch({ strict: false }) as { to?: unknown }).to);
-  const { fetching, proving, error } = useCell(session);
+  const search = useSearch({ strict: false }) as { to?: unknown; way?: unknown };
+  const page = ownAddress(search.to) ?? import.meta.env.BASE_URL.replace(/\/$/, '');
+  const { fetching, proving, error, config } = useCell(session);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [shared, setShared] = useState(false);
@@ -46,10 +52,9 @@ export function LoginForm() {
     setWrong(missing ? 'refusals.required' : short ? 'tooShort' : null);
     if (missing || short) return loginInput.current?.focus();
     try {
-      await signIn(name.trim(), password, shared, async (failure, input) =>
-        (await import('./goOn.tsx')).goOn(failure, input, setInstead),
-      );
-      router.history.push(to ?? import.meta.env.BASE_URL.replace(/\/$/, ''));
+      const input = { login: name.trim(), password, shared };
+      await signIn(untilIn(ask(login.authorize, input), setInstead, input), shared);
+      router.history.push(page);
     } catch {
       loginInput.current?.focus();
     }
@@ -99,6 +104,11 @@ export function LoginForm() {
       <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
+      {(search.way || config?.ways.length) && (
+        <Suspense>
+          <Ways page={page} shared={shared} show={setInstead} />
+        </Suspense>
+      )}
     </form>
   );
 }

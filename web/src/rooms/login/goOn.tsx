@@ -1,10 +1,11 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import i18next from 'i18next';
 import type { ReactNode } from 'react';
 import { ask } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
 import { prove } from '../../core/proof.ts';
-import { type GoOn, session } from '../../core/session.ts';
+import { session } from '../../core/session.ts';
 import { SecondStep } from './SecondStep.tsx';
 
 /**
@@ -13,9 +14,9 @@ import { SecondStep } from './SecondStep.tsx';
  */
 export async function goOn(
   failure: Failure,
-  input: Parameters<GoOn>[1],
+  input: Input<typeof login.authorize>,
   show: (instead: ReactNode) => void,
-): ReturnType<GoOn> {
+): Promise<Output<typeof login.authorize>> {
   if (!failure.proof) return await secondStep(show);
   session.set({ ...session.get(), proving: true });
   const proof = await prove(failure.proof);
@@ -27,7 +28,7 @@ export async function goOn(
   }
 }
 
-async function secondStep(show: (instead: ReactNode) => void): ReturnType<GoOn> {
+async function secondStep(show: (instead: ReactNode) => void): Promise<Output<typeof login.authorize>> {
   await i18next.loadNamespaces('secondstep');
   try {
     return await new Promise((done, failed) => show(<SecondStep onDone={done} onFailed={failed} />));

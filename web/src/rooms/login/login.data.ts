@@ -1,13 +1,15 @@
-import type { Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
+import { asFailure } from '../../core/failure.ts';
 import { language } from '../../core/i18n.ts';
 import { loadConfig, signIn } from '../../core/session.ts';
 
 export { loadConfig, signIn };
 
+type Entered = Output<typeof login.authorize>;
 type Logo = Output<typeof login.logo>;
 
 /**
@@ -33,3 +35,24 @@ export const longest = {
   login: 100,
   password: 200,
 };
+
+/** What the server asks for before it lets somebody in: work of the browser, or a second step. */
+const asksMore = /^login\.(proof|secondStep)$/;
+
+/**
+ * Waits for the answer of a sign-in, and does what the server asks for besides: `show` puts that in the form's place, and null
+ * gives the form back. `input` is sent again with the browser's work.
+ */
+export async function untilIn(
+  answering: Promise<Entered>,
+  show: (instead: ReactNode) => void,
+  input: Input<typeof login.authorize> = {},
+): Promise<Entered> {
+  try {
+    return await answering;
+  } catch (error) {
+    const failure = asFailure(error);
+    if (!asksMore.test(failure.code)) throw failure;
+    return (await import('./goOn.tsx')).goOn(failure, input, show);
+  }
+}

@@ -1,0 +1,95 @@
+import caretRight from 'icon:caret-right';
+import graduationCap from 'icon:graduation-cap';
+import { outside } from '@bilim/contract/outside.ts';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '../../core/api.ts';
+import { useCell } from '../../core/cell.ts';
+import { asFailure, type Failure } from '../../core/failure.ts';
+import { language, wireLanguage } from '../../core/i18n.ts';
+import { session } from '../../core/session.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { signIn, untilIn } from './login.data.ts';
+import styles from './Ways.module.css';
+
+/**
+ * Ways of signing in besides the password. Whoever comes back from one is let in, and told when not; `page` opens then, and
+ * `show` puts the second step in the form's place.
+ */
+export default function Ways({
+  page,
+  shared,
+  show,
+}: {
+  page: string;
+  shared: boolean;
+  show: (instead: ReactNode) => void;
+}) {
+  const { t } = useTranslation('outside');
+  const words = useFailureText();
+  const router = useRouter();
+  // What a browser that comes back is sent with (server/rooms/outside).
+  const { to, way, shared: wasShared } = useSearch({ from: '/login' });
+  const spoken = useCell(language);
+  const { config, fetching } = useCell(session);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const comes = useRef(false);
+
+  useEffect(() => {
+    // The page is as it was left when its button "back" leads here from the provider.
+    const stay = () => setLeaving(null);
+    addEventListener('pageshow', stay);
+    return () => removeEventListener('pageshow', stay);
+  }, []);
+
+  useEffect(() => {
+    if (way === undefined || comes.current) return;
+    comes.current = true;
+    // Asked once: read again, the address would only say that it is over.
+    router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
+    signIn(untilIn(ask(outside.finish, {}), show), wasShared !== undefined).then(
+      () => router.history.push(page),
+      () => {
+        // The form says what the session holds.
+      },
+    );
+  }, [router, page, show, to, way, wasShared]);
+
+  async function leave(provider: string) {
+    setLeaving(provider);
+    setFailure(null);
+    try {
+      const [there] = await ask(outside.begin, { provider, shared, to });
+      if (there) location.assign(there.address);
+    } catch (error) {
+      setLeaving(null);
+      setFailure(asFailure(error));
+    }
+  }
+
+  if (!config?.ways.length) return null;
+  return (
+    <div className={styles.ways}>
+      <p className={styles.or}>{t('or')}</p>
+      {failure && <Note tone="bad">{words(failure)}</Note>}
+      {config.ways.map(({ id, name }) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.way}
+          disabled={leaving !== null || fetching}
+          aria-label={t('by', { name: name[wireLanguage(spoken)] })}
+          onClick={() => void leave(id)}
+        >
+          <Icon of={graduationCap} />
+          <span>{leaving === id ? t('leaving') : name[wireLanguage(spoken)]}</span>
+          <Icon of={caretRight} size="s" />
+        </button>
+      ))}
+    </div>
+  );
+}
