@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Provider, readProviders } from './auth/provider-settings.ts';
 import { CannotStart } from './core/cannot-start.ts';
+import { type Provider, readProviders } from './core/provider-settings.ts';
 
 /** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
 export type DemoSize = 'tiny' | 'small' | 'medium' | 'large' | 'none';

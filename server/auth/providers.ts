@@ -1,8 +1,8 @@
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
+import type { Provider } from '../core/provider-settings.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
-import type { Provider } from './provider-settings.ts';
 
 /** Seconds after which a provider that says nothing is away. */
 const answerWithin = 8;

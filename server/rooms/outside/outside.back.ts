@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { note, noteInAct } from '../../auth/audit.ts';
-import type { Provider } from '../../auth/provider-settings.ts';
 import type { Named, Providers } from '../../auth/providers.ts';
 import type { House } from '../../call/room.ts';
+import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { type Away, calledHere, type Found, link, linkedTo, noteOutcome, takeBack } from './outside.queries.ts';
@@ -13,7 +13,7 @@ interface Asked {
 }
 
 interface Back {
-  readonly provider: string;
+  readonly provider: Provider;
   /** Of the cookie of the browser that came. */
   readonly hash: Buffer;
   /** What the provider sent it back with. */
@@ -26,7 +26,7 @@ interface Back {
  */
 export async function comeBack(ask: Asked, providers: Providers, back: Back): Promise<Away | null> {
   const { house, request } = ask;
-  const provider = providers.named(back.provider);
+  const { provider } = back;
   const state = back.answer.state ?? '';
   const away = await house.database.transaction((db) => takeBack(db, back.hash, provider.id, state));
   if (!away) {

@@ -39,11 +39,11 @@ async function cameBack(
   state: Providers,
   answer: Record<string, string>,
 ): Promise<Raw> {
-  const { provider } = ask.request.params as { provider: string };
+  const provider = state.named((ask.request.params as { provider: string }).provider);
   const hash = hashOf(ask.request);
   const away = hash && (await comeBack(ask, state, { provider, hash, answer }));
   const to = new URLSearchParams({
-    way: provider,
+    way: provider.id,
     ...(away?.page && { to: away.page }),
     ...(away?.shared && { shared: '1' }),
   });
@@ -111,7 +111,7 @@ export const outside = room('outside', calls, {
 
     async ended(ask) {
       const { provider } = ask.request.params as { provider: string };
-      const message = await ask.state.ended(ask.state.named(provider), ask.input.logout_token);
+      const message = await ask.state.ended(ask.state.named(provider), ask.input.logout_token ?? '');
       return await ask.transact(async (db) => {
         const people = await endSessions(db, message);
         ask.afterCommit(() => {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { CannotStart } from '../core/cannot-start.ts';
+import { CannotStart } from './cannot-start.ts';
 
 const word = (most: number) => Type.String({ minLength: 1, maxLength: most });
 
@@ -24,7 +24,7 @@ type Given = Static<typeof given>;
 
 /** Somebody who keeps accounts that people sign in by. */
 export interface Provider extends Given {
-  /** Where its discovery document is read: `issuer` with `/.well-known/openid-configuration`; https, in tests this machine. */
+  /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
   /** The claim that names the account at the first sign-in, and what it is here: the login, or the registrar's own key. */
   readonly claim: string;
