@@ -12,6 +12,7 @@ import { mail } from './mail.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
 import { outside } from './outside.ts';
+import { passkeys } from './passkeys.ts';
 import { paymentcode } from './paymentcode.ts';
 import { profile } from './profile.ts';
 import { registration } from './registration.ts';
@@ -27,6 +28,7 @@ export const everything = {
   login,
   secondstep,
   outside,
+  passkeys,
   profile,
   apps,
   start,

@@ -39,7 +39,14 @@ export const secondstep = {
     who: 'all',
     reads: true,
     input: f.nothing(),
-    output: f.shape({ fullName: f.str(), recoveryLeft: f.int(), shared: f.yes() }),
+    output: f.shape({
+      fullName: f.str(),
+      recoveryLeft: f.int(),
+      shared: f.yes(),
+      /** What the second step may be. */
+      codes: f.yes(),
+      passkey: f.yes(),
+    }),
   }),
   state: call({
     path: '/api/profile/second.json',

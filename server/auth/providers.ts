@@ -25,8 +25,6 @@ export interface OutsideAccount {
   readonly issuer: string;
   readonly subject: string;
   readonly sid?: string;
-  /** The provider has asked for a second step. */
-  readonly twice?: true;
 }
 
 /** Whom a provider named: the account there, and what it says the person is called by here. */
@@ -115,7 +113,6 @@ export class Providers {
           issuer: provider.issuer,
           subject: claims.sub,
           ...(typeof claims.sid === 'string' && { sid: claims.sid }),
-          ...(provider.secondStep && { twice: true }),
         },
         identifier: typeof told === 'string' && told.trim() ? told.trim() : null,
       };

@@ -24,14 +24,37 @@ const restDays = 30;
 const waitingCookie = 'second';
 const restCookie = 'rest';
 
-/** Whether this person has to show a second step by the setting. */
-export function isDemanded({ secondStep }: Pick<Settings, 'secondStep'>, permissions: readonly string[]): boolean {
-  return secondStep === 'all' || (secondStep === 'permissions' && permissions.length > 0);
+/** What an account can prove itself with besides the password. */
+export interface Proofs {
+  readonly hasCodes: boolean;
+  readonly hasPasskey: boolean;
+  /** The person holds a permission. */
+  readonly holds: boolean;
+}
+
+/** SQL: the proofs of an account `a`. */
+export function proofs(db: Db) {
+  return db`a.second_step_since is not null as "hasCodes",
+    exists (select from passkey k where k.person_id = a.person_id) as "hasPasskey",
+    exists (select from permission r where r.person_id = a.person_id) as holds`;
+}
+
+/** Whether whoever holds a permission, or does not, has to show a second step by the setting. */
+export function isDemanded({ secondStep }: Pick<Settings, 'secondStep'>, holds: boolean): boolean {
+  return secondStep === 'all' || (secondStep === 'permissions' && holds);
+}
+
+/**
+ * Whether the password alone is not enough: codes are set up, or a second step is demanded and a passkey could be shown. A
+ * passkey that nobody demands is a shorter way in and makes no other longer.
+ */
+export function asksTwice(settings: Pick<Settings, 'secondStep'>, { hasCodes, hasPasskey, holds }: Proofs): boolean {
+  return hasCodes || (hasPasskey && isDemanded(settings, holds));
 }
 
 /** Whether this person has to set up a second step before anything else. */
 export function isMissing(settings: Pick<Settings, 'secondStep'>, caller: Caller): boolean {
-  return !caller.hasSecondStep && isDemanded(settings, caller.permissions);
+  return !caller.hasSecondStep && isDemanded(settings, caller.permissions.length > 0);
 }
 
 /** What was typed as a code, without what people put between its signs. */
@@ -69,12 +92,17 @@ interface Waiting {
   readonly shared: boolean;
   /** By which outside account they came; null: by the password. */
   readonly outside: OutsideAccount | null;
+  /** What the second step may be. */
+  readonly codes: boolean;
+  readonly passkey: boolean;
 }
 
 /** Whose sign-in waits under this hash; null: it is over. */
 export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
   const [row] = await db<Waiting[]>`
-    select w.person_id as uid, p.full_name as "fullName", w.shared, w.outside from waiting_signin w
+    select w.person_id as uid, p.full_name as "fullName", w.shared, w.outside,
+      a.second_step_since is not null as codes, exists (select from passkey k where k.person_id = w.person_id) as passkey
+    from waiting_signin w
     join account a on a.person_id = w.person_id and not a.blocked
     join person p on p.id = w.person_id and p.closed_on is null
     where w.hash = ${hash} and w.expires_at > now()`;
@@ -184,8 +212,14 @@ export async function renewRecovery(db: Db, uid: number): Promise<string[]> {
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
 }
 
-/** Takes every second step from a person: their own wish, or the room of people where it was lost. */
+/** Takes every second step from a person who has lost it: codes and passkeys. */
 export async function removeSecondStep(db: Db, uid: number): Promise<void> {
+  await removeCodes(db, uid);
+  await db`delete from passkey where person_id = ${uid}`;
+}
+
+/** Takes the codes of an app from a person, with those for recovery. */
+export async function removeCodes(db: Db, uid: number): Promise<void> {
   await db`delete from one_time_key where person_id = ${uid}`;
   await db`delete from recovery_code where person_id = ${uid}`;
   await endRest(db, uid);

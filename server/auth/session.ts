@@ -53,6 +53,8 @@ interface Beginning {
   readonly invented?: string;
   /** The account elsewhere by which the person came; null: by the password. */
   readonly outside?: OutsideAccount | null;
+  /** They have proven twice who they are. */
+  readonly twice?: boolean;
 }
 
 const keptTokens = 5;
@@ -211,11 +213,11 @@ export class Sessions {
     const isOwn = from.invented === undefined;
     await db`
       with first as (insert into signin_first (person_id) select ${uid}::bigint where ${isOwn} on conflict do nothing)
-      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, outside)
+      insert into session (hash, person_id, expires_at, idle, shared, address, agent, token_hashes, invented, outside, twice)
       values (${sha256(sid)}, ${uid}, now() + least(${idle}::interval, ${longest(db)}), ${idle}::interval, ${from.shared},
         ${from.address},
         ${from.agent?.slice(0, 300) ?? null}, array[${sha256(token)}]::bytea[], ${from.invented ?? null},
-        ${from.outside ? db.json({ ...from.outside }) : null})`;
+        ${from.outside ? db.json({ ...from.outside }) : null}, ${from.twice ?? false})`;
     if (isOwn)
       await db`
       delete from session where id in (
@@ -321,8 +323,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.outside is null as must_change,
-      a.second_step_since is not null or s.invented is not null or coalesce((s.outside ->> 'twice')::boolean, false)
-        as has_second_step,
+      a.second_step_since is not null or s.invented is not null or s.twice as has_second_step,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,

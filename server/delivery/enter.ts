@@ -33,6 +33,8 @@ interface EnteringPerson {
   readonly shared: boolean;
   /** The account elsewhere by which they came; null: by the password. */
   readonly outside?: OutsideAccount | null;
+  /** They have proven it twice: by a passkey, or to a provider that asks for it. */
+  readonly twice?: boolean;
 }
 
 /** The person as the sign-in calls tell. */
@@ -59,13 +61,13 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
 export async function enter(
   { house, request, reply, language, afterCommit }: Entering,
   db: Db,
-  { uid, shared, outside = null }: EnteringPerson,
+  { uid, shared, outside = null, twice = false }: EnteringPerson,
 ) {
   const { sessions } = house;
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
   const agent = request.headers['user-agent'] ?? null;
-  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside });
+  const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
   if (!house.browsers.read(request)?.people.includes(uid))

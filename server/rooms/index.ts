@@ -12,6 +12,7 @@ import { mail } from './mail/mail.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
 import { outside } from './outside/outside.ts';
+import { passkeys } from './passkeys/passkeys.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
 import { profile } from './profile/profile.ts';
 import { registration } from './registration/registration.ts';
@@ -27,6 +28,7 @@ export const rooms: readonly Room[] = [
   login,
   secondstep,
   outside,
+  passkeys,
   profile,
   apps,
   start,

@@ -104,3 +104,9 @@ export async function years(db: Db) {
     where d.is_default and y.id between d.id - 4 and d.id + 1
     order by y.id desc`;
 }
+
+/** What apps and devices show codes and keys under: the university's name, or the product's while none was imported. */
+export async function nameOfUniversity(db: Db, language: Language): Promise<string> {
+  const [row] = await db<{ name: string }[]>`select ${named(db, 'u', language)} as name from university u`;
+  return row?.name ?? 'Bilim';
+}

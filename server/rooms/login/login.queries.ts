@@ -1,21 +1,21 @@
+import { type Proofs, proofs } from '../../auth/second-step.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { named } from '../../university/university.queries.ts';
 
-export interface AccountRow {
+export interface AccountRow extends Proofs {
   uid: number;
   hash: string;
   role: number;
   /** Blocked by hand, or closed because the person left. */
   blocked: boolean;
-  hasSecondStep: boolean;
 }
 
 /** The account of a login, in any case of letters. */
 export async function accountByLogin(db: Db, login: string): Promise<AccountRow | null> {
   const [row] = await db<AccountRow[]>`
     select a.person_id as uid, a.password_hash as hash, a.role, a.blocked or p.closed_on is not null as blocked,
-      a.second_step_since is not null as "hasSecondStep"
+      ${proofs(db)}
     from account a join person p on p.id = a.person_id where lower(a.login) = lower(${login})`;
   return row ?? null;
 }

@@ -2,7 +2,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { note } from '../../auth/audit.ts';
 import { fitsPassword } from '../../auth/password.ts';
-import { isResting, leaveWaiting } from '../../auth/second-step.ts';
+import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
@@ -58,7 +58,10 @@ export const login = room('login', calls, {
       const account = await checkedAccount(ask);
       const { house, input, request, reply } = ask;
       const shared = input.shared ?? false;
-      if (account.hasSecondStep && !(await house.database.read((db) => isResting(db, request, account.uid)))) {
+      if (
+        asksTwice(house.settings, account) &&
+        !(await house.database.read((db) => isResting(db, request, account.uid)))
+      ) {
         await house.database.transaction((db) =>
           leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared }),
         );

@@ -1,4 +1,5 @@
 import type { Ended, OutsideAccount, Secrets } from '../../auth/providers.ts';
+import { type Proofs, proofs } from '../../auth/second-step.ts';
 import type { Db } from '../../database/database.ts';
 
 /** A sign-in that is at a provider. */
@@ -10,6 +11,7 @@ export interface Away extends Secrets {
 
 /** What came of a sign-in at a provider. */
 export interface Outcome {
+  readonly provider: string;
   readonly uid: number | null;
   readonly refusal: string | null;
   readonly account: OutsideAccount | null;
@@ -17,11 +19,10 @@ export interface Outcome {
 }
 
 /** An account here that somebody came for from outside. */
-export interface Found {
+export interface Found extends Proofs {
   readonly uid: number;
   readonly role: number;
   readonly closed: boolean;
-  readonly hasSecondStep: boolean;
 }
 
 /** So long may somebody take at the provider. */
@@ -50,7 +51,7 @@ export async function takeBack(db: Db, hash: Buffer, provider: string, state: st
 export async function noteOutcome(
   db: Db,
   hash: Buffer,
-  { uid, refusal, account }: Omit<Outcome, 'shared'>,
+  { uid, refusal, account }: Omit<Outcome, 'provider' | 'shared'>,
 ): Promise<void> {
   await db`
     update outside_signin set person_id = ${uid}, refusal = ${refusal}, account = ${account && db.json({ ...account })},
@@ -61,14 +62,13 @@ export async function noteOutcome(
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
 export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select person_id as uid, refusal, account, shared from outside_signin
+    select provider, person_id as uid, refusal, account, shared from outside_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()`;
   return row ?? null;
 }
 
 function found(db: Db) {
-  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed,
-    a.second_step_since is not null as "hasSecondStep"`;
+  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${proofs(db)}`;
 }
 
 /** The account of a person; null: it is gone. */

@@ -4,7 +4,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { note } from '../../auth/audit.ts';
 import { Providers } from '../../auth/providers.ts';
-import { isResting, leaveWaiting } from '../../auth/second-step.ts';
+import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
 import { type House, room } from '../../call/room.ts';
 import type { Raw } from '../../core/raw.ts';
@@ -94,8 +94,12 @@ export const outside = room('outside', calls, {
       const person = await house.database.read((db) => accountOf(db, uid));
       if (!person || person.closed) throw refusal('outside.closed');
       if (person.role !== 1 && person.role !== 2) throw refusal('login.roleNotServed');
-      const asksTwice = person.hasSecondStep && !account?.twice;
-      if (asksTwice && !(await house.database.read((db) => isResting(db, request, uid)))) {
+      const twice = ask.state.named(outcome.provider).secondStep;
+      if (
+        !twice &&
+        asksTwice(house.settings, person) &&
+        !(await house.database.read((db) => isResting(db, request, uid)))
+      ) {
         await house.database.transaction((db) =>
           leaveWaiting(db, { sessions: house.sessions, reply }, { uid, shared, outside: account }),
         );
@@ -105,7 +109,7 @@ export const outside = room('outside', calls, {
       }
       return await ask.transact(async (db) => {
         afterCommit(() => reply.clearCookie(cookieName, cookieFor(house.settings)));
-        return await enter(ask, db, { uid, shared, outside: account });
+        return await enter(ask, db, { uid, shared, outside: account, twice });
       });
     },
 

@@ -65,5 +65,6 @@ export async function waiting({ db, request }: Ask<typeof calls.waiting>) {
   const person = hash && (await whoWaits(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);
   const { recoveryLeft } = await secondStepOf(db, person.uid);
-  return { fullName: person.fullName, recoveryLeft, shared: person.shared };
+  const { fullName, shared, codes, passkey } = person;
+  return { fullName, recoveryLeft, shared, codes, passkey };
 }

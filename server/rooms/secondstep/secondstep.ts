@@ -6,7 +6,7 @@ import {
   confirmKey,
   endRest,
   isDemanded,
-  removeSecondStep,
+  removeCodes,
   renewRecovery,
   secondStepOf,
 } from '../../auth/second-step.ts';
@@ -15,12 +15,12 @@ import { type House, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { nameOfUniversity } from './secondstep.queries.ts';
+import { nameOfUniversity } from '../../university/university.queries.ts';
 import { signIn, waiting } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: House, caller: Caller) {
-  return { demanded: isDemanded(settings, caller.permissions), ...(await secondStepOf(db, caller.uid)) };
+  return { demanded: isDemanded(settings, caller.permissions.length > 0), ...(await secondStepOf(db, caller.uid)) };
 }
 
 /** The second step of signing in: codes of an app (RFC 6238) and recovery codes. */
@@ -73,10 +73,10 @@ export const secondstep = room('secondstep', calls, {
 
     async remove(ask) {
       const { input, caller, house, request, tell, afterCommit } = ask;
-      if (isDemanded(house.settings, caller.permissions)) throw new Refusal('secondstep.demanded', 422);
+      if (isDemanded(house.settings, caller.permissions.length > 0)) throw new Refusal('secondstep.demanded', 422);
       await provePassword(house, request, caller, input.password, 'present');
       return await ask.transact(async (db) => {
-        await removeSecondStep(db, caller.uid);
+        await removeCodes(db, caller.uid);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           house.sessions.forget(caller.uid);

@@ -1,0 +1,74 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { user } from './login.ts';
+
+/** A key that a device keeps for signing in (WebAuthn). */
+const passkey = f.shape({
+  id: f.int(),
+  /** The device and browser it was made with, as they called themselves. */
+  agent: f.nullable(f.str()),
+  since: f.instant(),
+  usedAt: f.nullable(f.instant()),
+});
+
+/** What a browser is asked (WebAuthn, JSON of its options), and what it answers, as text. */
+const question = f.shape({ options: f.str() });
+const answer = () => f.text(20_000, 1);
+
+/** Passkeys: signing in by a key that a device keeps and a finger or a code unlocks. One proves twice who somebody is. */
+export const passkeys = {
+  list: call({
+    path: '/api/profile/passkeys.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    beforePasswordChange: true,
+    input: f.nothing(),
+    output: f.rows(passkey),
+  }),
+  /** 422 `profile.wrongPassword`, `passkeys.tooMany`; 404 `passkeys.notHere` where the portal's address has no name. */
+  begin: call({
+    path: '/api/profile/passkeys/begin.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({ password: f.text(200, 1) }),
+    output: question,
+  }),
+  /** 422 `passkeys.wrong`, `passkeys.known`. */
+  add: call({
+    path: '/api/profile/passkeys/add.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({ answer: answer() }),
+    output: f.rows(passkey),
+  }),
+  remove: call({
+    path: '/api/profile/passkeys/remove.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    input: f.shape({ id: f.id(), password: f.text(200, 1) }),
+    output: f.rows(passkey),
+  }),
+  ask: call({
+    path: '/api/auth/passkey/begin.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.nothing(),
+    output: question,
+  }),
+  /** Lets in whose key answered. 401 `passkeys.refused`, 403 `login.roleNotServed`. */
+  signIn: call({
+    path: '/api/auth/passkey.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.shape({ answer: answer(), shared: f.optionalFlag() }),
+    output: f.rows(user),
+  }),
+};

@@ -1,0 +1,86 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { passkeys } from '@bilim/contract/passkeys.ts';
+import type { Db } from '../../database/database.ts';
+
+/** A key as it is checked. */
+export interface Key {
+  readonly id: number;
+  readonly uid: number;
+  readonly role: number;
+  readonly credential: string;
+  readonly publicKey: Buffer;
+  readonly uses: number;
+}
+
+/** A key that was just made. */
+export interface NewKey {
+  readonly credential: string;
+  readonly publicKey: Uint8Array;
+  readonly uses: number;
+  readonly transports: readonly string[];
+  readonly agent: string | null;
+}
+
+export async function keysOf(db: Db, uid: number): Promise<Output<typeof passkeys.list>> {
+  return await db<Output<typeof passkeys.list>>`
+    select id, agent, since, used_at as "usedAt" from passkey where person_id = ${uid} order by since desc, id desc`;
+}
+
+/** How a person's devices call their keys. */
+export async function credentialsOf(db: Db, uid: number): Promise<{ id: string; transports: string[] }[]> {
+  return await db<{ id: string; transports: string[] }[]>`
+    select credential as id, transports from passkey where person_id = ${uid}`;
+}
+
+/** Locks a person's account, so that two of their tabs change one after the other. */
+export async function lockAccount(db: Db, uid: number): Promise<void> {
+  await db`select from account where person_id = ${uid} for update`;
+}
+
+export async function noteChallenge(
+  db: Db,
+  hash: Buffer,
+  { challenge, uid, seconds }: { challenge: string; uid: number | null; seconds: number },
+): Promise<void> {
+  await db`
+    insert into passkey_challenge (hash, challenge, person_id, expires_at)
+    values (${hash}, ${challenge}, ${uid}, now() + ${seconds} * interval '1 second')`;
+}
+
+/** Takes what this browser was asked, once; null: nothing, or it is over. */
+export async function takeChallenge(db: Db, hash: Buffer, uid: number | null): Promise<string | null> {
+  const [row] = await db<{ challenge: string; isOpen: boolean }[]>`
+    delete from passkey_challenge where hash = ${hash} and person_id is not distinct from ${uid}::bigint
+    returning challenge, expires_at > now() as "isOpen"`;
+  return row?.isOpen ? row.challenge : null;
+}
+
+/** False: the key is somebody's already. */
+export async function addKey(db: Db, uid: number, key: NewKey): Promise<boolean> {
+  const added = await db`
+    insert into passkey (person_id, credential, public_key, uses, transports, agent)
+    values (${uid}, ${key.credential}, ${Buffer.from(key.publicKey)}, ${key.uses}, ${[...key.transports]}::text[],
+      ${key.agent})
+    on conflict do nothing`;
+  return added.count === 1;
+}
+
+export async function removeKey(db: Db, uid: number, id: number): Promise<boolean> {
+  const removed = await db`delete from passkey where person_id = ${uid} and id = ${id}`;
+  return removed.count === 1;
+}
+
+/** The key of somebody who may be let in, locked; null: there is none. */
+export async function keyCalled(db: Db, credential: string): Promise<Key | null> {
+  const [row] = await db<Key[]>`
+    select k.id, k.person_id as uid, a.role, k.credential, k.public_key as "publicKey", k.uses
+    from passkey k
+    join account a on a.person_id = k.person_id and not a.blocked
+    join person p on p.id = k.person_id and p.closed_on is null
+    where k.credential = ${credential} for update of k`;
+  return row ?? null;
+}
+
+export async function noteUse(db: Db, id: number, uses: number): Promise<void> {
+  await db`update passkey set uses = ${uses}, used_at = now() where id = ${id}`;
+}
