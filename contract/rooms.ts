@@ -153,7 +153,7 @@ const list = [
   },
   {
     name: 'profile',
-    texts: ['telling', 'secondstep'],
+    texts: ['telling', 'secondstep', 'passkeys'],
     path: '/profile',
     param: 'part',
     who: 'in',

@@ -1085,6 +1085,33 @@ create table pair_slot (
   constraint pair_slot_starts_unique UNIQUE (starts_at)
 );
 
+create table passkey (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  credential text not null,
+  public_key bytea not null,
+  uses bigint not null,
+  transports text[] default '{}'::text[] not null,
+  agent text,
+  since timestamp with time zone default now() not null,
+  used_at timestamp with time zone,
+  constraint passkey_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint passkey_pkey PRIMARY KEY (id),
+  constraint passkey_credential UNIQUE (credential)
+);
+CREATE INDEX passkey_person ON public.passkey USING btree (person_id);
+
+create table passkey_challenge (
+  hash bytea not null,
+  challenge text not null,
+  person_id bigint,
+  expires_at timestamp with time zone not null,
+  constraint passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
+  constraint passkey_challenge_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX passkey_challenge_expires ON public.passkey_challenge USING btree (expires_at);
+CREATE INDEX passkey_challenge_person ON public.passkey_challenge USING btree (person_id);
+
 create table payment_code (
   account text not null,
   student_id bigint not null,
@@ -1466,6 +1493,7 @@ create table session (
   invented text,
   shared boolean default false not null,
   outside jsonb,
+  twice boolean default false not null,
   constraint session_token_count CHECK ((cardinality(token_hashes) <= 5)),
   constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),

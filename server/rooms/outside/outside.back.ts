@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { note, noteInAct } from '../../auth/audit.ts';
+import { noteInAct } from '../../auth/audit.ts';
 import type { Named, Providers } from '../../auth/providers.ts';
 import type { House } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
@@ -27,12 +27,12 @@ interface Back {
 export async function comeBack(ask: Asked, providers: Providers, back: Back): Promise<Away | null> {
   const { house, request } = ask;
   const { provider } = back;
-  const state = back.answer.state ?? '';
-  const away = await house.database.transaction((db) => takeBack(db, back.hash, provider.id, state));
-  if (!away) {
-    note(house.database, request, 'outside.replayed', null, { provider: provider.id });
-    return null;
-  }
+  const away = await house.database.transaction(async (db) => {
+    const taken = await takeBack(db, back.hash, provider.id, back.answer.state ?? '');
+    if (!taken) await noteInAct(db, request, 'outside.replayed', null, { provider: provider.id });
+    return taken;
+  });
+  if (!away) return null;
   try {
     const named = await providers.end(provider, back.answer, away);
     await house.database.transaction(async (db) => {
@@ -48,8 +48,10 @@ export async function comeBack(ask: Asked, providers: Providers, back: Back): Pr
     const why = cause instanceof Error ? cause.message : '';
     if (code !== 'outside.cancelled')
       request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
-    note(house.database, request, code, null, { provider: provider.id, status });
-    await house.database.transaction((db) => noteOutcome(db, back.hash, { uid: null, refusal: code, account: null }));
+    await house.database.transaction(async (db) => {
+      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null });
+      await noteInAct(db, request, code, null, { provider: provider.id, status });
+    });
   }
   return away;
 }

@@ -84,3 +84,8 @@ export async function keyCalled(db: Db, credential: string): Promise<Key | null>
 export async function noteUse(db: Db, id: number, uses: number): Promise<void> {
   await db`update passkey set uses = ${uses}, used_at = now() where id = ${id}`;
 }
+
+/** The person of this session has proven twice who they are. */
+export async function markTwice(db: Db, session: number): Promise<void> {
+  await db`update session set twice = true where id = ${session}`;
+}

@@ -1,12 +1,8 @@
 import { passkeys as calls } from '@bilim/contract/passkeys.ts';
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { note, noteInAct } from '../../auth/audit.ts';
 import { provePassword } from '../../auth/prove-password.ts';
@@ -24,9 +20,13 @@ import {
   keyCalled,
   keysOf,
   lockAccount,
+  markTwice,
   noteUse,
   removeKey,
 } from './passkeys.queries.ts';
+
+/** Fetched when somebody first needs it: it looks through all of Node's crypto, which takes time and warns. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** Most keys of a person. */
 const keysAtMost = 10;
@@ -46,6 +46,7 @@ export const passkeys = room('passkeys', calls, {
         name: await nameOfUniversity(db, language),
       }));
       if (held.length >= keysAtMost) throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
+      const { generateRegistrationOptions } = await webauthn();
       const options = await generateRegistrationOptions({
         rpName: name,
         rpID: party.id,
@@ -79,6 +80,9 @@ export const passkeys = room('passkeys', calls, {
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addKey(db, caller.uid, { ...made, agent }))) throw new Refusal('passkeys.known', 422);
         await noteInAct(db, request, 'passkeys.added', caller.uid, {});
+        // Password and device have been shown: this session has its second step.
+        await markTwice(db, caller.sessionId);
+        ask.afterCommit(() => house.sessions.forget(caller.uid));
         return await keysOf(db, caller.uid);
       });
     },
@@ -94,6 +98,7 @@ export const passkeys = room('passkeys', calls, {
     },
 
     async ask({ house, request, reply }) {
+      const { generateAuthenticationOptions } = await webauthn();
       const options = await generateAuthenticationOptions({
         rpID: partyOf(house, request).id,
         userVerification: 'required',
@@ -127,6 +132,7 @@ export const passkeys = room('passkeys', calls, {
 /** What a browser made, if it made it for us and this question; null: it did not. */
 async function madeKey(response: RegistrationResponseJSON, challenge: string, { id, origin }: Party) {
   try {
+    const { verifyRegistrationResponse } = await webauthn();
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
       expectedChallenge: challenge,
@@ -156,6 +162,7 @@ async function proves(
   { id, origin }: Party,
 ): Promise<boolean> {
   try {
+    const { verifyAuthenticationResponse } = await webauthn();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,

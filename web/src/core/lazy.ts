@@ -34,7 +34,7 @@ export function lazy<T>(load: () => Promise<T>): Lazy<T> {
 
 interface LazyOptions {
   /** The texts that the part needs besides those of its page. */
-  texts?: string;
+  texts?: string | readonly string[];
   /** What stands in its place until it is there. */
   meanwhile?: ReactNode;
 }

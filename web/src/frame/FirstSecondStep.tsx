@@ -4,6 +4,7 @@ import { signOut } from '../core/signOut.ts';
 import { Button } from '../kit/Button.tsx';
 import { LanguageChoice } from '../kit/LanguageChoice.tsx';
 import { Note } from '../kit/Note.tsx';
+import { AddKey } from '../university/passkeys/AddKey.tsx';
 import { SetCodes } from '../university/secondstep/SetCodes.tsx';
 import styles from './FirstPassword.module.css';
 
@@ -17,6 +18,7 @@ export default function FirstSecondStep() {
         <h1>{t('title')}</h1>
         <Note tone="warm">{t('first')}</Note>
         <SetCodes onDone={secondStepSet} />
+        <AddKey onDone={secondStepSet} />
         <footer>
           <LanguageChoice tight />
           <Button look="quiet" onClick={() => void signOut()}>

@@ -40,7 +40,7 @@ export { PendingPage };
 const FirstPassword = lazyComponent(() => import('./FirstPassword.tsx'), { texts: 'profile' });
 
 /** Once in a holder's life. */
-const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: 'secondstep' });
+const FirstSecondStep = lazyComponent(() => import('./FirstSecondStep.tsx'), { texts: ['secondstep', 'passkeys'] });
 
 /** What stands left of the content on wide screens; phones do without. */
 const beside = lazy(() => import('./Beside.tsx'));

@@ -1,5 +1,6 @@
 import arrowLeft from 'icon:arrow-left-bold';
 import caretRight from 'icon:caret-right';
+import fingerprint from 'icon:fingerprint';
 import listNumbers from 'icon:list-numbers';
 import type { Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
@@ -13,7 +14,9 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
+import { signInByKey } from '../../university/passkeys/passkeys.data.ts';
 import { CodeField, figures } from './CodeField.tsx';
+import { hasKeys } from './login.data.ts';
 import styles from './SecondStep.module.css';
 
 type Waiting = Output<typeof secondstep.waiting>;
@@ -71,6 +74,19 @@ export function SecondStep({
     setFailure(null);
     if (!recovering && typed.length === figures) void send(typed);
   };
+  async function byKey() {
+    setBusy(true);
+    setFailure(null);
+    try {
+      onDone(await signInByKey(waiting?.shared ?? false));
+    } catch (error) {
+      setBusy(false);
+      setFailure(asFailure(error));
+    }
+  }
+
+  /** Only a key was set up: nobody knows a code. */
+  const hasCodes = waiting?.codes !== false;
   const bad = failure?.code === 'login.codeWrong';
   return (
     <form className={styles.second} onSubmit={submit} noValidate>
@@ -79,13 +95,13 @@ export function SecondStep({
         {t('other')}
       </button>
       <header>
-        <h2>{t(recovering ? 'recovery' : 'code')}</h2>
+        <h2>{t(!hasCodes ? 'passkeys:title' : recovering ? 'recovery' : 'code')}</h2>
         <p>
           {waiting && <span translate="no">{waiting.fullName}. </span>}
-          {t(recovering ? 'recoveryHelp' : 'codeHelp')}
+          {hasCodes && t(recovering ? 'recoveryHelp' : 'codeHelp')}
         </p>
       </header>
-      {recovering ? (
+      {!hasCodes ? null : recovering ? (
         <TextInput
           ref={field}
           label={t('recovery')}
@@ -107,12 +123,22 @@ export function SecondStep({
           {t('rest')}
         </Check>
       )}
-      <Button type="submit" look="primary" big wide busy={busy && t('checking')}>
-        {t('goOn')}
-      </Button>
+      {hasCodes && (
+        <Button type="submit" look="primary" big wide busy={busy && t('checking')}>
+          {t('goOn')}
+        </Button>
+      )}
+      {waiting?.passkey && hasKeys && (
+        <button type="button" className={styles.way} disabled={busy} onClick={() => void byKey()}>
+          <Icon of={fingerprint} />
+          <span>{t('passkeys:signIn')}</span>
+          <Icon of={caretRight} size="s" />
+        </button>
+      )}
       <button
         type="button"
         className={styles.way}
+        hidden={!hasCodes}
         onClick={() => {
           setRecovering(!recovering);
           setCode('');

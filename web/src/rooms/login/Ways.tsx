@@ -1,4 +1,5 @@
 import caretRight from 'icon:caret-right';
+import fingerprint from 'icon:fingerprint';
 import graduationCap from 'icon:graduation-cap';
 import { outside } from '@bilim/contract/outside.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
@@ -12,11 +13,12 @@ import { session } from '../../core/session.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { signIn, untilIn } from './login.data.ts';
+import { signInByKey } from '../../university/passkeys/passkeys.data.ts';
+import { hasKeys, signIn, untilIn } from './login.data.ts';
 import styles from './Ways.module.css';
 
 /**
- * Ways of signing in besides the password. Whoever comes back from one is let in, and told when not; `page` opens then, and
+ * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is let in, and told when not; `page` opens then, and
  * `show` puts the second step in the form's place.
  */
 export default function Ways({
@@ -59,6 +61,14 @@ export default function Ways({
     );
   }, [router, page, show, to, way, wasShared]);
 
+  const byKey = () =>
+    signIn(signInByKey(shared), shared).then(
+      () => router.history.push(page),
+      () => {
+        // The form says what the session holds.
+      },
+    );
+
   async function leave(provider: string) {
     setLeaving(provider);
     setFailure(null);
@@ -71,12 +81,11 @@ export default function Ways({
     }
   }
 
-  if (!config?.ways.length) return null;
   return (
     <div className={styles.ways}>
       <p className={styles.or}>{t('or')}</p>
       {failure && <Note tone="bad">{words(failure)}</Note>}
-      {config.ways.map(({ id, name }) => (
+      {config?.ways.map(({ id, name }) => (
         <button
           key={id}
           type="button"
@@ -90,6 +99,18 @@ export default function Ways({
           <Icon of={caretRight} size="s" />
         </button>
       ))}
+      {hasKeys && (
+        <button
+          type="button"
+          className={styles.way}
+          disabled={leaving !== null || fetching}
+          onClick={() => void byKey()}
+        >
+          <Icon of={fingerprint} />
+          <span>{t('key')}</span>
+          <Icon of={caretRight} size="s" />
+        </button>
+      )}
     </div>
   );
 }

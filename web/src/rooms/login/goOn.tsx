@@ -29,7 +29,7 @@ export async function goOn(
 }
 
 async function secondStep(show: (instead: ReactNode) => void): Promise<Output<typeof login.authorize>> {
-  await i18next.loadNamespaces('secondstep');
+  await i18next.loadNamespaces(['secondstep', 'passkeys']);
   try {
     return await new Promise((done, failed) => show(<SecondStep onDone={done} onFailed={failed} />));
   } finally {

@@ -30,6 +30,9 @@ export function useLogo(): Logo | null {
   return logo && { ...logo, logo: new URL(logo.logo, `${location.origin}${import.meta.env.BASE_URL}public/`).pathname };
 }
 
+/** Whether this browser can answer for its owner by a key of the device (WebAuthn). */
+export const hasKeys = 'PublicKeyCredential' in window;
+
 /** Longest login and password that the server takes. */
 export const longest = {
   login: 100,

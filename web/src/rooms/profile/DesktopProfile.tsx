@@ -14,6 +14,7 @@ import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Segments } from '../../kit/Segments.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../university/secondstep/SecondStepSettings.tsx';
 import { TellingSettings } from '../../university/telling/TellingSettings.tsx';
 import { useTelling } from '../../university/telling/telling.data.ts';
@@ -96,6 +97,10 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
         <section className={box}>
           <h2>{t('secondstep:title')}</h2>
           <SecondStepSettings />
+        </section>
+        <section className={box}>
+          <h2>{t('passkeys:title')}</h2>
+          <PasskeySettings />
         </section>
         <section className={box}>
           <h2>{t('feed.title')}</h2>

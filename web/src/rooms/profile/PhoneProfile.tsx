@@ -2,6 +2,7 @@ import bell from 'icon:bell';
 import calendar from 'icon:calendar-dots';
 import caretRight from 'icon:caret-right-bold';
 import devices from 'icon:devices';
+import fingerprint from 'icon:fingerprint';
 import keyboard from 'icon:keyboard';
 import lockKey from 'icon:lock-key';
 import moon from 'icon:moon';
@@ -22,6 +23,7 @@ import { Dialog } from '../../kit/Dialog.tsx';
 import { Icon } from '../../kit/Icon.tsx';
 import { LanguageChoice } from '../../kit/LanguageChoice.tsx';
 import { Switch } from '../../kit/Switch.tsx';
+import { PasskeySettings } from '../../university/passkeys/PasskeySettings.tsx';
 import { SecondStepSettings } from '../../university/secondstep/SecondStepSettings.tsx';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
@@ -34,7 +36,7 @@ export function PhoneProfile() {
   const { t } = useTranslation('profile');
   const { config } = useCell(session);
   const dark = useCell(theme) === 'dark';
-  const [sheet, setSheet] = useState<'facts' | 'password' | 'second' | 'feed' | 'sessions' | null>(null);
+  const [sheet, setSheet] = useState<'facts' | 'password' | 'second' | 'passkeys' | 'feed' | 'sessions' | null>(null);
   const menu = `${styles.menu} ${card.card}`;
   const close = () => setSheet(null);
   return (
@@ -58,6 +60,11 @@ export function PhoneProfile() {
         <button type="button" className={styles.row} onClick={() => setSheet('second')}>
           <Icon of={shieldCheck} />
           <b>{t('secondstep:title')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </button>
+        <button type="button" className={styles.row} onClick={() => setSheet('passkeys')}>
+          <Icon of={fingerprint} />
+          <b>{t('passkeys:title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
         <button type="button" className={styles.row} onClick={() => setSheet('feed')}>
@@ -101,6 +108,9 @@ export function PhoneProfile() {
       </Dialog>
       <Dialog open={sheet === 'second'} onClose={close} title={t('secondstep:title')}>
         <SecondStepSettings />
+      </Dialog>
+      <Dialog open={sheet === 'passkeys'} onClose={close} title={t('passkeys:title')}>
+        <PasskeySettings />
       </Dialog>
       <Dialog open={sheet === 'feed'} onClose={close} title={t('feed.title')}>
         <CalendarFeed />

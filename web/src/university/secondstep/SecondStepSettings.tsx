@@ -1,15 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { PasswordInput } from '../../kit/Field.tsx';
-import { useFailureText } from '../../kit/failureText.ts';
-import { Note } from '../../kit/Note.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { When } from '../../kit/When.tsx';
+import { WithPassword } from '../WithPassword.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { SetCodes } from './SetCodes.tsx';
@@ -95,7 +93,7 @@ function NewCodes({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('secondstep');
   const renew = useRenewCodes();
   if (renew.data) return <RecoveryCodes codes={renew.data.codes} onDone={onDone} />;
-  return <WithPassword act={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
+  return <WithPassword texts="secondstep" act={renew} words={t('newCodes')} help={t('newCodesHelp')} />;
 }
 
 function Remove({ onDone }: { onDone: () => void }) {
@@ -105,59 +103,7 @@ function Remove({ onDone }: { onDone: () => void }) {
     toast(t('removed'));
     onDone();
   };
-  return <WithPassword act={remove} words={t('remove')} help={t('removeHelp')} danger onDone={done} />;
-}
-
-/** An act that asks for the password first. */
-function WithPassword({
-  act,
-  words,
-  help,
-  danger,
-  onDone,
-}: {
-  act: ReturnType<typeof useRemove> | ReturnType<typeof useRenewCodes>;
-  words: string;
-  help: string;
-  danger?: true;
-  onDone?: () => void;
-}) {
-  const { t } = useTranslation('secondstep');
-  const told = useFailureText();
-  const [password, setPassword] = useState('');
-  const wrong = act.error?.fields.password;
   return (
-    <form
-      className={styles.form}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        event.preventDefault();
-        if (password && !act.isPending) act.mutate({ password }, { onSuccess: () => onDone?.() });
-      }}
-    >
-      <p>{help}</p>
-      <PasswordInput
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        maxLength={200}
-        error={wrong}
-        value={password}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          act.reset();
-        }}
-      />
-      {act.error && !wrong && <Note tone="bad">{told(act.error)}</Note>}
-      <Button
-        type="submit"
-        look={danger ? 'danger' : 'primary'}
-        wide
-        disabled={!password}
-        busy={act.isPending && t('checking')}
-      >
-        {words}
-      </Button>
-    </form>
+    <WithPassword texts="secondstep" act={remove} words={t('remove')} help={t('removeHelp')} danger onDone={done} />
   );
 }

@@ -1,0 +1,38 @@
+import fingerprint from 'icon:fingerprint';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { WithPassword } from '../WithPassword.tsx';
+import { useAdd } from './passkeys.data.ts';
+
+/** Makes a key on this device; nothing where the browser cannot. */
+export function AddKey({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation('passkeys');
+  const connected = useCell(online);
+  const [open, setOpen] = useState(false);
+  if (!('PublicKeyCredential' in window)) return null;
+  const done = () => {
+    toast(t('added'));
+    setOpen(false);
+    onDone?.();
+  };
+  return (
+    <>
+      <Button icon={fingerprint} disabled={!connected} onClick={() => setOpen(true)}>
+        {t('add')}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('add')}>
+        {open && <Asking onDone={done} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Asking({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('passkeys');
+  return <WithPassword texts="passkeys" act={useAdd()} words={t('goOn')} help={t('addHelp')} onDone={onDone} />;
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { deviceOf } from '../../kit/device.ts';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import { WithPassword } from '../WithPassword.tsx';
+import { AddKey } from './AddKey.tsx';
+import styles from './PasskeySettings.module.css';
+import { usePasskeys, useRemove } from './passkeys.data.ts';
+
+/** Keys of devices for signing in: which there are, one more, one less. */
+export function PasskeySettings() {
+  const { t } = useTranslation('passkeys');
+  const connected = useCell(online);
+  const { data, error, isPending, refetch } = usePasskeys();
+  const [open, setOpen] = useState<number | null>(null);
+  const close = () => setOpen(null);
+  if (isPending)
+    return (
+      <Skeleton>
+        <Bone className={styles.bone} />
+      </Skeleton>
+    );
+  if (!data) return error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />;
+  return (
+    <div className={styles.keys}>
+      <p>{t('about')}</p>
+      {data.length > 0 && (
+        <ul aria-label={t('title')}>
+          {data.map(({ id, agent, since, usedAt }) => (
+            <li key={id}>
+              <div>
+                <b translate="no">{deviceOf(agent) ?? t('title')}</b>
+                <When at={usedAt ?? since} form="exact">
+                  {(when) => t(usedAt ? 'usedAt' : 'since', { when })}
+                </When>
+              </div>
+              <Button look="dangerQuiet" disabled={!connected} onClick={() => setOpen(id)}>
+                {t('remove')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <AddKey />
+      <Dialog open={open !== null} onClose={close} title={t('removeTitle')}>
+        {open !== null && <Remove id={open} onDone={close} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function Remove({ id, onDone }: { id: number; onDone: () => void }) {
+  const { t } = useTranslation('passkeys');
+  const done = () => {
+    toast(t('removed'));
+    onDone();
+  };
+  return (
+    <WithPassword
+      texts="passkeys"
+      act={useRemove(id)}
+      words={t('remove')}
+      help={t('removeHelp')}
+      danger
+      onDone={done}
+    />
+  );
+}
