@@ -119,7 +119,10 @@ export const outside = room('outside', calls, {
       return await ask.transact(async (db) => {
         const people = await endSessions(db, message);
         ask.afterCommit(() => {
-          for (const uid of people) note(ask.house.database, ask.request, 'outside.ended', uid, { provider });
+          for (const uid of people) {
+            ask.house.sessions.forget(uid);
+            note(ask.house.database, ask.request, 'outside.ended', uid, { provider });
+          }
         });
         return [{ result: 1 }];
       });
