@@ -46,6 +46,8 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
    * its handler knows it by a secret that was given to this browser (settled 63).
    */
   readonly fromElsewhere?: true;
+  /** Made by other programs alone: the pages do not carry it. */
+  readonly notByPages?: true;
   /** Open to a person who still has to change the first password, or to set up the second step of signing in. */
   readonly beforePasswordChange?: true;
 }

@@ -84,6 +84,7 @@ export const login = {
   }),
   locale: call({
     path: '/locales/:lng/:ns',
+    notByPages: true,
     method: 'GET',
     who: 'all',
     reads: true,

@@ -65,8 +65,8 @@ test('[AUTH-12] the account of the university leads in, to the page that was ask
   await expect(page).toHaveURL(/\/lms\/news$/);
   await expect(page.getByRole('heading', { name: 'Новости', level: 1 })).toBeVisible();
   // Known there, one tap is enough.
+  await page.goto('about:blank');
   await context.clearCookies({ name: 'sid' });
-  await page.evaluate(() => localStorage.clear());
   await page.goto('/lms/login');
   await way(page).click();
   await expect(page).toHaveURL(/\/lms\/?$/);

@@ -61,8 +61,9 @@ async function addKey(page: Page, name: 'student' | 'clerk', isPhone: boolean) {
 }
 
 async function signOut(page: Page) {
+  // Away from the pages, which would go to the sign-in page by themselves meanwhile.
+  await page.goto('about:blank');
   await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
   await page.goto('/lms/login');
 }
 

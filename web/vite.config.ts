@@ -28,6 +28,10 @@ export default defineConfig({
     offline(here('src/'), here('public/locales/')),
     precompress(),
   ],
+  resolve: {
+    // React has it; the shim for older ones would be carried by the sign-in page.
+    alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: here('src/core/externalStore.ts') }],
+  },
   define: { textsMark: JSON.stringify(marked) },
   build: {
     outDir: 'dist',

@@ -37,9 +37,10 @@ function callAsData({ path, method, once, files }: Entry): object {
   return { path, method, once, files };
 }
 
-/** The registry of rooms without what only the build needs (room-parts.ts): the sign-in page carries it. */
+/** The registry of rooms as the sign-in page carries it: for routes and texts. The rest comes with room-parts.ts. */
 function roomsAsData(rooms: readonly RoomEntry[]): string {
-  return `export const rooms = ${JSON.stringify(rooms.map(({ icon: _, page: __, ...room }) => room))};`;
+  const slim = rooms.map(({ name, texts, path, tab, param }) => ({ name, texts, path, tab, param }));
+  return `export const rooms = ${JSON.stringify(slim)};`;
 }
 
 /**
@@ -61,7 +62,7 @@ export function contractAsData(folder: string): Plugin {
         .filter(([, value]) => typeof value === 'object' && value !== null)
         .filter(([, value]) => Object.values(value as object).some(isCall))
         .map(([name, value]) => {
-          const calls = Object.entries(value as object).filter(([, entry]) => isCall(entry));
+          const calls = Object.entries(value as object).filter(([, entry]) => isCall(entry) && !entry.notByPages);
           const data = Object.fromEntries(calls.map(([key, entry]) => [key, callAsData(entry as Entry)]));
           return `export const ${name} = ${JSON.stringify(data)};`;
         })

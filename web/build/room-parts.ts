@@ -8,7 +8,7 @@ export function pageFile({ name, page }: RoomEntry): string {
 }
 
 /**
- * Makes `import parts from 'rooms:parts'` the icons of each room of the registry, and what fetches its page. `source` is
+ * Makes `import parts from 'rooms:parts'` each room of the registry whole, with its icons and what fetches its page. `source` is
  * the folder of the browser's code.
  */
 export function roomParts(source: string): Plugin {
@@ -25,9 +25,9 @@ export function roomParts(source: string): Plugin {
         `import ${name}Tile from 'icon:${icon}-duotone';`,
       ]);
       const parts = rooms.map((room) => {
-        const { name } = room;
+        const { name, icon: _, page: __, ...entry } = room;
         const page = JSON.stringify(join(source, 'rooms', `${pageFile(room)}.tsx`).replaceAll('\\', '/'));
-        return `${name}: { plain: ${name}Plain, current: ${name}Current, tile: ${name}Tile, page: () => import(${page}) },`;
+        return `${name}: { entry: ${JSON.stringify({ name, ...entry })}, plain: ${name}Plain, current: ${name}Current, tile: ${name}Tile, page: () => import(${page}) },`;
       });
       return [...imports, 'export default {', ...parts, '};'].join('\n');
     },

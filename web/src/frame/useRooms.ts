@@ -1,11 +1,12 @@
 import { apps } from '@bilim/contract/apps.ts';
-import { type RoomEntry, rooms } from '@bilim/contract/rooms.ts';
+import type { RoomEntry } from '@bilim/contract/rooms.ts';
 import { may, roleOf } from '@bilim/contract/who.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useCell } from '../core/cell.ts';
 import { insisting, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
+import { roomParts } from './roomParts.ts';
 import { homeRoom } from './rooms.ts';
 
 interface Rooms {
@@ -17,6 +18,9 @@ interface Rooms {
   current: RoomEntry | null;
 }
 
+const rooms = Object.values(roomParts).map(({ entry }) => entry);
+const home = roomParts[homeRoom.name].entry;
+
 /** The rooms of the person who is signed in. */
 export function useRooms(): Rooms {
   const { user } = useCell(session);
@@ -26,7 +30,7 @@ export function useRooms(): Rooms {
   const empty = useQuery({ ...reading('discipline', apps.empty, {}), ...insisting, enabled: role === 1 });
   const mine = rooms.filter(({ who }) => may(user && { ...user, role }, who));
   const path = pathname.replace(/\/$/, '');
-  const current = path === '' ? homeRoom : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
+  const current = path === '' ? home : mine.find((room) => path === room.path || path.startsWith(`${room.path}/`));
   return {
     mine,
     shown: mine.filter(({ name }) => !empty.data?.some(({ room }) => room === name)),

@@ -14,10 +14,10 @@ import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import styles from './LoginPage.module.css';
-import { longest, signIn, untilIn } from './login.data.ts';
+import { type Entered, longest, more, signIn, untilIn } from './login.data.ts';
 
 /** Ways besides the password, for portals that have any. */
-const Ways = lazy(() => import('./Ways.tsx'));
+const Ways = lazy(async () => ({ default: (await more()).Ways }));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
 const ownWords = new Set(['required', 'wrong', 'tokenRefused', 'roleNotServed']);
@@ -37,12 +37,16 @@ export function LoginForm() {
   const [wrong, setWrong] = useState<'refusals.required' | 'tooShort' | null>(null);
   /** What stands in the form's place until it is done. */
   const [instead, setInstead] = useState<ReactNode>(null);
+  /** Other ways were asked for. */
+  const [others, setOthers] = useState(false);
   const loginInput = useRef<HTMLInputElement>(null);
 
   const sentence = (failure: Failure) => {
     const [room, key = ''] = failure.code.split('.');
     return room === 'login' && ownWords.has(key) ? t(`refusals.${key}`) : words(failure);
   };
+
+  const enter = (answering: Promise<Entered>, isShared: boolean) => signIn(untilIn(answering, setInstead), isShared);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -104,10 +108,12 @@ export function LoginForm() {
       <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>
-      {(search.way || config?.ways.length) && (
+      {search.way || others || config?.ways.length ? (
         <Suspense>
-          <Ways page={page} shared={shared} show={setInstead} />
+          <Ways page={page} shared={shared} enter={enter} />
         </Suspense>
+      ) : (
+        'PublicKeyCredential' in window && <Button onClick={() => setOthers(true)}>{t('others')}</Button>
       )}
     </form>
   );

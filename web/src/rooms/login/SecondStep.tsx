@@ -14,9 +14,8 @@ import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { signInByKey } from '../../university/passkeys/passkeys.data.ts';
+import { signInByKey } from '../../university/passkeys/device.ts';
 import { CodeField, figures } from './CodeField.tsx';
-import { hasKeys } from './login.data.ts';
 import styles from './SecondStep.module.css';
 
 type Waiting = Output<typeof secondstep.waiting>;
@@ -128,7 +127,7 @@ export function SecondStep({
           {t('goOn')}
         </Button>
       )}
-      {waiting?.passkey && hasKeys && (
+      {waiting?.passkey && 'PublicKeyCredential' in window && (
         <button type="button" className={styles.way} disabled={busy} onClick={() => void byKey()}>
           <Icon of={fingerprint} />
           <span>{t('passkeys:signIn')}</span>

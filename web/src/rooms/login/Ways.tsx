@@ -1,9 +1,9 @@
 import caretRight from 'icon:caret-right';
 import fingerprint from 'icon:fingerprint';
-import graduationCap from 'icon:graduation-cap';
+import graduationCap from 'icon:graduation-cap-bold';
 import { outside } from '@bilim/contract/outside.ts';
 import { useRouter, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
 import { useCell } from '../../core/cell.ts';
@@ -13,22 +13,22 @@ import { session } from '../../core/session.ts';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
-import { signInByKey } from '../../university/passkeys/passkeys.data.ts';
-import { hasKeys, signIn, untilIn } from './login.data.ts';
+import { signInByKey } from '../../university/passkeys/device.ts';
+import type { Entered } from './login.data.ts';
 import styles from './Ways.module.css';
 
 /**
  * Ways of signing in besides the password: providers of the settings, and the device's key. Whoever comes back from one is let in, and told when not; `page` opens then, and
- * `show` puts the second step in the form's place.
+ * `enter` lets somebody in by an answer, and asks for the second step.
  */
-export default function Ways({
+export function Ways({
   page,
   shared,
-  show,
+  enter,
 }: {
   page: string;
   shared: boolean;
-  show: (instead: ReactNode) => void;
+  enter: (answering: Promise<Entered>, shared: boolean) => Promise<void>;
 }) {
   const { t } = useTranslation('outside');
   const words = useFailureText();
@@ -53,16 +53,16 @@ export default function Ways({
     comes.current = true;
     // Asked once: read again, the address would only say that it is over.
     router.history.replace(`${location.pathname}${to ? `?${new URLSearchParams({ to })}` : ''}`);
-    signIn(untilIn(ask(outside.finish, {}), show), wasShared !== undefined).then(
+    enter(ask(outside.finish, {}), wasShared !== undefined).then(
       () => router.history.push(page),
       () => {
         // The form says what the session holds.
       },
     );
-  }, [router, page, show, to, way, wasShared]);
+  }, [router, page, enter, to, way, wasShared]);
 
   const byKey = () =>
-    signIn(signInByKey(shared), shared).then(
+    enter(signInByKey(shared), shared).then(
       () => router.history.push(page),
       () => {
         // The form says what the session holds.
@@ -99,7 +99,7 @@ export default function Ways({
           <Icon of={caretRight} size="s" />
         </button>
       ))}
-      {hasKeys && (
+      {'PublicKeyCredential' in window && (
         <button
           type="button"
           className={styles.way}

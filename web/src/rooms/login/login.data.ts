@@ -9,7 +9,8 @@ import { loadConfig, signIn } from '../../core/session.ts';
 
 export { loadConfig, signIn };
 
-type Entered = Output<typeof login.authorize>;
+/** What every sign-in is answered with. */
+export type Entered = Output<typeof login.authorize>;
 type Logo = Output<typeof login.logo>;
 
 /**
@@ -30,14 +31,14 @@ export function useLogo(): Logo | null {
   return logo && { ...logo, logo: new URL(logo.logo, `${location.origin}${import.meta.env.BASE_URL}public/`).pathname };
 }
 
-/** Whether this browser can answer for its owner by a key of the device (WebAuthn). */
-export const hasKeys = 'PublicKeyCredential' in window;
-
 /** Longest login and password that the server takes. */
 export const longest = {
   login: 100,
   password: 200,
 };
+
+/** What a sign-in by the password alone does not need. */
+export const more = () => import('./more.ts');
 
 /** What the server asks for before it lets somebody in: work of the browser, or a second step. */
 const asksMore = /^login\.(proof|secondStep)$/;
@@ -56,6 +57,6 @@ export async function untilIn(
   } catch (error) {
     const failure = asFailure(error);
     if (!asksMore.test(failure.code)) throw failure;
-    return (await import('./goOn.tsx')).goOn(failure, input, show);
+    return (await more()).goOn(failure, input, show);
   }
 }
