@@ -1,5 +1,14 @@
 /** Rights that a university gives to single people, on top of their role. */
-export const permissions = ['news', 'orders', 'library', 'umk', 'journal', 'registration', 'accounts'] as const;
+export const permissions = [
+  'news',
+  'orders',
+  'library',
+  'umk',
+  'journal',
+  'registration',
+  'accounts',
+  'timetable',
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /** Role on the wire: 1 teacher, 2 student. */
