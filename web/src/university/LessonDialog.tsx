@@ -46,7 +46,7 @@ function Facts({ held: { lesson, day } }: { held: Held }) {
   const { t } = useTranslation('schedule');
   const facts = useFacts();
   const weeks = [
-    facts.rhythm(lesson) ?? t('details.every'),
+    facts.change(lesson) ?? facts.rhythm(lesson) ?? t('details.every'),
     lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
   ];
   const lines: [string, string, boolean][] = [
