@@ -93,7 +93,7 @@ export const changes = {
   week: call({
     path: '/api/changes/week.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     reads: 'long',
     input: f.shape({ ...whose, day: f.day() }),
     output: f.rows(f.shape({ name: f.str(), classes: f.rows(held) })),
@@ -102,7 +102,7 @@ export const changes = {
   places: call({
     path: '/api/changes/places.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     reads: 'long',
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), day: f.day() }),
     output: f.rows(
@@ -123,7 +123,7 @@ export const changes = {
   check: call({
     path: '/api/changes/check.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     reads: 'long',
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), isAdded: f.flag(), ...place }),
     output: f.rows(
@@ -151,7 +151,7 @@ export const changes = {
   move: call({
     path: '/api/changes/move.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     once: true,
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), ...place, reason: reason(), force: f.optionalFlag() }),
     output: done,
@@ -159,7 +159,7 @@ export const changes = {
   cancel: call({
     path: '/api/changes/cancel.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     once: true,
     input: f.shape({ id_lesson: f.id('int'), classDay: f.day(), reason: reason() }),
     output: done,
@@ -176,7 +176,7 @@ export const changes = {
   undo: call({
     path: '/api/changes/undo.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     once: true,
     input: f.shape({ id_change: f.id('int') }),
     output: done,
@@ -185,7 +185,7 @@ export const changes = {
   list: call({
     path: '/api/changes/list.json',
     method: 'POST',
-    who: 'timetable',
+    who: 'mover',
     reads: 'long',
     input: f.shape({ before: f.optionalId('int') }),
     output: f.rows(change),

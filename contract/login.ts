@@ -40,6 +40,8 @@ export const login = {
       passwordMin: f.int(),
       photoUpload: f.yes(),
       journalDays: f.nullable(f.int()),
+      /** Teachers move and cancel their own classes. */
+      teacherMoves: f.yes(),
     }),
   }),
   authenticate: call({

@@ -107,3 +107,27 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
   await sql`delete from lesson where id = ${made?.id ?? 0}`;
   await sql.end();
 });
+
+test('[IMPORT-05] a class’s sheet leads to its change; who has no right is told so', async ({ page, portal }) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await signIn(page, 'teacher', '/lms/changes');
+  await expect(page.getByText('У вас нет права на это.')).toBeVisible();
+  await sql`
+    insert into permission (person_id, code) select person_id, 'timetable' from account where login = 'teacher'`;
+  const [next] = await sql<{ day: string }[]>`
+    select (date_trunc('week', now() at time zone 'Asia/Bishkek')::date + 7)::text as day`;
+  await signIn(page, 'teacher', `/lms/schedule?day=${next?.day}`);
+  await page.getByRole('table').getByRole('button').first().click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Изменить' }).click();
+  const form = page.getByRole('form', { name: 'Изменить занятие' });
+  await expect(form.getByText('Выберите место на неделе')).toBeVisible();
+  await form.getByRole('button', { name: 'Отменить' }).click();
+  await expect(form.getByRole('button', { name: /^Отменить и сообщить \d+/ })).toBeDisabled();
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Не менять' }).click();
+  await expect(form).toBeHidden();
+  await sql`
+    delete from permission using account a where a.person_id = permission.person_id and a.login = 'teacher'
+      and code = 'timetable'`;
+  await sql.end();
+});

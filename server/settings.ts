@@ -36,6 +36,8 @@ export interface Settings {
    * shows it in any case.
    */
   secondStep: 'permissions' | 'all' | 'none';
+  /** `TEACHER_MOVES`, 0: whether teachers move and cancel single classes of their own. */
+  teacherMoves: boolean;
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
@@ -96,6 +98,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     quotaMb: wholeNumber(env, 'QUOTA_MB', 2048, 1, 10_485_760),
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
+    teacherMoves: oneOf(env, 'TEACHER_MOVES', ['0', '1'], '0') === '1',
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),

@@ -1,6 +1,7 @@
 import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import type { Settings } from '../../settings.ts';
 import { holdImports } from '../../university/imports.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 
@@ -34,10 +35,31 @@ export type OpenChange = {
   readonly madeOn: string | null;
 } & { readonly __open: 'change' };
 
-/** SQL: the caller's permission covers lesson `l`: all of its groups, or the department of its stream. */
-export function covers(db: Db, caller: Caller) {
-  if (!caller.permissions.includes('timetable')) return db`false`;
-  const limits = caller.limitedTo.timetable;
+/** Who may change classes: the office, or a teacher for the own ones; only this file makes one. */
+export interface Mover {
+  readonly __open: 'mover';
+  readonly uid: number;
+  /** Only classes of their own, only to free places. */
+  readonly isTeacher: boolean;
+  /** Faculties that the permission is limited to; null: none. */
+  readonly limits: readonly number[] | null;
+}
+
+/** Who asks, as somebody who changes classes; 403 for a teacher where the university leaves it to the office. */
+export function openMover({ uid, permissions, limitedTo }: Caller, { teacherMoves }: Settings): Mover {
+  const isTeacher = !permissions.includes('timetable');
+  if (isTeacher && !teacherMoves) throw new Refusal('call.notAllowed', 403);
+  return { uid, isTeacher, limits: limitedTo.timetable ?? null } as Mover;
+}
+
+/** Whose timetable the mover may look at: the office anybody's, a teacher the own. */
+export function openWhose({ isTeacher, uid }: Mover, { kind, id }: { kind: string; id: number }): void {
+  if (isTeacher && (kind !== 'teacher' || id !== uid)) throw new Refusal('call.notAllowed', 403);
+}
+
+/** SQL: the caller's permission covers lesson `l`: all of its groups, or the department of its stream; a teacher's, the own. */
+export function covers(db: Db, { isTeacher, uid, limits }: Mover) {
+  if (isTeacher) return db`l.teacher_id = ${uid}`;
   if (!limits) return db`true`;
   return db`(case when l.stream_id is null
     then not exists (
@@ -75,27 +97,27 @@ const columns = (db: Db) => db`
   cal.starts_on as "startsOn", cal.ends_on as "endsOn"`;
 
 /** A class that is held on the day, within the caller's permission; 404 otherwise. */
-export async function openClass(db: Db, caller: Caller, lesson: number, day: string): Promise<OpenClass> {
+export async function openClass(db: Db, mover: Mover, lesson: number, day: string): Promise<OpenClass> {
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, d.day
     from academic_calendar cal ${lessonsHeld(db, { from: db`${day}::date`, to: db`${day}::date` })}
-    where l.id = ${lesson} and ${covers(db, caller)}`;
+    where l.id = ${lesson} and ${covers(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
 
 /** A lesson after which another class is added on a day, within the caller's permission; 404 otherwise. */
-export async function openModel(db: Db, caller: Caller, lesson: number, day: string): Promise<OpenClass> {
+export async function openModel(db: Db, mover: Mover, lesson: number, day: string): Promise<OpenClass> {
   const [row] = await db<OpenClass[]>`
     select ${columns(db)}, ${day}::date as day
     from lesson l join academic_calendar cal on cal.year_id = l.year_id and cal.term_id = l.term_id
-    where l.id = ${lesson} and ${covers(db, caller)}`;
+    where l.id = ${lesson} and ${covers(db, mover)}`;
   if (!row) throw new Refusal('changes.noClass', 404);
   return row;
 }
 
 /** A change that stands, with its term locked; 404 when there is none, or beyond the permission. */
-export async function openChange(db: Db, caller: Caller, id: number): Promise<OpenChange> {
+export async function openChange(db: Db, mover: Mover, id: number): Promise<OpenChange> {
   const [known] = await db<{ year: number; term: number }[]>`
     select (detail->>'year')::int as year, (detail->>'term')::int as term from class_change where id = ${id}`;
   if (known)
@@ -104,7 +126,8 @@ export async function openChange(db: Db, caller: Caller, id: number): Promise<Op
     select ch.id, ch.step, ch.lesson_id as lesson, ch.day, ch.made_id as made,
       (select only_date from lesson where id = ch.made_id) as "madeOn"
     from class_change ch join lesson l on l.id = coalesce(ch.made_id, ch.lesson_id)
-    where ch.id = ${id} and ch.undone_at is null and ${covers(db, caller)} for no key update of ch`;
+    where ch.id = ${id} and ch.undone_at is null and ${covers(db, mover)}
+      and (not ${mover.isTeacher} or ch.by_id = ${mover.uid}) for no key update of ch`;
   if (!row) throw new Refusal('changes.notFound', 404);
   return row;
 }

@@ -4,14 +4,14 @@ import { noteInAct } from '../../auth/audit.ts';
 import type { Ask } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/changes.queries.ts';
-import { type OpenChange, type OpenClass, openModel } from './changes.access.ts';
+import { type Mover, type OpenChange, type OpenClass, openModel } from './changes.access.ts';
 import { clashesAt, hasEntries, type Place } from './changes.clashes.queries.ts';
 import { areThere, holidayOn, isBuiltOn, keepChange, makeLesson, nowAt, undoChange } from './changes.queries.ts';
 
 /** So many people stand in one event of the live line, which has to stay small. */
 const inOneEvent = 200;
 
-type Acting = Pick<Ask, 'db' | 'caller' | 'language' | 'house' | 'request' | 'tell'>;
+type Acting = Pick<Ask, 'db' | 'caller' | 'language' | 'house' | 'request' | 'tell'> & { readonly mover: Mover };
 type Moving = Acting & { readonly input: { readonly reason: string; readonly force?: boolean } };
 type Done = Output<typeof calls.move>;
 
@@ -29,13 +29,14 @@ async function checkPlace({ db, house }: Acting, open: OpenClass, to: Place): Pr
 
 /** Refuses what else is held there, unless the office wants it so; says whether something was. */
 async function checkClashes(
-  { db, language }: Acting,
+  { db, language, mover }: Acting,
   open: OpenClass,
   to: Place,
   { isAdded, force }: { isAdded: boolean; force: boolean },
 ): Promise<boolean> {
   const clashes = await clashesAt(db, open, to, { language, isAdded });
-  if (clashes.length && !force) {
+  // A teacher goes to free places only.
+  if (clashes.length && (!force || mover.isTeacher)) {
     const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
     throw new Refusal('changes.clash', 409, { values: { who } });
   }
@@ -98,11 +99,11 @@ export async function addClass(ask: Moving, open: OpenClass, to: Place): Promise
 
 /** Takes a change back, unless its class was changed since, has entries, or its old place is taken. */
 export async function takeBack(ask: Acting, change: OpenChange): Promise<Done> {
-  const { db, caller } = ask;
+  const { db, caller, mover } = ask;
   if (await isBuiltOn(db, change)) throw new Refusal('changes.builtOn', 409);
-  const made = change.made && change.madeOn ? await openModel(db, caller, change.made, change.madeOn) : null;
+  const made = change.made && change.madeOn ? await openModel(db, mover, change.made, change.madeOn) : null;
   const old =
-    change.lesson !== null && change.step !== 'added' ? await openModel(db, caller, change.lesson, change.day) : null;
+    change.lesson !== null && change.step !== 'added' ? await openModel(db, mover, change.lesson, change.day) : null;
   const isElsewhere = !made || !old || !sameTime(old, made) || old.teacher !== made.teacher;
   if (made && isElsewhere) await checkEntries(db, made, made.day, made.slot);
   if (old && isElsewhere) await checkEntries(db, old, old.day, old.slot);

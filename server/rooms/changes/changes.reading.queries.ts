@@ -1,12 +1,11 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { changes as calls } from '@bilim/contract/changes.ts';
-import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { lessonsPlanned } from '../../university/lessons.queries.ts';
 import { beginsLike, holdsWords } from '../../university/names.queries.ts';
 import { alphabet, named, streamName } from '../../university/university.queries.ts';
-import { covers } from './changes.access.ts';
+import { covers, type Mover } from './changes.access.ts';
 
 /** Whose timetable is looked at. */
 export const kinds = ['group', 'teacher', 'room'] as const;
@@ -45,7 +44,7 @@ export async function findTeachers(db: Db, search: string, language: Language) {
 /** The classes of a week of a group, teacher or room, with those that are not held and why. */
 export async function weekOf(
   db: Db,
-  caller: Caller,
+  mover: Mover,
   { kind, id }: Whose,
   { monday, language }: { monday: string; language: Language },
 ): Promise<Output<typeof calls.week>> {
@@ -71,7 +70,7 @@ export async function weekOf(
       coalesce(gone.step, case when h.day is not null then 'holiday' end, 'held') as state,
       coalesce(gone.step, came.step) as step,
       coalesce(gone.reason, ${named(db, 'h', language)}, came.reason) as reason,
-      gone.step is null and h.day is null and ${covers(db, caller)} as "mayChange"
+      gone.step is null and h.day is null and ${covers(db, mover)} as "mayChange"
     from academic_calendar cal ${lessonsPlanned(db, { from: db`${monday}::date`, to: db`${monday}::date + 6` })}
     join pair_slot at on at.id = l.slot_id
     join discipline dis on dis.id = l.discipline_id
@@ -94,7 +93,7 @@ export async function weekOf(
 /** Changes within the caller's permission, newest first: all before one. */
 export async function changesOf(
   db: Db,
-  caller: Caller,
+  mover: Mover,
   { before, language }: { before: number | null; language: Language },
 ): Promise<Output<typeof calls.list>> {
   const side = (key: 'was' | 'now') => db`(
@@ -121,7 +120,8 @@ export async function changesOf(
     cross join lateral (
       select count(*)::int as told, count(seen_at)::int as seen from notice
       where kind = 'lesson' and part = ch.id and part > 0) n
-    where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${covers(db, caller)})
+    where (${before}::int is null or ch.id < ${before}::int) and (l.id is null or ${covers(db, mover)})
+      and (not ${mover.isTeacher} or ch.by_id = ${mover.uid})
     order by ch.id desc limit ${changesPage}`;
 }
 

@@ -3,7 +3,16 @@ import { mondayOf } from '@bilim/contract/weeks.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { keepImportsAway, lockTermOf, openChange, openClass, openModel, openUniversity } from './changes.access.ts';
+import {
+  keepImportsAway,
+  lockTermOf,
+  openChange,
+  openClass,
+  openModel,
+  openMover,
+  openUniversity,
+  openWhose,
+} from './changes.access.ts';
 import { addClass, cancelClass, moveClass, takeBack } from './changes.acts.ts';
 import { clashesAt, countStudents, freeRooms, hasEntries, type Place, placesOf } from './changes.clashes.queries.ts';
 import { dropHoliday, keepHolidays, nowAt } from './changes.queries.ts';
@@ -33,23 +42,26 @@ export const changes = room('changes', calls, {
       return await findWhose(db, input.search.trim(), language);
     },
 
-    async week({ db, caller, language, input }) {
+    async week({ db, caller, language, house, input }) {
       const kind = kinds.find((one) => one === input.kind);
       if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
-      return await weekOf(db, caller, { kind, id: input.id }, { monday: mondayOf(input.day), language });
+      const mover = openMover(caller, house.settings);
+      openWhose(mover, { kind, id: input.id });
+      return await weekOf(db, mover, { kind, id: input.id }, { monday: mondayOf(input.day), language });
     },
 
     async places({ db, caller, language, house, input }) {
-      const open = await openClass(db, caller, input.id_lesson, input.classDay);
+      const open = await openClass(db, openMover(caller, house.settings), input.id_lesson, input.classDay);
       const { day: today, time } = await nowAt(db, house.settings.timeZone);
       return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language });
     },
 
-    async check({ db, caller, language, input }) {
+    async check({ db, caller, language, house, input }) {
       const { isAdded } = input;
+      const mover = openMover(caller, house.settings);
       const open = isAdded
-        ? await openModel(db, caller, input.id_lesson, input.toDay)
-        : await openClass(db, caller, input.id_lesson, input.classDay);
+        ? await openModel(db, mover, input.id_lesson, input.toDay)
+        : await openClass(db, mover, input.id_lesson, input.classDay);
       const to = placeFor({ input: { ...input, reason: '' } }, open);
       const [clashes, rooms, students, entries] = [
         await clashesAt(db, open, to, { language, isAdded }),
@@ -66,26 +78,31 @@ export const changes = room('changes', calls, {
     },
 
     async move(ask) {
-      const { db, caller, input } = ask;
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
       await keepImportsAway(db);
       await lockTermOf(db, input.id_lesson);
-      const open = await openClass(db, caller, input.id_lesson, input.classDay);
-      return await moveClass(ask, open, placeFor(ask, open));
+      const open = await openClass(db, mover, input.id_lesson, input.classDay);
+      const to = placeFor(ask, open);
+      if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
+      return await moveClass({ ...ask, mover }, open, to);
     },
 
     async cancel(ask) {
-      const { db, caller, input } = ask;
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
       await keepImportsAway(db);
       await lockTermOf(db, input.id_lesson);
-      return await cancelClass(ask, await openClass(db, caller, input.id_lesson, input.classDay));
+      return await cancelClass({ ...ask, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
     },
 
     async add(ask) {
-      const { db, caller, input } = ask;
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
       await keepImportsAway(db);
       await lockTermOf(db, input.id_lesson);
-      const open = await openModel(db, caller, input.id_lesson, input.toDay);
-      return await addClass(ask, open, {
+      const open = await openModel(db, mover, input.id_lesson, input.toDay);
+      return await addClass({ ...ask, mover }, open, {
         day: input.toDay,
         slot: input.id_time,
         room: input.id_auditorium ?? open.room,
@@ -94,13 +111,14 @@ export const changes = room('changes', calls, {
     },
 
     async undo(ask) {
-      const { db, caller, input } = ask;
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
       await keepImportsAway(db);
-      return await takeBack(ask, await openChange(db, caller, input.id_change));
+      return await takeBack({ ...ask, mover }, await openChange(db, mover, input.id_change));
     },
 
-    async list({ db, caller, language, input }) {
-      return await changesOf(db, caller, { before: input.before ?? null, language });
+    async list({ db, caller, language, house, input }) {
+      return await changesOf(db, openMover(caller, house.settings), { before: input.before ?? null, language });
     },
 
     async holidays({ db, language, house }) {

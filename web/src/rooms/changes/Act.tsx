@@ -35,6 +35,8 @@ type Name = (typeof acts)[number];
 
 interface Props {
   of: Class;
+  /** Adds classes, gives them to others, and goes on where something is held; a teacher moves and cancels the own. */
+  isOffice: boolean;
   /** Where it shall go; null: where it is. */
   place: Place | null;
   onPlace: (place: Place | null) => void;
@@ -45,7 +47,7 @@ interface Props {
 const mostReasons = 5;
 
 /** What is done with one class, this once: where to, who is there, why, and how many people will be told. */
-export function Act({ of, place, onPlace, onClose }: Props) {
+export function Act({ of, isOffice, place, onPlace, onClose }: Props) {
   const { t } = useTranslation('changes');
   const words = useClassWords();
   const said = useFailureText();
@@ -92,7 +94,9 @@ export function Act({ of, place, onPlace, onClose }: Props) {
       <Segments
         label={t('whatToDo')}
         wide
-        segments={acts.map((value) => ({ value, name: t(`act_${value}`) }))}
+        segments={acts
+          .filter((value) => isOffice || value !== 'add')
+          .map((value) => ({ value, name: t(`act_${value}`) }))}
         value={act}
         onChoose={(next) => {
           setAct(next);
@@ -132,9 +136,9 @@ export function Act({ of, place, onPlace, onClose }: Props) {
             value={goal}
             onChoose={setRoom}
           />
-          <OtherTeacher now={of.t_fio} teacher={teacher} onChoose={setTeacher} />
+          {isOffice && <OtherTeacher now={of.t_fio} teacher={teacher} onChoose={setTeacher} />}
           <Findings checked={checked} clashes={clashes} />
-          {clashes.length > 0 && (
+          {isOffice && clashes.length > 0 && (
             <Check checked={force} onChange={setForce}>
               {t('force')}
             </Check>

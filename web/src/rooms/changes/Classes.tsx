@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
+import { session } from '../../core/session.ts';
 import { dayAndMonth } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -20,46 +21,61 @@ import { type Class, type Place, useFound, usePlaces, useWeek } from './changes.
 import { DayClasses } from './DayClasses.tsx';
 import { WeekTable } from './WeekTable.tsx';
 
-/** What of the room's address is read: whose timetable, and a day of the week that is shown. */
+/** What of the room's address is read: whose timetable, a day of the week that is shown, and the slot of a class on it. */
 function readAddress(search: Readonly<Record<string, unknown>>) {
-  const { kind, id, day } = search;
+  const { kind, id, day, at } = search;
   const isKnown = typeof kind === 'string' && ['group', 'teacher', 'room'].includes(kind) && Number(id) > 0;
   return {
     whose: isKnown ? { kind: kind as string, id: Number(id) } : null,
+    at: Number(at) || null,
     day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
   };
 }
 
 /** A week of a group, teacher or room, in which one class is changed; below it what was changed. */
-export function Classes() {
+export function Classes({ isOffice }: { isOffice: boolean }) {
   const { t } = useTranslation('changes');
   const { mobile } = useCell(screenState);
   const now = useNow();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
-  const { whose, day = null } = readAddress(search);
+  const { user } = useCell(session);
+  const { whose: named, day, at } = readAddress(search);
+  const whose = isOffice ? named : { kind: 'teacher', id: user?.uid ?? 0 };
   const shown = day ?? now.day;
-  const [open, setOpen] = useState<Class | null>(null);
+  const [chosen, setOpen] = useState<Class | null>(null);
   const [place, setPlace] = useState<Place | null>(null);
   const week = useWeek(whose, mondayOf(shown));
-  const places = usePlaces(open, mondayOf(shown));
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '.', search: { ...search, ...next }, replace: true });
   const choose = (one: Class | null) => {
+    if (!one && at !== null) go({ at: undefined });
     setOpen(one);
     setPlace(null);
   };
   const [read] = week.data ?? [];
+  // The class from whose sheet one came.
+  const sought = read?.classes.find((one) => one.day === day && one.id_time === at && one.mayChange);
+  const open = chosen ?? sought ?? null;
+  const places = usePlaces(open, mondayOf(shown));
+  /** Another day or week; the class that is being changed stays. */
+  const turn = (next: string) => {
+    setOpen(open);
+    go({ day: next, at: undefined });
+  };
   const parts = { classes: read?.classes ?? [], monday: mondayOf(shown), today: now.day, open, place };
   const free = open ? (places.data ?? []) : [];
   return (
     <>
-      <Choosing
-        onChoose={({ kind, id }) => {
-          choose(null);
-          go({ kind, id, day: shown });
-        }}
-      />
+      {isOffice && (
+        <Choosing
+          onChoose={({ kind, id }) => {
+            setOpen(null);
+            setPlace(null);
+            go({ kind, id, day: shown, at: undefined });
+          }}
+        />
+      )}
       {!whose && <Empty title={t('choose')}>{t('chooseMore')}</Empty>}
       {whose && week.error && !week.data && (
         <Failed title={t('failed')} failure={week.error} onRetry={() => void week.refetch()} />
@@ -76,32 +92,15 @@ export function Classes() {
           <div className={styles.main}>
             <div className={styles.bar}>
               <h2 translate="no">{read.name}</h2>
-              <IconButton
-                icon={caretLeft}
-                size="s"
-                label={t('earlier')}
-                onClick={() => go({ day: addDays(shown, -7) })}
-              />
+              <IconButton icon={caretLeft} size="s" label={t('earlier')} onClick={() => turn(addDays(shown, -7))} />
               <b>{`${dayAndMonth(mondayOf(shown))} – ${dayAndMonth(addDays(mondayOf(shown), 5))}`}</b>
-              <IconButton
-                icon={caretRight}
-                size="s"
-                label={t('later')}
-                onClick={() => go({ day: addDays(shown, 7) })}
-              />
-              <Button look="soft" onClick={() => go({ day: now.day })}>
+              <IconButton icon={caretRight} size="s" label={t('later')} onClick={() => turn(addDays(shown, 7))} />
+              <Button look="soft" onClick={() => turn(now.day)}>
                 {t('thisWeek')}
               </Button>
             </div>
             {mobile ? (
-              <DayClasses
-                {...parts}
-                places={free}
-                day={shown}
-                onDay={(next) => go({ day: next })}
-                onOpen={choose}
-                onPlace={setPlace}
-              />
+              <DayClasses {...parts} places={free} day={shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
             ) : (
               <WeekTable {...parts} places={free} onOpen={choose} onPlace={setPlace} />
             )}
@@ -110,6 +109,7 @@ export function Classes() {
             <Act
               key={`${open.id_lesson} ${open.day}`}
               of={open}
+              isOffice={isOffice}
               place={place}
               onPlace={setPlace}
               onClose={() => choose(null)}
