@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { apps } from './apps.ts';
 import type { Call } from './call.ts';
+import { changes } from './changes.ts';
 import { chat } from './chat.ts';
 import { discipline } from './discipline.ts';
 import { find } from './find.ts';
@@ -48,6 +49,7 @@ export const everything = {
   singlewindow,
   paymentcode,
   accounts,
+  changes,
 } as const;
 
 /** Every call with the name of its room and its own name. */

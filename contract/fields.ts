@@ -106,6 +106,8 @@ export const num = () => Num();
 export const yes = () => Bool();
 /** A reply field that is there, and true, or is left out. */
 export const yesOrAbsent = () => Optional(Bool());
+/** A reply field that is left out when there is nothing to say. */
+export const orAbsent = <T extends TSchema>(schema: T) => Optional(schema);
 /** A moment: ISO 8601, UTC, milliseconds. */
 export const instant = (): TString => Str();
 export const shape = <P extends TProperties>(properties: P) => Shape(properties);

@@ -62,3 +62,5 @@ export const photoBytes = 5 * 1024 * 1024;
 export const photoSide = 256;
 /** People whose photos are asked for at once. */
 export const photosAtOnce = 60;
+/** Longest name of a day without classes, in code points. */
+export const holidayNameLength = 80;

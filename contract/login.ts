@@ -42,6 +42,8 @@ export const login = {
       journalDays: f.nullable(f.int()),
       /** Ways of signing in besides the password (outside.ts). */
       ways: f.rows(f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }) })),
+      /** Teachers move and cancel their own classes. */
+      teacherMoves: f.yes(),
     }),
   }),
   authenticate: call({

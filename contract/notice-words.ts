@@ -69,8 +69,8 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
           title: bold,
           line:
             step === 'replaced'
-              ? joined(move(notice), person && shortName(person.fullName))
-              : joined(move(notice), type),
+              ? joined(move(notice), person && shortName(person.fullName), reason)
+              : joined(move(notice), type, reason),
         };
       case 'order':
         return { title: bold, line: (step === 'prepared' ? place : reason) || t('document', {}) };

@@ -152,6 +152,14 @@ const list = [
     icon: 'bell',
   },
   {
+    name: 'changes',
+    path: '/changes',
+    who: 'timetable',
+    colour: 'apricot',
+    rail: true,
+    icon: 'calendar-x',
+  },
+  {
     name: 'profile',
     texts: ['telling', 'secondstep', 'passkeys'],
     path: '/profile',

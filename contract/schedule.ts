@@ -1,6 +1,9 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
+/** When and where one class was, or is instead. */
+const onceAt = f.shape({ date: f.str(), startsAt: f.str(), auditorium: f.nullable(f.str()) });
+
 const lesson = f.shape({
   id_time: f.int(),
   startsAt: f.str(),
@@ -23,6 +26,12 @@ const lesson = f.shape({
   auditorium: f.nullable(f.str()),
   building: f.nullable(f.str()),
   subgroup: f.int(),
+  /** Its days that are not held, and why: moved, replaced (by another teacher), cancelled, holiday. */
+  notHeld: f.orAbsent(
+    f.rows(f.shape({ day: f.str(), step: f.str(), reason: f.nullable(f.str()), now: f.nullable(onceAt) })),
+  ),
+  /** A class of one day that was moved here, given by another teacher, or added by hand. */
+  change: f.orAbsent(f.shape({ step: f.str(), reason: f.str(), was: f.nullable(onceAt) })),
 });
 
 /** Six days, 1 Monday to 6; Sunday only when it has lessons. */

@@ -1,6 +1,6 @@
 import type { Output } from './call.ts';
 import type { schedule } from './schedule.ts';
-import { addDays, isHeldOn, type Span, weekday } from './weeks.ts';
+import { addDays, isHeldOn, isPlannedOn, type Span, weekday } from './weeks.ts';
 
 export type Week = Output<typeof schedule.student>;
 export type Lesson = Week[number]['lessons'][number];
@@ -27,6 +27,30 @@ export function minutesOf(time: string): number {
 export function lessonsOn(week: Week, term: Span | null, day: string): Lesson[] {
   const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
   return term ? ofDay.filter((lesson) => isHeldOn(lesson, day, term)) : [];
+}
+
+/** A class that is not held on its day, and why. */
+export interface Gone {
+  readonly lesson: Lesson;
+  readonly why: NonNullable<Lesson['notHeld']>[number];
+}
+
+/** The classes that the timetable has on a day and that are not held; one that another teacher gives is. */
+export function goneOn(week: Week, term: Span | null, day: string): Gone[] {
+  const ofDay = week.find((one) => one.day_number === weekday(day))?.lessons ?? [];
+  const isGiven = ({ id_time, id_discipline }: Lesson) =>
+    ofDay.some(
+      (one) =>
+        one.change?.step === 'replaced' &&
+        one.date === day &&
+        one.id_time === id_time &&
+        one.id_discipline === id_discipline,
+    );
+  return ofDay.flatMap((lesson) => {
+    const why = lesson.notHeld?.find((one) => one.day === day);
+    if (!term || !why || !isPlannedOn(lesson, day, term) || (why.step === 'replaced' && isGiven(lesson))) return [];
+    return [{ lesson, why }];
+  });
 }
 
 /** Whether a lesson of today is over, going on or still to come. */

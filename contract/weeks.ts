@@ -31,6 +31,8 @@ export interface Rhythm {
   readonly week_to: number;
   /** Held on this day alone. */
   readonly date: string | null;
+  /** Days of it that are not held: holidays, and what was moved or cancelled by hand. */
+  readonly notHeld?: readonly { readonly day: string }[];
 }
 
 /** First and last day of a term. */
@@ -41,6 +43,11 @@ export interface Span {
 
 /** Whether a lesson of this weekday is held on the day. */
 export function isHeldOn(lesson: Rhythm, day: string, term: Span): boolean {
+  return !lesson.notHeld?.some((one) => one.day === day) && isPlannedOn(lesson, day, term);
+}
+
+/** Whether the timetable has a lesson of this weekday on the day, be it held or not. */
+export function isPlannedOn(lesson: Rhythm, day: string, term: Span): boolean {
   if (lesson.date !== null) return lesson.date === day;
   if (day < term.startsOn || day > term.endsOn) return false;
   const week = weekOfTerm(term.startsOn, day);

@@ -1,12 +1,24 @@
 /** Rights that a university gives to single people, on top of their role. */
-export const permissions = ['news', 'orders', 'library', 'umk', 'journal', 'registration', 'accounts'] as const;
+export const permissions = [
+  'news',
+  'orders',
+  'library',
+  'umk',
+  'journal',
+  'registration',
+  'accounts',
+  'timetable',
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /** Role on the wire: 1 teacher, 2 student. */
 export type Role = 1 | 2;
 
-/** The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. */
-export type Who = 'all' | 'in' | 'teacher' | 'student' | Permission;
+/**
+ * The coarse right that a call asks for: anybody, anybody signed in, one role, or one permission. `mover`: who keeps the
+ * timetable, and teachers for their own classes where the university lets them (the room decides).
+ */
+export type Who = 'all' | 'in' | 'teacher' | 'student' | 'mover' | Permission;
 
 /** As much of a person as decides what they may call. */
 export interface Rights {
@@ -26,5 +38,6 @@ export function may(person: Rights | null, who: Who): boolean {
   if (who === 'in') return true;
   if (who === 'teacher') return person.role === 1;
   if (who === 'student') return person.role === 2;
+  if (who === 'mover') return person.role === 1 || person.permissions.includes('timetable');
   return person.permissions.includes(who);
 }

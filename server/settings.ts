@@ -39,6 +39,8 @@ export interface Settings {
   secondStep: 'permissions' | 'all' | 'none';
   /** `OIDC_PROVIDERS`, empty: who else keeps accounts that people sign in by (OpenID Connect), as a JSON list. */
   providers: readonly Provider[];
+  /** `TEACHER_MOVES`, 0: whether teachers move and cancel single classes of their own. */
+  teacherMoves: boolean;
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
   photoUpload: boolean;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
@@ -100,6 +102,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
     providers: readProviders(text(env, 'OIDC_PROVIDERS')),
+    teacherMoves: oneOf(env, 'TEACHER_MOVES', ['0', '1'], '0') === '1',
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),

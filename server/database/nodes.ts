@@ -29,6 +29,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     TIME_ZONE: settings.timeZone,
     SESSION_DAYS: settings.sessionDays,
     JOURNAL_DAYS: settings.journalDays,
+    TEACHER_MOVES: settings.teacherMoves ? 1 : 0,
     RATE_PERCENT: settings.ratePercent,
   };
 }

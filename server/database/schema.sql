@@ -127,6 +127,32 @@ create table building (
   constraint building_code_unique UNIQUE (code)
 );
 
+create table class_change (
+  id integer generated always as identity not null,
+  step text not null,
+  lesson_id integer,
+  day date not null,
+  made_id integer,
+  detail jsonb not null,
+  said jsonb not null,
+  forced boolean default false not null,
+  reason text not null,
+  by_id bigint not null,
+  at timestamp with time zone default now() not null,
+  undone_by bigint,
+  undone_at timestamp with time zone,
+  constraint class_change_reason CHECK (((length(reason) >= 3) AND (length(reason) <= 500))),
+  constraint class_change_step CHECK ((step = ANY (ARRAY['moved'::text, 'replaced'::text, 'cancelled'::text, 'added'::text]))),
+  constraint class_change_undone CHECK (((undone_by IS NULL) = (undone_at IS NULL))),
+  constraint class_change_by_id_fkey FOREIGN KEY (by_id) REFERENCES person(id),
+  constraint class_change_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lesson(id) ON DELETE SET NULL,
+  constraint class_change_made_id_fkey FOREIGN KEY (made_id) REFERENCES lesson(id) ON DELETE SET NULL,
+  constraint class_change_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES person(id),
+  constraint class_change_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX class_change_made ON public.class_change USING btree (made_id) WHERE (made_id IS NOT NULL);
+CREATE UNIQUE INDEX class_change_once ON public.class_change USING btree (lesson_id, day) WHERE ((undone_at IS NULL) AND (step <> 'added'::text));
+
 create table class_type (
   id smallint not null,
   code text not null,
@@ -522,6 +548,17 @@ create table group_membership (
 CREATE INDEX group_membership_by_group ON public.group_membership USING btree (group_id);
 CREATE UNIQUE INDEX group_membership_one_open ON public.group_membership USING btree (student_id) WHERE (ends_on IS NULL);
 CREATE TRIGGER group_membership_changed AFTER INSERT OR DELETE OR UPDATE ON public.group_membership FOR EACH ROW EXECUTE FUNCTION tell_session_changed();
+
+create table holiday (
+  day date not null,
+  name_ru text not null,
+  name_kg text not null,
+  name_en text not null,
+  by_id bigint not null,
+  at timestamp with time zone default now() not null,
+  constraint holiday_by_id_fkey FOREIGN KEY (by_id) REFERENCES person(id),
+  constraint holiday_pkey PRIMARY KEY (day)
+);
 
 create table html_book_key (
   hash bytea not null,
@@ -957,6 +994,7 @@ create table notice (
 );
 CREATE INDEX notice_by_age ON public.notice USING btree (at);
 CREATE INDEX notice_newest ON public.notice USING btree (person_id, id DESC);
+CREATE INDEX notice_of_change ON public.notice USING btree (part) WHERE ((kind = 'lesson'::text) AND (part > 0));
 CREATE INDEX notice_unplanned ON public.notice USING btree (id) WHERE (NOT planned);
 CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
 CREATE TRIGGER notice_wakes_delivery AFTER INSERT OR UPDATE OF id ON public.notice FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();
@@ -1133,7 +1171,7 @@ create table permission (
   person_id bigint not null,
   code text not null,
   faculty_id integer,
-  constraint permission_code CHECK ((code = ANY (ARRAY['news'::text, 'orders'::text, 'library'::text, 'umk'::text, 'journal'::text, 'registration'::text, 'accounts'::text]))),
+  constraint permission_code CHECK ((code = ANY (ARRAY['news'::text, 'orders'::text, 'library'::text, 'umk'::text, 'journal'::text, 'registration'::text, 'accounts'::text, 'timetable'::text]))),
   constraint permission_faculty_id_fkey FOREIGN KEY (faculty_id) REFERENCES faculty(id),
   constraint permission_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   constraint permission_pkey PRIMARY KEY (id),

@@ -81,7 +81,7 @@ function promises(size: 'tiny' | 'small', day: string): void {
         select a.login, a.role, a.must_change, array_agg(q.code order by q.code) filter (where q.code is not null) as rights
         from account a left join permission q on q.person_id = a.person_id
         where not a.must_change group by a.login, a.role, a.must_change order by a.login`;
-      const all = ['accounts', 'journal', 'library', 'news', 'orders', 'registration', 'umk'];
+      const all = ['accounts', 'journal', 'library', 'news', 'orders', 'registration', 'timetable', 'umk'];
       assert.deepEqual(
         accounts.map(({ login, role, rights }) => [login, role, rights]),
         [

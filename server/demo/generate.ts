@@ -124,7 +124,7 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
 
 /** Who may do more than others. */
 async function writeRights(people: People, write: Write): Promise<void> {
-  const rights = ['news', 'orders', 'library', 'umk', 'journal', 'registration', 'accounts'];
+  const rights = ['news', 'orders', 'library', 'umk', 'journal', 'registration', 'accounts', 'timetable'];
   const codeOf = (login: string) => people.teachers.find((one) => one.login === login)?.code ?? '';
   await write('permissions', 'person permission faculty', [
     [codeOf('editor'), 'news', null],

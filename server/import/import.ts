@@ -7,6 +7,7 @@ import { importLock } from '../university/imports.queries.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
 import { checkCells, type Files, type KnownKeys } from './check.ts';
+import { reportHandChanges } from './hand-changes.ts';
 import { copyBefore, type Imaged } from './images.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
 import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
@@ -204,6 +205,7 @@ async function writeAll(db: Db, run: Run): Promise<void> {
   tell({ step: 'remove', file: '', rows: 0 });
   await removeVanished(db, files, scope, changes, report);
   await countSeats(db, files, report);
+  if (files.has('lessons')) await reportHandChanges(db, today, report);
   stopOnMistakes(report);
 }
 

@@ -168,4 +168,47 @@ describe('a class of the timetable', () => {
     await trial.loaded();
     assert.deepEqual(await told(), []);
   });
+
+  test('[IMPORT-05] a class that was moved by hand stays moved; what the file says otherwise is named', async () => {
+    const code = await lessonAtHand();
+    const { sql } = trial;
+    await sql`
+      with l as (select * from lesson where code = ${code}),
+      day as (
+        select x::date as day from l, generate_series(${today}::date, ${today}::date + 20, interval '1 day') x
+        where extract(isodow from x) = l.day_number limit 1),
+      made as (
+        insert into lesson (code, year_id, term_id, day_number, slot_id, week_from, week_to, only_date, class_type_id,
+          discipline_id, credits, teacher_id, auditorium_id)
+        select 'hand 1', year_id, term_id, day_number, 6, 1, 30, day, class_type_id, discipline_id, credits, teacher_id,
+          auditorium_id from l, day returning id),
+      groups as (
+        insert into lesson_group select made.id, g.group_id from made, lesson_group g join l on l.id = g.lesson_id)
+      insert into class_change (step, lesson_id, day, made_id, detail, said, reason, by_id)
+      select 'moved', l.id, day.day, made.id, jsonb_build_object('now', jsonb_build_object('date', day.day)),
+        jsonb_build_object('code', l.code, 'held', row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to,
+          l.only_date, l.auditorium_id, l.teacher_id)::text), 'Ремонт', l.teacher_id from l, day, made`;
+    const made = async () => (await sql`select from lesson where code = 'hand 1'`).length;
+    const same = await trial.loaded();
+    assert.deepEqual([await made(), same.warnings.filter((one) => one.code === 'lesson.changedByHand')], [1, []]);
+    assert.deepEqual(
+      same.changes.filter(({ added, changed, closed }) => added + changed + closed > 0),
+      [],
+      'a nightly import of the same changes nothing',
+    );
+    trial.folder.edit('lessons', (rows) => {
+      const row = rows.find((one) => one.code === code);
+      if (row) row.slot = row.slot === '6' ? '5' : '6';
+    });
+    const other = await trial.loaded();
+    const named = other.warnings.filter((one) => one.code === 'lesson.changedByHand');
+    assert.deepEqual([await made(), named.length], [1, 1]);
+    assert.ok(named[0]?.sentence.includes(code));
+    trial.folder.replace('lessons', (rows) => rows.filter((row) => row.code !== code));
+    trial.folder.replace('lesson_groups', (rows) => rows.filter((row) => row.lesson !== code));
+    const gone = await trial.loaded();
+    assert.deepEqual([await made(), gone.warnings.filter((one) => one.code === 'lesson.changedByHand').length], [1, 1]);
+    const [kept] = await sql`select lesson_id, undone_at from class_change`;
+    assert.deepEqual([kept?.lesson_id, kept?.undone_at], [null, null]);
+  });
 });

@@ -32,8 +32,16 @@ export function takeScope(files: Files, addOnly: boolean, report: Report): Scope
   return file.rows.map(({ cells }) => cells);
 }
 
-/** SQL: row `alias` of a table may vanish when the folder does not hold it. */
+/** SQL: row `alias` of a table may vanish when the folder does not hold it; a class that was made by hand never does. */
 export function mayVanish(table: Table, scope: Scope, alias = 't'): string {
+  const id = { lesson: 'id', lesson_group: 'lesson_id' }[table.into];
+  const inScope = isInScope(table, scope, alias);
+  return id
+    ? `not exists (select from class_change hand where hand.made_id = ${alias}.${id}) and (${inScope})`
+    : inScope;
+}
+
+function isInScope(table: Table, scope: Scope, alias: string): string {
   if (scope === null) return 'true';
   if (table.partOf) {
     const parent = tableOf(table.partOf.file);

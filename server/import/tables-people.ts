@@ -1,7 +1,16 @@
 import { code, column, date, endsOn, link, startsOn, type Table, table, term, text, year, yesNo } from './describe.ts';
 
 /** The rights that a row of the file permissions may give. */
-export const permissionCodes = ['news', 'orders', 'library', 'umk', 'journal', 'registration', 'accounts'] as const;
+export const permissionCodes = [
+  'news',
+  'orders',
+  'library',
+  'umk',
+  'journal',
+  'registration',
+  'accounts',
+  'timetable',
+] as const;
 
 const person = [
   column(

@@ -117,13 +117,16 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
       where member.student_id = ${caller.uid} and ${isMember(db, { day: db`greatest(c.starts_on, least(c.ends_on, ${now}))` })}
         and notice.detail->'groups' @> to_jsonb(member.group_id))
     or ${inStream(db, caller.uid, piece(db, "(notice.detail->>'stream')::int"))})`;
-  const who = caller.role === 1 ? db`(notice.step = 'cancelled' or l.teacher_id = ${caller.uid})` : isStudent;
+  // What was changed by hand (part: the change) was told to each teacher by itself.
+  const who =
+    caller.role === 1 ? db`(notice.step = 'cancelled' or notice.part > 0 or l.teacher_id = ${caller.uid})` : isStudent;
   return db`
     select jsonb_build_object('step', notice.step, 'was', ${side(db, 'was')}, 'now', ${side(db, 'now')},
       'person', ${person(db)},
       'course', ${course(db, language, 'x', { isSelect: 'coalesce(s.is_chosen, false)', semester: 'null::int', group: 'null::int' })},
       'lesson', jsonb_build_object('id_vid_zaniatiy', ct.id, 'name_vid_zaniatiy', ${named(db, 'ct', language)},
-        'subgroup', x.subgroup, 'visitDate', null, 'timesCount', null)) as about, false as known
+        'subgroup', x.subgroup, 'visitDate', null, 'timesCount', null),
+      'reason', notice.detail->'reason') as about, false as known
     from jsonb_to_record(jsonb_build_object('year_id', notice.detail->'year', 'term_id', notice.detail->'term',
         'discipline_id', notice.detail->'discipline', 'credits', notice.detail->'credits', 'type_id', notice.detail->'type',
         'teacher_id', notice.detail->'teacher', 'stream_id', notice.detail->'stream', 'subgroup', notice.detail->'subgroup'))
@@ -135,7 +138,7 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
     join person p on p.id = x.teacher_id
     left join stream s on s.id = x.stream_id
     left join lesson l on l.id = notice.thing
-    where notice.kind = 'lesson' and (notice.step = 'cancelled' or l.id is not null) and ${who}`;
+    where notice.kind = 'lesson' and (notice.step = 'cancelled' or notice.part > 0 or l.id is not null) and ${who}`;
 };
 
 /** A step of one's own order; what was fetched or handed out is not new. */

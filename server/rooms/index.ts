@@ -1,6 +1,7 @@
 import type { Room } from '../call/room.ts';
 import { accounts } from './accounts/accounts.ts';
 import { apps } from './apps/apps.ts';
+import { changes } from './changes/changes.ts';
 import { chat } from './chat/chat.ts';
 import { discipline } from './discipline/discipline.ts';
 import { find } from './find/find.ts';
@@ -48,4 +49,5 @@ export const rooms: readonly Room[] = [
   singlewindow,
   paymentcode,
   accounts,
+  changes,
 ];

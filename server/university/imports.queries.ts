@@ -7,5 +7,11 @@ export const importLock = 7_203_314;
 export function isImporting(db: Db) {
   return db`exists (
     select from pg_locks l join pg_database d on d.oid = l.database and d.datname = current_database()
-    where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${importLock} and l.objsubid = 1 and l.granted)`;
+    where l.locktype = 'advisory' and l.classid = 0 and l.objid = ${importLock} and l.objsubid = 1 and l.granted and l.mode = 'ExclusiveLock')`;
+}
+
+/** Keeps imports away until the transaction is over; false: one goes on. */
+export async function holdImports(db: Db): Promise<boolean> {
+  const [row] = await db<{ held: boolean }[]>`select pg_try_advisory_xact_lock_shared(${importLock}) as held`;
+  return row?.held ?? false;
 }

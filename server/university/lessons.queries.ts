@@ -2,10 +2,10 @@ import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 
 /**
- * SQL joins behind `academic_calendar cal`: its days between two days as `d.day`, each with the lessons `l` that are held
- * on it. Study week 1 holds the term's first day; odd weeks are 1, even weeks 2.
+ * SQL joins behind `academic_calendar cal`: its days between two days as `d.day`, each with the lessons `l` that the
+ * timetable has on it. Study week 1 holds the term's first day; odd weeks are 1, even weeks 2.
  */
-export function lessonsHeld(db: Db, { from, to }: { from: Fragment; to: Fragment }) {
+export function lessonsPlanned(db: Db, { from, to }: { from: Fragment; to: Fragment }) {
   return db`
     cross join lateral (
       select x::date as day, (x::date - date_trunc('week', cal.starts_on)::date) / 7 + 1 as week
@@ -14,4 +14,12 @@ export function lessonsHeld(db: Db, { from, to }: { from: Fragment; to: Fragment
       and case when l.only_date is null
         then d.week between l.week_from and l.week_to and (l.week_kind = 0 or l.week_kind = 2 - d.week % 2)
         else l.only_date = d.day end`;
+}
+
+/** The same, without what was moved or cancelled by hand, and without holidays: the lessons that are held. */
+export function lessonsHeld(db: Db, days: { from: Fragment; to: Fragment }) {
+  return db`${lessonsPlanned(db, days)}
+      and not exists (select from holiday where holiday.day = d.day)
+      and not exists (select from class_change away where away.lesson_id = l.id and away.day = d.day
+        and away.undone_at is null and away.step <> 'added')`;
 }

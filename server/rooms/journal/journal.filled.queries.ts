@@ -40,7 +40,8 @@ export async function filledClasses(db: Db, { teacher, year, term, timeZone }: W
   const now = today(db, timeZone);
   return await db<Output<typeof calls.filled>>`
     with held as materialized (
-      select l.*, d.day, p.starts_at, p.ends_at, coalesce(s.is_chosen, false) as is_select
+      select l.*, d.day, p.starts_at, p.ends_at, coalesce(s.is_chosen, false) as is_select,
+        exists (select from class_change hand where hand.made_id = l.id) as by_hand
       from academic_calendar cal ${lessonsHeld(db, { from: db`${now} - ${daysBack}::int`, to: now })}
       join pair_slot p on p.id = l.slot_id
       left join stream s on s.id = l.stream_id
@@ -73,6 +74,10 @@ export async function filledClasses(db: Db, { teacher, year, term, timeZone }: W
       join journal_cell cell on cell.column_id = col.id and not cell.deleted
       where col.course_id = j.id and col.class_type_id = c.class_type_id and col.visit_date = c.day
         and col.times_count = c.times_count and (c.subgroup = 0 or cell.subgroup in (0, c.subgroup))) e
+    -- A class that was given by another teacher this once: its journal is kept by whoever teaches the course.
+    where not c.by_hand or exists (select from course_teacher taught where taught.teacher_id = ${teacher}
+      and taught.is_select = c.is_select and taught.course_id = c.course_id and taught.year_id = c.year_id
+      and taught.term_id = c.term_id and taught.discipline_id = c.discipline_id and taught.credits = c.credits)
     order by c.day desc, c.starts_at desc, c.course_id
     limit 500`;
 }

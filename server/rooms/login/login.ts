@@ -20,6 +20,7 @@ export const login = room('login', calls, {
         version,
         fileLimitMb: settings.fileLimitMb,
         journalDays: settings.journalDays,
+        teacherMoves: settings.teacherMoves,
         fileCount: limits.fileCount,
         messageLength: limits.messageLength,
         chatPageSize: limits.chatPage,

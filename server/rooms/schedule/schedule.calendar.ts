@@ -17,7 +17,7 @@ function firstDay(lesson: LessonRow, term: Span): string {
 
 /** All days on which a lesson is held. */
 function daysOf(lesson: LessonRow, term: Span): string[] {
-  if (lesson.date !== null) return [lesson.date];
+  if (lesson.date !== null) return isHeldOn(lesson, lesson.date, term) ? [lesson.date] : [];
   const days: string[] = [];
   for (let day = firstDay(lesson, term); day <= term.endsOn; day = addDays(day, 7))
     if (weekday(day) === lesson.day_number && isHeldOn(lesson, day, term)) days.push(day);
@@ -48,6 +48,7 @@ export function calendarOf(
           lesson.t_fio,
           lesson.groups.map((group) => group.p20).join(', '),
           lesson.subgroup ? words.subgroup(lesson.subgroup) : '',
+          lesson.change?.reason ?? '',
         ]
           .filter(Boolean)
           .join('\n'),

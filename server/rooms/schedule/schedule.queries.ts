@@ -27,6 +27,14 @@ export interface LessonRow {
   auditorium: string | null;
   building: string | null;
   subgroup: number;
+  notHeld?: { day: string; step: string; reason: string | null; now: OnceAt | null }[];
+  change?: { step: string; reason: string; was: OnceAt | null };
+}
+
+interface OnceAt {
+  date: string;
+  startsAt: string;
+  auditorium: string | null;
 }
 
 /** More lessons than anybody has in a term; a broken import must not make an endless reply. */
@@ -75,6 +83,29 @@ function groupsOf(db: Db, { role }: OpenSchedule) {
     cross join lateral (select id, name from study_group where id = x.id offset 0) g), '[]')`;
 }
 
+/** SQL: one place of a hand-made change, of which `detail` holds side `key`. */
+const placeOf = (db: Db, key: 'was' | 'now') => db`(
+  select jsonb_build_object('date', side.value->'date', 'startsAt', to_char(at.starts_at, 'HH24:MI'), 'auditorium', room.number)
+  from (select ch.detail->${key}::text as value) side
+  join pair_slot at on at.id = (side.value->>'slot')::int
+  left join auditorium room on room.id = (side.value->>'room')::int)`;
+
+/** SQL: the days on which lesson `l` is not held; null: it always is. */
+const notHeld = (db: Db, language: Language) => db`(
+  select jsonb_agg(jsonb_build_object('day', x.day, 'step', x.step, 'reason', x.reason, 'now', x.now) order by x.day)
+  from (
+    select ch.day, ch.step, ch.reason, ${placeOf(db, 'now')} as now from class_change ch
+    where ch.lesson_id = l.id and ch.undone_at is null and ch.step <> 'added'
+    union all
+    select h.day, 'holiday', ${named(db, 'h', language)}, null from holiday h
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and h.day between c.starts_on and c.ends_on
+    where case when l.only_date is null then extract(isodow from h.day) = l.day_number else h.day = l.only_date end) x)`;
+
+/** SQL: the change that made lesson `l`; null: the timetable itself did. */
+const change = (db: Db) => db`(
+  select jsonb_build_object('step', ch.step, 'reason', ch.reason, 'was', ${placeOf(db, 'was')})
+  from class_change ch where ch.made_id = l.id)`;
+
 /**
  * A person's lessons of a term by day and beginning, in one statement. The `offset 0` keep it a look-up a lesson: left
  * alone, the database reads all lessons of the term, because it takes a person's few for many.
@@ -85,7 +116,7 @@ export async function lessonsFor(
   where: { year: number; term: number; timeZone: string; language: Language },
 ): Promise<LessonRow[]> {
   const { year, term, timeZone, language } = where;
-  return await db<LessonRow[]>`
+  const rows = await db<LessonRow[]>`
     with mine as materialized (${lessonsOf(db, person, year, term, timeZone)})
     select l.id, l.day_number, l.slot_id as id_time, p.starts_at as "startsAt", p.ends_at as "endsAt",
       l.week_kind, l.week_from, l.week_to, l.only_date as date,
@@ -97,7 +128,8 @@ export async function lessonsFor(
       case when s.is_chosen then
         jsonb_build_array(jsonb_build_object(
           'id_group', s.id, 'p20', ${streamName(db, 's', language)}, 'id_semester', l.term_id))
-      else ${groupsOf(db, person)} end as groups
+      else ${groupsOf(db, person)} end as groups,
+      ${notHeld(db, language)} as "notHeld", ${change(db)} as change
     from mine m
     cross join lateral (
       select * from lesson where id = m.id and year_id = ${year} and term_id = ${term} offset 0) l
@@ -111,7 +143,14 @@ export async function lessonsFor(
     where ${person.role === 1 ? db`true` : isForSubgroup(db, person.uid)}
     order by l.day_number, p.starts_at, l.week_kind, l.subgroup, l.id
     limit ${most}`;
+  // A field that says nothing is left out.
+  return rows.map(
+    (row) =>
+      Object.fromEntries(Object.entries(row).filter(([name, value]) => value !== null || !optional.has(name))) as never,
+  );
 }
+
+const optional = new Set(['notHeld', 'change']);
 
 /** First and last day of a term; null when the calendar does not hold it. */
 export async function spanOf(db: Db, year: number, term: number): Promise<{ startsOn: string; endsOn: string } | null> {

@@ -1,3 +1,4 @@
+import calendar from 'icon:calendar-x';
 import { type Group, groupsLedTo, type Held } from '@bilim/contract/lead.ts';
 import { Link } from '@tanstack/react-router';
 import { use } from 'react';
@@ -10,6 +11,7 @@ import { useNow } from './clock.ts';
 import { DisciplineLink } from './DisciplineLink.tsx';
 import styles from './LessonDialog.module.css';
 import { type Led, useLead, useLooker } from './leads.ts';
+import { useMoves } from './moves.ts';
 import { MyRooms } from './rooms.ts';
 import { useFacts } from './useFacts.ts';
 
@@ -46,7 +48,7 @@ function Facts({ held: { lesson, day } }: { held: Held }) {
   const { t } = useTranslation('schedule');
   const facts = useFacts();
   const weeks = [
-    facts.rhythm(lesson) ?? t('details.every'),
+    facts.change(lesson) ?? facts.rhythm(lesson) ?? t('details.every'),
     lesson.date === null && t('details.weeksFromTo', { from: lesson.week_from, to: lesson.week_to }),
   ];
   const lines: [string, string, boolean][] = [
@@ -76,6 +78,7 @@ function Ways({ held }: { held: Held }) {
   const rooms = use(MyRooms);
   const looker = useLooker();
   const lead = useLead();
+  const moves = useMoves();
   const { day } = useNow();
   const groups = groupsLedTo(held.lesson, looker);
   /** What one does there: a teacher marks a class that has come, a student writes to its teacher. */
@@ -105,10 +108,20 @@ function Ways({ held }: { held: Held }) {
     ...groups.map((group) => way('chat', [group], groups.length > 1)),
     way('umk', groups),
   ].flat();
-  if (!ways.length) return null;
+  if (!ways.length && !moves) return null;
   return (
     <nav className={styles.ways} aria-label={t('details.open')}>
       {ways}
+      {moves && (
+        <Link
+          to="/changes"
+          search={{ kind: 'teacher', id: held.lesson.id_teacher, day: held.day, at: held.lesson.id_time }}
+          className={buttonLook('soft')}
+        >
+          <Icon of={calendar} size="s" />
+          {t('details.change')}
+        </Link>
+      )}
     </nav>
   );
 }

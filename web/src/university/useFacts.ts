@@ -1,8 +1,9 @@
-import type { Lesson } from '@bilim/contract/timetable.ts';
+import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../core/cell.ts';
 import { session } from '../core/session.ts';
+import { dateInWords } from '../core/time.ts';
 
 /** A lesson's facts in words. */
 export function useFacts() {
@@ -25,6 +26,17 @@ export function useFacts() {
     /** Kind, room, subgroup: «лекция · ауд. 214». */
     line: (lesson: Lesson) =>
       [lesson.name_vid_zaniatiy.toLocaleLowerCase(), room(lesson), subgroup(lesson)].filter(Boolean).join(' · '),
+    /** Why a class is not held: «Перенесено на 19 ноября, 10:30: ремонт». */
+    gone: ({ why: { step, reason, now } }: Gone) =>
+      [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
+        .filter(Boolean)
+        .join(': '),
+    /** How a change by hand brought a class here; nothing when the timetable did. */
+    change({ change }: Lesson) {
+      if (!change) return null;
+      const { step, reason, was } = change;
+      return `${t(`came.${step}`, { when: was ? `${dateInWords(was.date)}, ${was.startsAt}` : '' })}: ${reason}`;
+    },
     /** Short kind and room for a narrow cell: «лк · 214». */
     short: (lesson: Lesson) =>
       [lesson.short_name, lesson.auditorium, lesson.subgroup > 0 && t('subgroupShort', { number: lesson.subgroup })]

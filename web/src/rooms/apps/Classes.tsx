@@ -1,7 +1,7 @@
 import caretRight from 'icon:caret-right-bold';
 import { readChosen } from '@bilim/contract/chosen.ts';
 import type { Held } from '@bilim/contract/lead.ts';
-import { keyOf, stateOf } from '@bilim/contract/timetable.ts';
+import { type Gone, keyOf, stateOf } from '@bilim/contract/timetable.ts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -42,6 +42,7 @@ export function Classes({ day }: { day: Day }) {
           <Rows classes={today} time={day.now.time} day={day.now.day} onOpen={open} />
         </section>
       )}
+      {day.gone.length > 0 && <NotHeld gone={day.gone} />}
       {later && next.length > 0 && (!mobile || isOver) && (
         <section className={styles.part} aria-labelledby="next-day">
           <SectionHead id="next-day" title={later.ahead === 1 ? t('tomorrowTitle') : dayInWords(later.day)}>
@@ -52,6 +53,26 @@ export function Classes({ day }: { day: Day }) {
       )}
       {sheet}
     </>
+  );
+}
+
+/** The classes of today that are not held, and why; a holiday says so once. */
+function NotHeld({ gone }: { gone: readonly Gone[] }) {
+  const words = useWords();
+  const holiday = gone.find(({ why }) => why.step === 'holiday');
+  return (
+    <ul className={classes(card.card, styles.part, styles.gone)}>
+      {(holiday ? [holiday] : gone).map((one) => (
+        <li key={keyOf(one.lesson)}>
+          {!holiday && (
+            <s>
+              {one.lesson.startsAt} <span translate="no">{one.lesson.discipline}</span>
+            </s>
+          )}
+          <span>{words.gone(one)}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

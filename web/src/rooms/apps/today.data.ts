@@ -2,7 +2,7 @@ import { discipline } from '@bilim/contract/discipline.ts';
 import type { Held } from '@bilim/contract/lead.ts';
 import { news } from '@bilim/contract/news.ts';
 import { disciplineKey } from '@bilim/contract/opening.ts';
-import { type Lesson, lessonsOn, nextDayOf, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
+import { goneOn, type Lesson, lessonsOn, nextDayOf, stateOf, type Timetable } from '@bilim/contract/timetable.ts';
 import { addDays } from '@bilim/contract/weeks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../core/queries.ts';
@@ -42,6 +42,8 @@ export function useDay() {
       .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
       .map((lesson) => held(lesson, now.day, today)),
     past: at('past').map((lesson) => held(lesson, now.day, today)),
+    /** Classes of today that are not held. */
+    gone: goneOn(week, term, now.day),
     coming: at('later').map((lesson) => held(lesson, now.day, today)),
     later: later && { ...later, classes: later.ofDay.map((lesson) => held(lesson, later.day, later.ofDay)) },
   };

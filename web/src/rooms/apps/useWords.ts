@@ -1,5 +1,6 @@
-import type { Lesson } from '@bilim/contract/timetable.ts';
+import type { Gone, Lesson } from '@bilim/contract/timetable.ts';
 import { useTranslation } from 'react-i18next';
+import { dateInWords } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { useLooker } from '../../university/leads.ts';
 
@@ -23,6 +24,11 @@ export function useWords() {
     all: (lesson: Lesson) => [kind(lesson), room(lesson), who(lesson)].filter(Boolean).join(' · '),
     /** «лекция · Абдыкадырова Ж. С.» */
     short: (lesson: Lesson) => [kind(lesson), who(lesson)].filter(Boolean).join(' · '),
+    /** «Отменено: ремонт». */
+    gone: ({ why: { step, reason, now } }: Gone) =>
+      [t(`gone.${step}`, { when: now ? `${dateInWords(now.date)}, ${now.startsAt}` : '' }), reason]
+        .filter(Boolean)
+        .join(': '),
     /** All groups by name. */
     groups: ({ groups: all }: Lesson) => all.map(({ p20 }) => p20).join(', '),
   };

@@ -1,4 +1,5 @@
 import {
+  type Gone,
   keyOf,
   kindOf,
   type Lesson,
@@ -26,6 +27,8 @@ const longPause = 30;
 interface Props {
   day: string;
   lessons: readonly Lesson[];
+  /** Those that are not held. */
+  gone: readonly Gone[];
   now: Now;
   onOpen: (lesson: Lesson) => void;
 }
@@ -37,7 +40,7 @@ function pauseInWords(t: TFunction<'schedule'>, length: number): string {
 }
 
 /** One day, class by class: past ones faded, the present one with its progress, long breaks named. */
-export function DayList({ day, lessons, now, onOpen }: Props) {
+export function DayList({ day, lessons, gone, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
   const facts = useFacts();
   const today = day === now.day;
@@ -46,7 +49,8 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
       <h2 id="day">
         <When at={day} form="weekday" />
       </h2>
-      {!lessons.length && <Empty title={t('empty')} />}
+      {!lessons.length && !gone.length && <Empty title={t('empty')} />}
+      {gone.length > 0 && <GoneList gone={gone} />}
       <ol className={styles.list}>
         {lessons.map((lesson, index) => {
           const state = today ? stateOf(lesson, now.time) : 'later';
@@ -80,7 +84,7 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
                   <span className={kind.kindName} translate="no">
                     {facts.line(lesson)}
                   </span>
-                  {lesson.date !== null && <span className={styles.once}>{t('once')}</span>}
+                  {lesson.date !== null && <span className={styles.once}>{facts.change(lesson) ?? t('once')}</span>}
                   <span translate="no">{facts.who(lesson, shortName)}</span>
                   {state === 'now' && <progress max={1} value={partOf(lesson, now.time)} aria-label={t('now')} />}
                 </button>
@@ -90,5 +94,26 @@ export function DayList({ day, lessons, now, onOpen }: Props) {
         })}
       </ol>
     </section>
+  );
+}
+
+/** The classes of the day that are not held, each with why; a holiday says so once. */
+function GoneList({ gone }: { gone: readonly Gone[] }) {
+  const { t } = useTranslation('schedule');
+  const facts = useFacts();
+  const holiday = gone.find(({ why }) => why.step === 'holiday');
+  if (holiday) return <p className={styles.holiday}>{facts.gone(holiday)}</p>;
+  return (
+    <ul className={styles.gone} aria-label={t('notHeld')}>
+      {gone.map((one) => (
+        <li key={keyOf(one.lesson)}>
+          <time>{one.lesson.startsAt}</time>
+          <span>
+            <s translate="no">{one.lesson.discipline}</s>
+            <em>{facts.gone(one)}</em>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

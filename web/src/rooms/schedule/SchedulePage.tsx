@@ -2,7 +2,7 @@ import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
 import type { Held } from '@bilim/contract/lead.ts';
 import type { Timetable } from '@bilim/contract/timetable.ts';
-import { kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
+import { goneOn, kindOf, type Lesson, lessonsOn, type Now } from '@bilim/contract/timetable.ts';
 import { addDays, mondayOf, weekOfTerm } from '@bilim/contract/weeks.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -140,7 +140,8 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
   const monday = mondayOf(day);
   const days = timetable.week.map(({ day_number }) => {
     const date = addDays(monday, day_number - 1);
-    return { date, lessons: lessonsOn(timetable.week, timetable.term, date) };
+    const { week, term } = timetable;
+    return { date, lessons: lessonsOn(week, term, date), gone: goneOn(week, term, date) };
   });
   const shown =
     view === 'week' ? days.flatMap(({ lessons }) => lessons) : lessonsOn(timetable.week, timetable.term, day);
@@ -158,7 +159,13 @@ function Content({ timetable, day, view, now, readAt }: ContentProps) {
       {view === 'week' ? (
         <WeekGrid days={days} all={timetable.week} now={now} onOpen={openLesson} />
       ) : (
-        <DayList day={day} lessons={shown} now={now} onOpen={(lesson) => openLesson(lesson, day)} />
+        <DayList
+          day={day}
+          lessons={shown}
+          gone={goneOn(timetable.week, timetable.term, day)}
+          now={now}
+          onOpen={(lesson) => openLesson(lesson, day)}
+        />
       )}
       <footer className={styles.foot}>
         {view === 'week' && <Legend lessons={shown} />}

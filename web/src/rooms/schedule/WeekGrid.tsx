@@ -1,4 +1,13 @@
-import { keyOf, kindOf, type Lesson, minutesOf, type Now, stateOf, type Week } from '@bilim/contract/timetable.ts';
+import {
+  type Gone,
+  keyOf,
+  kindOf,
+  type Lesson,
+  minutesOf,
+  type Now,
+  stateOf,
+  type Week,
+} from '@bilim/contract/timetable.ts';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { weekdayName } from '../../core/time.ts';
@@ -14,6 +23,8 @@ import styles from './Week.module.css';
 interface Day {
   date: string;
   lessons: readonly Lesson[];
+  /** Those that are not held. */
+  gone: readonly Gone[];
 }
 
 interface Slot {
@@ -53,7 +64,8 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
   const { t } = useTranslation('schedule');
   const facts = useFacts();
   const slots = slotsOf(all);
-  if (!days.some(({ lessons }) => lessons.length)) return <Empty title={t('emptyWeek')}>{t('emptyMore')}</Empty>;
+  if (!days.some(({ lessons, gone }) => lessons.length || gone.length))
+    return <Empty title={t('emptyWeek')}>{t('emptyMore')}</Empty>;
   const place = days.findIndex(({ date }) => date === now.day);
   const marker = place < 0 ? null : markerOf(slots, now.time);
   const measures = { '--days': days.length, '--before': Math.max(place, 0) } as CSSProperties;
@@ -88,7 +100,7 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
                   </div>
                 )}
               </th>
-              {days.map(({ date, lessons }) => (
+              {days.map(({ date, lessons, gone }) => (
                 <td key={date} data-today={date === now.day || undefined}>
                   <div className={styles.cell}>
                     {lessons
@@ -107,13 +119,23 @@ export function WeekGrid({ days, all, now, onOpen }: Props) {
                             <span className={kind.kindName} translate="no" title={facts.line(lesson)}>
                               {facts.short(lesson)}
                             </span>
-                            {lesson.date !== null && <span className={styles.once}>{t('once')}</span>}
+                            {lesson.date !== null && (
+                              <span className={styles.once}>{facts.change(lesson) ?? t('once')}</span>
+                            )}
                             <span className={styles.who} translate="no">
                               {facts.who(lesson, shortName)}
                             </span>
                           </button>
                         );
                       })}
+                    {gone
+                      .filter(({ lesson }) => lesson.id_time === slot.id)
+                      .map((one) => (
+                        <p key={keyOf(one.lesson)} className={styles.gone}>
+                          <s translate="no">{softHyphens(one.lesson.discipline)}</s>
+                          <em>{facts.gone(one)}</em>
+                        </p>
+                      ))}
                   </div>
                 </td>
               ))}

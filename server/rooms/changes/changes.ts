@@ -1,0 +1,153 @@
+import { changes as calls } from '@bilim/contract/changes.ts';
+import { mondayOf } from '@bilim/contract/weeks.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { type Ask, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import {
+  keepImportsAway,
+  lockTermOf,
+  openChange,
+  openClass,
+  openModel,
+  openMover,
+  openUniversity,
+  openWhose,
+} from './changes.access.ts';
+import { addClass, cancelClass, moveClass, takeBack } from './changes.acts.ts';
+import { clashesAt, countStudents, freeRooms, hasEntries, type Place, placesOf } from './changes.clashes.queries.ts';
+import { dropHoliday, keepHolidays, nowAt } from './changes.queries.ts';
+import { changesOf, findTeachers, findWhose, holidaysOf, kinds, weekOf } from './changes.reading.queries.ts';
+
+/** Longest holiday that one call makes, in days. */
+const longestHoliday = 60;
+const dayMs = 86_400_000;
+
+/** The class of a call that is to be moved, with what it is to become. */
+function placeFor(
+  { input }: Pick<Ask<typeof calls.move>, 'input'>,
+  open: { room: number | null; teacher: number },
+): Place {
+  return {
+    day: input.toDay,
+    slot: input.id_time,
+    room: input.id_auditorium ?? open.room,
+    teacher: input.id_teacher ?? open.teacher,
+  };
+}
+
+/** Single classes of the timetable, changed by hand, and days without classes. */
+export const changes = room('changes', calls, {
+  handlers: {
+    async find({ db, language, input }) {
+      return await findWhose(db, input.search.trim(), language);
+    },
+
+    async week({ db, caller, language, house, input }) {
+      const kind = kinds.find((one) => one === input.kind);
+      if (!kind) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+      const mover = openMover(caller, house.settings);
+      openWhose(mover, { kind, id: input.id });
+      return await weekOf(db, mover, { kind, id: input.id }, { monday: mondayOf(input.day), language });
+    },
+
+    async places({ db, caller, language, house, input }) {
+      const open = await openClass(db, openMover(caller, house.settings), input.id_lesson, input.classDay);
+      const { day: today, time } = await nowAt(db, house.settings.timeZone);
+      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language });
+    },
+
+    async check({ db, caller, language, house, input }) {
+      const { isAdded } = input;
+      const mover = openMover(caller, house.settings);
+      const open = isAdded
+        ? await openModel(db, mover, input.id_lesson, input.toDay)
+        : await openClass(db, mover, input.id_lesson, input.classDay);
+      const to = placeFor({ input: { ...input, reason: '' } }, open);
+      const [clashes, rooms, students, entries] = [
+        await clashesAt(db, open, to, { language, isAdded }),
+        await freeRooms(db, open, to, language),
+        await countStudents(db, open, to.day),
+        !isAdded && (await hasEntries(db, open, open.day, open.slot)),
+      ];
+      const teachers = new Set([open.teacher, to.teacher]).size;
+      return [{ clashes, rooms, students, told: students + teachers, hasEntries: entries }];
+    },
+
+    async teachers({ db, language, input }) {
+      return await findTeachers(db, input.search.trim(), language);
+    },
+
+    async move(ask) {
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
+      await keepImportsAway(db);
+      await lockTermOf(db, input.id_lesson);
+      const open = await openClass(db, mover, input.id_lesson, input.classDay);
+      const to = placeFor(ask, open);
+      if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
+      return await moveClass({ ...ask, mover }, open, to);
+    },
+
+    async cancel(ask) {
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
+      await keepImportsAway(db);
+      await lockTermOf(db, input.id_lesson);
+      return await cancelClass({ ...ask, mover }, await openClass(db, mover, input.id_lesson, input.classDay));
+    },
+
+    async add(ask) {
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
+      await keepImportsAway(db);
+      await lockTermOf(db, input.id_lesson);
+      const open = await openModel(db, mover, input.id_lesson, input.toDay);
+      return await addClass({ ...ask, mover }, open, {
+        day: input.toDay,
+        slot: input.id_time,
+        room: input.id_auditorium ?? open.room,
+        teacher: input.id_teacher ?? open.teacher,
+      });
+    },
+
+    async undo(ask) {
+      const { db, caller, house, input } = ask;
+      const mover = openMover(caller, house.settings);
+      await keepImportsAway(db);
+      return await takeBack({ ...ask, mover }, await openChange(db, mover, input.id_change));
+    },
+
+    async list({ db, caller, language, house, input }) {
+      return await changesOf(db, openMover(caller, house.settings), { before: input.before ?? null, language });
+    },
+
+    async holidays({ db, language, house }) {
+      const { day } = await nowAt(db, house.settings.timeZone);
+      return await holidaysOf(db, day, language);
+    },
+
+    async setHoliday({ db, caller, input, request, tell }) {
+      openUniversity(caller);
+      const { day: from, until: to = from, name_ru: ru, name_kg: kg, name_en: en } = input;
+      const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+      if (days < 1 || days > longestHoliday)
+        throw new Refusal('call.invalid', 400, { fields: { until: 'field.range' } });
+      await keepImportsAway(db);
+      await keepHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
+      await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
+      tell(['p:timetable']);
+      tell(['all'], null, 'schedule');
+      return [{ result: 1 }];
+    },
+
+    async removeHoliday({ db, caller, input, request, tell }) {
+      openUniversity(caller);
+      await keepImportsAway(db);
+      if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
+      await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
+      tell(['p:timetable']);
+      tell(['all'], null, 'schedule');
+      return [{ result: 1 }];
+    },
+  },
+});

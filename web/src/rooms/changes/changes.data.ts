@@ -1,0 +1,78 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { changes } from '@bilim/contract/changes.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import { newKey } from '../../core/newKey.ts';
+import { queries, reading } from '../../core/queries.ts';
+
+const room = 'changes';
+
+export type Class = Output<typeof changes.week>[number]['classes'][number];
+export type Place = Output<typeof changes.places>[number];
+export type Change = Output<typeof changes.list>[number];
+export type Checked = Output<typeof changes.check>[number];
+export type Teacher = Output<typeof changes.teachers>[number];
+
+/** Changes a page. */
+const page = 30;
+const isSearch = (text: string) => [...text.trim()].length >= 2;
+
+/** Groups, teachers and rooms; from two letters on. */
+export const useFound = (search: string) =>
+  useQuery({
+    ...reading(room, changes.find, { search }),
+    enabled: isSearch(search),
+    placeholderData: keepPreviousData,
+  });
+
+export const useTeachers = (search: string) =>
+  useQuery({
+    ...reading(room, changes.teachers, { search }),
+    enabled: isSearch(search),
+    placeholderData: keepPreviousData,
+  });
+
+/** The classes of a week of a group, a teacher or a room. */
+export const useWeek = (whose: { kind: string; id: number } | null, day: string) =>
+  useQuery({
+    ...reading(room, changes.week, { kind: whose?.kind ?? 'group', id: whose?.id ?? 1, day }),
+    enabled: whose !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** The places of a week for a class. */
+export const usePlaces = (one: Class | null, day: string) =>
+  useQuery({
+    ...reading(room, changes.places, { id_lesson: one?.id_lesson ?? 1, classDay: one?.day ?? day, day }),
+    enabled: one !== null,
+    placeholderData: keepPreviousData,
+  });
+
+/** What saving would meet. */
+export const useCheck = (of: Input<typeof changes.check>) =>
+  useQuery({ ...reading(room, changes.check, of), placeholderData: keepPreviousData });
+
+export const useChanges = () =>
+  useInfiniteQuery({
+    queryKey: [room, changes.list.path],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) => ask(changes.list, pageParam === null ? {} : { before: pageParam }, { signal }),
+    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_change : undefined),
+  });
+
+export const useHolidays = () => useQuery(reading(room, changes.holidays, {}));
+
+function useAct<C extends Call>(call: C) {
+  return useMutation({
+    mutationFn: (input: Input<C>) => ask(call, input, { key: newKey() }),
+    onSuccess: () =>
+      Promise.all([room, 'schedule', 'journal'].map((name) => queries.invalidateQueries({ queryKey: [name] }))),
+  });
+}
+
+export const useMove = () => useAct(changes.move);
+export const useCancel = () => useAct(changes.cancel);
+export const useAdd = () => useAct(changes.add);
+export const useUndo = () => useAct(changes.undo);
+export const useSetHoliday = () => useAct(changes.setHoliday);
+export const useRemoveHoliday = () => useAct(changes.removeHoliday);
