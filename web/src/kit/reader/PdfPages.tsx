@@ -15,16 +15,18 @@ interface Props {
   /** 1 is the width of the window. */
   zoom: number;
   onPage: (page: number, pages: number) => void;
+  /** The file is there: its outline can be asked. */
+  onOpened: (pdf: Pdf) => void;
   onFailed: () => void;
 }
 
 /** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ url, size, start, words, zoom, onPage, onFailed }: Props) {
+export default function PdfPages({ url, size, start, words, zoom, onPage, onOpened, onFailed }: Props) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
-  const told = useRef({ onPage, onFailed });
-  told.current = { onPage, onFailed };
+  const told = useRef({ onPage, onOpened, onFailed });
+  told.current = { onPage, onOpened, onFailed };
 
   useEffect(() => {
     const opened = openPdf(url, size);
@@ -36,6 +38,7 @@ export default function PdfPages({ url, size, start, words, zoom, onPage, onFail
         if (closed) return;
         setRatio(height / width);
         setPdf(document);
+        told.current.onOpened(document);
       })
       .catch(() => closed || told.current.onFailed());
     return () => {

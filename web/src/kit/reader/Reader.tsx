@@ -1,20 +1,26 @@
 import download from 'icon:download-simple';
+import list from 'icon:list-numbers';
 import minus from 'icon:minus';
+import moon from 'icon:moon';
 import plus from 'icon:plus';
 import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../../core/lazy.ts';
+import { remember, remembered } from '../../core/storage.ts';
 import { buttonLook, IconButton } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
 import { markWords, showPlace } from './marks.ts';
+import type { Pdf } from './pdf.ts';
 import styles from './Reader.module.css';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
   meanwhile: <div className={styles.paperWaiting} aria-busy="true" />,
 });
+
+const PdfGuide = lazyComponent(() => import('./PdfGuide.tsx'));
 
 /** What is read, and where its file is. */
 export interface Readable {
@@ -40,6 +46,8 @@ interface Props {
 
 const zooms = [0.6, 0.8, 1, 1.25, 1.6, 2] as const;
 const placeAfter = 800;
+/** Whether this device shows pages in night colours. */
+const nightKey = 'reader/night';
 const nothing: readonly string[] = [];
 
 /** Whether the reader shows a file itself; others are offered as a download. */
@@ -58,6 +66,20 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
   const [at, setAt] = useState({ page: 1, pages: 0 });
   const [zoom, setZoom] = useState(2);
   const [failed, setFailed] = useState(false);
+  const [pdf, setPdf] = useState<Pdf | null>(null);
+  const [guided, setGuided] = useState(false);
+  const [night, setNight] = useState(() => remembered(nightKey) === '1');
+  const body = useRef<HTMLElement>(null);
+  const go = (page: number) => {
+    body.current?.querySelector(`[data-page="${page}"]`)?.scrollIntoView({ block: 'start' });
+    // On a phone the list covers the page one asked for.
+    setGuided(false);
+    body.current?.focus({ preventScroll: true });
+  };
+  const dim = () => {
+    remember(nightKey, night ? null : '1');
+    setNight(!night);
+  };
   const inline = `${book.href}&inline=1`;
   const isPdf = book.type === 'application/pdf' && !book.webBook;
   useKept(at, onPlace);
@@ -77,6 +99,19 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
             )}
             {isPdf && (
               <span className={styles.zoom}>
+                {pdf && (
+                  <IconButton
+                    icon={list}
+                    label={t('guide')}
+                    aria-expanded={guided}
+                    onClick={() => setGuided(!guided)}
+                  />
+                )}
+                <IconButton icon={moon} label={t('night')} aria-pressed={night} onClick={dim} />
+              </span>
+            )}
+            {isPdf && (
+              <span className={styles.zoom}>
                 <IconButton icon={minus} label={t('smaller')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
                 <IconButton
                   icon={plus}
@@ -92,8 +127,15 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
             </a>
             <Base.Close render={<IconButton icon={close} label={t('close')} />} />
           </header>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
-          <section className={styles.body} tabIndex={0} aria-label={t('book')}>
+          {pdf && guided && !failed && <PdfGuide pdf={pdf} page={at.page} onGo={go} />}
+          <section
+            ref={body}
+            className={styles.body}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+            tabIndex={0}
+            aria-label={t('book')}
+            data-night={(isPdf && night) || undefined}
+          >
             {book.webBook ? (
               <iframe className={styles.web} src={book.webBook} sandbox="allow-scripts" title={book.title} />
             ) : isPdf && !failed ? (
@@ -105,6 +147,7 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
                   words={words}
                   zoom={zooms[zoom] ?? 1}
                   onPage={(page, pages) => setAt({ page, pages })}
+                  onOpened={setPdf}
                   onFailed={() => setFailed(true)}
                 />
               )

@@ -1,0 +1,72 @@
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../Button.tsx';
+import { type Chapter, chaptersOf } from './outline.ts';
+import type { Pdf } from './pdf.ts';
+import styles from './Reader.module.css';
+
+interface Props {
+  pdf: Pdf;
+  page: number;
+  onGo: (page: number) => void;
+}
+
+/** The way through a PDF: a page by its number, a chapter by its name. */
+export default function PdfGuide({ pdf, page, onGo }: Props) {
+  const { t } = useTranslation('reader');
+  const field = useId();
+  const [typed, setTyped] = useState(String(page));
+  const [chapters, setChapters] = useState<readonly Chapter[] | null>(null);
+  useEffect(() => {
+    let closed = false;
+    chaptersOf(pdf)
+      .catch(() => [])
+      .then((found) => closed || setChapters(found));
+    return () => {
+      closed = true;
+    };
+  }, [pdf]);
+  const go = () => {
+    const wanted = Math.round(Number(typed));
+    // A number past the end means the end: who types 999 does not want to be told off.
+    if (wanted > 0) onGo(Math.min(wanted, pdf.numPages));
+  };
+  return (
+    <nav className={styles.guide} aria-label={t('guide')}>
+      <form
+        className={styles.jump}
+        onSubmit={(event) => {
+          event.preventDefault();
+          go();
+        }}
+      >
+        <label htmlFor={field}>{t('toPage')}</label>
+        <input
+          id={field}
+          className={styles.number}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setTyped(event.target.value.replace(/\D/g, ''))}
+        />
+        <Button type="submit" look="soft">
+          {t('go')}
+        </Button>
+      </form>
+      {chapters && !chapters.length && <p className={styles.why}>{t('noOutline')}</p>}
+      {chapters && chapters.length > 0 && (
+        <ol className={styles.chapters}>
+          {chapters.map((chapter) => (
+            <li key={chapter.key} style={{ '--depth': chapter.depth } as React.CSSProperties}>
+              <button type="button" className={styles.chapter} onClick={() => onGo(chapter.page)}>
+                <span translate="no">{chapter.title}</span>
+                <span>{chapter.page}</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </nav>
+  );
+}
