@@ -81,7 +81,7 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await expectAccessible(page);
 
   await signOut(page);
-  await page.getByRole('button', { name: 'Войти без пароля' }).click();
+  await page.getByRole('button', { name: 'Без пароля' }).click();
   await expectAccessible(page);
   await unlocks(false);
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
@@ -98,7 +98,7 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await dialog.getByRole('button', { name: 'Удалить' }).click();
   await expect(page.getByText('Ключ удалён')).toBeVisible();
   await signOut(page);
-  await page.getByRole('button', { name: 'Войти без пароля' }).click();
+  await page.getByRole('button', { name: 'Без пароля' }).click();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();
 });
