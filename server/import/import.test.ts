@@ -130,6 +130,29 @@ describe('the form of the files', () => {
     assert.deepEqual(done(await trial.loaded()), []);
   });
 
+  test('[IMPORT-01] one workbook with a sheet a table reads like the files; a foreign sheet and a double are told', async () => {
+    await trial.loaded();
+    const sheetOf = (file: string) => {
+      const rows = trial.folder.rows(file);
+      const headings = Object.keys(at(rows, 0));
+      const lines = [headings, ...rows.map((row) => headings.map((heading) => row[heading] ?? ''))];
+      return { sheet: file, data: lines.map((line) => line.map((value) => ({ value, type: String }))) };
+    };
+    const book = join(trial.folder.path, 'Registrar 2026.xlsx');
+    const sheets = ['groups', 'students'].map(sheetOf);
+    await writeXlsxFile([...sheets, { ...sheetOf('groups'), sheet: 'Notes' }]).toFile(book);
+    const twice = await trial.load();
+    assert.ok(twice.problems.every(({ code }) => code === 'file.twice'));
+    assert.equal(twice.problems.length, 2);
+    trial.folder.remove('groups.csv');
+    trial.folder.remove('students.csv');
+    const result = await trial.loaded();
+    assert.deepEqual(done(result), []);
+    assert.ok(
+      result.warnings.some(({ code, file }) => code === 'file.unknown' && file === 'Registrar 2026.xlsx/Notes'),
+    );
+  });
+
   test('photos become JPEGs of at most 256 by 256', async () => {
     const large = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#336' } })
       .jpeg()

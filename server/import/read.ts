@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
-import { readSheet } from 'read-excel-file/node';
+import readWorkbook, { readSheet } from 'read-excel-file/node';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
@@ -44,16 +44,49 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
     const ending = extname(name).toLowerCase();
     const table = name.slice(0, name.length - ending.length).toLowerCase();
     if (name.startsWith('.') || name.startsWith('~$')) continue;
-    if (!['.csv', '.xlsx'].includes(ending) || !known.has(table)) {
-      report.warning('file.unknown', { file: name });
-    } else if (files.has(table)) {
-      report.mistake('file.twice', { file: name }, { other: files.get(table)?.name ?? '' });
-    } else {
-      const file = await readTable(join(folder, name), name, ending, report);
-      if (file) files.set(table, file);
-    }
+    const keep = (key: string, file: RawFile | null) => {
+      const other = files.get(key);
+      if (file && other) report.mistake('file.twice', { file: file.name }, { other: other.name });
+      else if (file) files.set(key, file);
+    };
+    if (known.has(table) && ['.csv', '.xlsx'].includes(ending)) {
+      if (files.has(table)) report.mistake('file.twice', { file: name }, { other: files.get(table)?.name ?? '' });
+      else keep(table, await readTable(join(folder, name), name, ending, report));
+    } else if (ending === '.xlsx') {
+      for (const [key, file] of await readSheets(join(folder, name), name, known, report)) keep(key, file);
+    } else report.warning('file.unknown', { file: name });
   }
   return { files, photos };
+}
+
+/** The tables of one workbook whose sheets are named like tables; other sheets are told and left out. */
+async function readSheets(
+  path: string,
+  name: string,
+  known: ReadonlySet<string>,
+  report: Report,
+): Promise<[string, RawFile][]> {
+  const bytes = await readFile(path).catch(() => null);
+  const sheets = bytes && (await readWorkbook(bytes).catch(() => null));
+  if (!bytes || !sheets) {
+    report.mistake(bytes ? 'file.notXlsx' : 'file.unreadable', { file: name });
+    return [];
+  }
+  const tableOf = (sheet: string) => sheet.trim().toLowerCase();
+  if (!sheets.some(({ sheet }) => known.has(tableOf(sheet)))) {
+    report.warning('file.unknown', { file: name });
+    return [];
+  }
+  return sheets.flatMap(({ sheet, data }): [string, RawFile][] => {
+    const place = `${name}/${sheet}`;
+    if (!known.has(tableOf(sheet))) {
+      report.warning('file.unknown', { file: place });
+      return [];
+    }
+    const lines = data.map((row) => row.map(cellText));
+    const file = asTable(bytes, place, lines, report);
+    return file ? [[tableOf(sheet), file]] : [];
+  });
 }
 
 function notePhoto(name: string, photos: Map<string, string>, report: Report) {
@@ -68,7 +101,11 @@ async function readTable(path: string, name: string, ending: string, report: Rep
     return null;
   }
   const lines = ending === '.csv' ? readCsv(bytes, name, report) : await readXlsx(bytes, name, report);
-  if (lines === null) return null;
+  return lines && asTable(bytes, name, lines, report);
+}
+
+/** The lines of a file as headings and rows. */
+function asTable(bytes: Buffer, name: string, lines: string[][], report: Report): RawFile | null {
   const [first, ...rows] = lines;
   if (!first?.some((cell) => cell.trim() !== '')) {
     report.mistake('file.empty', { file: name });
