@@ -29,7 +29,7 @@ type Name = readonly [surname: string, name: string, patronymic?: string];
 
 /** Holders of all accounts who can sign in. A right over the people of some faculties is none over all. */
 const holders = (db: TransactionSql) => db<{ login: string }[]>`
-  select a.login from permission r
+  select a.login from permission_now r
   join account a on a.person_id = r.person_id and not a.blocked
   join person p on p.id = a.person_id and p.closed_on is null
   where r.code = 'accounts' and r.faculty_id is null
@@ -59,7 +59,7 @@ export async function makeFirst(
     await db`
       insert into permission (person_id, code)
       select ${account.id}::bigint, code from unnest(${[...permissions]}::text[]) as code
-      on conflict do nothing`;
+      on conflict on constraint permission_unique do update set ends_on = null where permission.ends_on is not null`;
     await noteAct(db, 'account.first', account, { made: made !== null });
     return { account, password: made };
   });

@@ -50,7 +50,7 @@ export interface OfPortal {
 export async function readPortal(sql: Sql): Promise<OfPortal> {
   const [row] = await sql<Omit<OfPortal, 'behind'>[]>`
     select (select demo from university) as invented,
-      (select count(*)::int from permission r
+      (select count(*)::int from permission_now r
         join account a on a.person_id = r.person_id and not a.blocked
         join person p on p.id = a.person_id and p.closed_on is null
         where r.code = 'accounts' and r.faculty_id is null) as administrators,

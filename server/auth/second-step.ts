@@ -36,7 +36,7 @@ export interface Proofs {
 export function proofs(db: Db) {
   return db`a.second_step_since is not null as "hasCodes",
     exists (select from passkey k where k.person_id = a.person_id) as "hasPasskey",
-    exists (select from permission r where r.person_id = a.person_id) as holds`;
+    exists (select from permission_now r where r.person_id = a.person_id) as holds`;
 }
 
 /** Whether whoever holds a permission, or does not, has to show a second step by the setting. */

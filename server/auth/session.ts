@@ -325,7 +325,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.outside is null as must_change,
       a.second_step_since is not null or s.invented is not null or s.twice as has_second_step,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
-        from permission r where r.person_id = p.id), '[]') as permissions,
+        from permission_now r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
       p.photo is not null as has_photo,
       ${facultiesOf(db)} as faculties,

@@ -1171,6 +1171,7 @@ create table permission (
   person_id bigint not null,
   code text not null,
   faculty_id integer,
+  ends_on date,
   constraint permission_code CHECK ((code = ANY (ARRAY['news'::text, 'orders'::text, 'library'::text, 'umk'::text, 'journal'::text, 'registration'::text, 'accounts'::text, 'timetable'::text]))),
   constraint permission_faculty_id_fkey FOREIGN KEY (faculty_id) REFERENCES faculty(id),
   constraint permission_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
@@ -1838,6 +1839,15 @@ create view group_student as
     daterange(starts_on, ends_on, '[]'::text) AS days,
     ends_on IS NULL AS is_current
    FROM group_membership m;
+
+create view permission_now as
+ SELECT id,
+    person_id,
+    code,
+    faculty_id,
+    ends_on
+   FROM permission
+  WHERE ends_on IS NULL OR ends_on >= CURRENT_DATE;
 
 create view stream_student as
  SELECT r.student_id,

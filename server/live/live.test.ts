@@ -160,6 +160,25 @@ describe('who may no longer listen', () => {
     await portal.database.own`insert into permission (person_id, code) values (${admin.uid}, 'news')`;
   });
 
+  test('[NEWS-03] a permission whose last day is over counts for nothing, in calls and in open streams', async () => {
+    const { own } = portal.database;
+    const admin = await portal.as('admin');
+    const holder = await listen(admin);
+    const end = (days: number) => own`
+      update permission set ends_on = current_date + ${days}::int
+      where person_id = ${admin.uid} and code = 'news'`;
+    await end(0);
+    assert.equal((await admin.get(news.check))[0]?.result, 1, 'the last day counts');
+    await end(-1);
+    await until('the right is over', async () => (await admin.get(news.check))[0]?.result === 0);
+    await until('it is no longer told', async () => {
+      const had = holder.of('news');
+      await publish({ id_humanTypeFor: 2 });
+      return (await settled([holder]))[0] === had;
+    });
+    await own`update permission set ends_on = null where person_id = ${admin.uid} and code = 'news'`;
+  });
+
   test('[NEWS-05] an eleventh stream of one session is 429 with Retry-After; a closed one makes room', async () => {
     const person = await portal.as('student');
     const ten = await Promise.all(Array.from({ length: 10 }, () => listen(person)));

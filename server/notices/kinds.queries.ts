@@ -185,7 +185,7 @@ const window: Kind = (db, { caller, language, timeZone }) => db`
 /** A right that was given, as long as the person has it. */
 const right: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', r.code, 'title', ${named(db, 'f', language)}) as about, false as known
-  from permission r left join faculty f on f.id = r.faculty_id
+  from permission_now r left join faculty f on f.id = r.faculty_id
   where notice.kind = 'right' and r.id = notice.thing and r.person_id = ${caller.uid}`;
 
 const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window, right];

@@ -30,7 +30,7 @@ function reaches(db: Db, person: Fragment) {
 /** SQL condition: the caller answers that person in the name of office `o`. */
 export function answers(db: Db, caller: Caller, person: Fragment) {
   if (!caller.permissions.length) return piece(db, 'false');
-  return db`exists (select from permission r where r.person_id = ${caller.uid} and ${reaches(db, person)})`;
+  return db`exists (select from permission_now r where r.person_id = ${caller.uid} and ${reaches(db, person)})`;
 }
 
 /** SQL condition: office `o` is there for the caller: of an own faculty, or of the whole university. */
@@ -56,7 +56,7 @@ export function isPlaceOf(db: Db, caller: Caller) {
   if (!caller.permissions.length) return db`m.person_id = ${caller.uid}`;
   return db`(m.person_id = any (array(
       select ${caller.uid}::bigint union all select o.id from office o where exists (
-        select from permission r where r.person_id = ${caller.uid} and r.code = o.permission
+        select from permission_now r where r.person_id = ${caller.uid} and r.code = o.permission
           and (r.faculty_id is null or o.faculty_id is null or r.faculty_id = o.faculty_id))))
     and (m.person_id = ${caller.uid} or ${caller.uid} not in (c.person_a, c.person_b)))`;
 }
@@ -87,7 +87,7 @@ export const typeOf = (db: Db) =>
 /** SQL condition: somebody is there to answer the caller in the name of office `o`. */
 function isStaffed(db: Db, caller: Caller) {
   return db`exists (
-    select from permission r
+    select from permission_now r
     join account a on a.person_id = r.person_id and not a.blocked
     where r.person_id <> ${caller.uid} and ${reaches(db, db`${caller.uid}::bigint`)})`;
 }
@@ -99,7 +99,7 @@ export function isContact(db: Db, caller: Caller) {
 
 /** SQL `select person_id`: who answers a person in the name of office `o`. */
 export function answerersOf(db: Db, person: Fragment) {
-  return db`select r.person_id from permission r where ${reaches(db, person)}`;
+  return db`select r.person_id from permission_now r where ${reaches(db, person)}`;
 }
 
 /** SQL condition: person `w.person_id` belongs to conversation `k`, which is there, with the office that it names. */
