@@ -84,7 +84,11 @@ export function Ways({
   return (
     <div className={styles.ways}>
       <p className={styles.or}>{t('or')}</p>
-      {failure && <Note tone="bad">{words(failure)}</Note>}
+      {failure && (
+        <div className={styles.said}>
+          <Note tone="bad">{words(failure)}</Note>
+        </div>
+      )}
       {config?.ways.map(({ id, name }) => (
         <button
           key={id}
