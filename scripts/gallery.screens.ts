@@ -43,7 +43,7 @@ const chosen: readonly Screen[] = [
     login: null,
     path: '/lms/login',
     after: async (page) => {
-      await page.locator('form button[type="submit"], form button').last().click();
+      await page.locator('form button[type="submit"]').click();
       await page.getByRole('alert').waitFor();
     },
   },
