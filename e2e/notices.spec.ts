@@ -31,7 +31,7 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   await expectAccessible(page);
   const told = other.locator(`[data-notice="${await isNew(page, 'Оценка 5').getAttribute('data-notice')}"]`);
   await isNew(page, 'Оценка 5').click();
-  await expect(page.getByRole('heading', { name: 'Журнал', level: 1 })).toBeVisible();
+  await page.waitForURL('**/lms/journal**');
   await expect(page.locator('li[aria-current="true"]', { hasText: '5' })).toBeVisible();
   await expect(isNew(other, 'Оценка 5')).toHaveCount(0);
   await expect(told).toBeVisible();
