@@ -27,7 +27,7 @@ export function Rail() {
           .map((room) => (
             <Link
               key={room.name}
-              to={room === homeRoom ? '/' : room.path}
+              to={room.name === homeRoom.name ? '/' : room.path}
               search={room.name === 'chat' ? {} : readChosen}
               aria-current={room === current ? 'page' : undefined}
               activeProps={{}}
