@@ -10,6 +10,8 @@ const entries = {
   start: 'server/main.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
+  'test:peers': 'scripts/test-peers.ts',
+  'test:engines': 'scripts/test-engines.ts',
   conformance: 'scripts/conformance.ts',
   import: 'server/import/main.ts',
   demo: 'server/demo/main.ts',

@@ -9,6 +9,7 @@ import { errandCalls } from './errands.ts';
 import { findCalls } from './find.ts';
 import { journalCalls } from './journal.ts';
 import { materialCalls } from './materials.ts';
+import { reportCalls } from './reports.ts';
 
 /** The calls that a person waits for; every room adds its own. */
 export const calls: readonly BenchCall[] = [
@@ -87,4 +88,5 @@ export const calls: readonly BenchCall[] = [
   ...materialCalls,
   ...errandCalls,
   ...findCalls,
+  ...reportCalls,
 ];

@@ -23,7 +23,7 @@ export async function fillJournals({ database }: Pick<Bench, 'database'>, entrie
     onnotice: () => undefined,
     connection: { session_replication_role: 'replica' },
   });
-  await db`truncate journal_reading, journal_event, journal_cell, journal_column, journal_subgroup, journal_course`;
+  await db`truncate journal_course cascade`;
   await db`
     insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
     select distinct l.year_id, l.term_id, l.semester_id, l.group_id, l.discipline_id, l.credits from group_load l

@@ -1,5 +1,8 @@
 import * as f from './fields.ts';
 
+/** How the pages of an office file stand (office-files.ts), and the bytes of their PDF. */
+export const pagesOfFile = f.rows(f.shape({ state: f.str(), size: f.int() }));
+
 /** A book as the library lists it. */
 export const libraryBook = {
   id_eBook: f.int(),
@@ -11,6 +14,7 @@ export const libraryBook = {
   fileName: f.str(),
   size: f.int(),
   type: f.str(),
+  pages: f.nullable(f.str()),
   id_bookCategory: f.int(),
   isFromUmk: f.yes(),
   isHTMLBook: f.yes(),
@@ -26,6 +30,7 @@ const materialFields = {
   fileName: f.str(),
   size: f.int(),
   type: f.str(),
+  pages: f.nullable(f.str()),
   id_typeUmk: f.int(),
   umkName: f.str(),
   id_discipline: f.int(),

@@ -46,6 +46,11 @@ export interface Call<I extends TObject = TObject, O extends TSchema = TSchema> 
    * its handler knows it by a secret that was given to this browser (settled 63).
    */
   readonly fromElsewhere?: true;
+  /**
+   * Made by a program with a service token in the header Authorization; it is looked at before the body is read, and never
+   * a cookie.
+   */
+  readonly byToken?: true;
   /** Made by other programs alone: the pages do not carry it. */
   readonly notByPages?: true;
   /** Open to a person who still has to change the first password, or to set up the second step of signing in. */

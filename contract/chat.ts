@@ -1,6 +1,7 @@
 import { Optional } from 'typebox';
 import { call } from './call.ts';
 import { chatGroups } from './chat-groups.ts';
+import { chatReports } from './chat-reports.ts';
 import { chatSearch } from './chat-search.ts';
 import { either, group, office, otherRole, personal } from './conversation.ts';
 import * as f from './fields.ts';
@@ -43,6 +44,7 @@ export const chat = {
   ...marks,
   ...chatSearch,
   ...chatGroups,
+  ...chatReports,
   ...offices,
   messages: call({
     path: '/api/chat/messages.json',

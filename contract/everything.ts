@@ -1,22 +1,31 @@
 import { accounts } from './accounts.ts';
 import { apps } from './apps.ts';
+import { archive } from './archive.ts';
+import { audit } from './audit.ts';
 import type { Call } from './call.ts';
 import { changes } from './changes.ts';
 import { chat } from './chat.ts';
+import { data } from './data.ts';
 import { discipline } from './discipline.ts';
 import { find } from './find.ts';
+import { forgotten } from './forgotten.ts';
 import { journal } from './journal.ts';
+import { kept } from './kept.ts';
 import { library } from './library.ts';
 import { live } from './live.ts';
 import { login } from './login.ts';
 import { mail } from './mail.ts';
+import { moderation } from './moderation.ts';
 import { news } from './news.ts';
 import { notices } from './notices.ts';
 import { outside } from './outside.ts';
 import { passkeys } from './passkeys.ts';
 import { paymentcode } from './paymentcode.ts';
+import { people } from './people.ts';
 import { profile } from './profile.ts';
+import { recipes } from './recipes.ts';
 import { registration } from './registration.ts';
+import { reports } from './reports.ts';
 import { schedule } from './schedule.ts';
 import { secondstep } from './secondstep.ts';
 import { singlewindow } from './singlewindow.ts';
@@ -31,6 +40,7 @@ export const everything = {
   outside,
   passkeys,
   profile,
+  archive,
   apps,
   start,
   discipline,
@@ -45,11 +55,19 @@ export const everything = {
   schedule,
   umk,
   library,
+  kept,
   registration,
   singlewindow,
   paymentcode,
   accounts,
   changes,
+  people,
+  forgotten,
+  audit,
+  recipes,
+  data,
+  reports,
+  moderation,
 } as const;
 
 /** Every call with the name of its room and its own name. */

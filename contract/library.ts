@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { foundAt, libraryBook } from './books.ts';
+import { foundAt, libraryBook, pagesOfFile } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
@@ -89,8 +89,15 @@ export const library = {
     who: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ ...one, inline: f.optionalFlag(), size: f.optionalText(10) }),
+    input: f.shape({ ...one, inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
     output: f.nothing(),
+  }),
+  pages: call({
+    path: '/api/library/pages.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape(one),
+    output: pagesOfFile,
   }),
   place: call({
     path: '/api/library/place.json',

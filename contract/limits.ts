@@ -32,11 +32,27 @@ export const limits = {
   noticeDays: 180,
   /** Events of at least so many last milliseconds come again to a live stream that asks for recent ones. */
   liveRecent: 10_000,
+  /** Messages that a person may report in a day. */
+  reportsADay: 10,
+  /** Days for which what a moderator removed can be brought back. */
+  removedDays: 90,
 } as const;
 
+/** Characters of each part of a person's name. */
+export const nameLength = 60;
+/** Characters of what a faculty says about forgotten passwords. */
+export const passwordHelpLength = 300;
 /** Searches, and papers (PDF), that one person may ask for in a minute. */
 export const searchesAMinute = 120;
 export const papersAMinute = 20;
+/** Lists that one person may take along as files in a minute. */
+export const exportsAMinute = 10;
+/** Files of each kind (materials, books) that a person keeps on one device. */
+export const keptFilesMost = 500;
+/** Rows a page of a report, the most rows of its file, and from how many absences on a student stands in it. */
+export const reportPage = 50;
+export const reportRows = 20_000;
+export const reportAbsences = 10;
 /** Addresses that a person may give for mails in an hour, and the longest one (RFC 5321, 4.5.3.1.3). */
 export const addressesAnHour = 5;
 export const mailAddressLength = 254;
@@ -53,6 +69,12 @@ export const noteLength = 300;
 export const ordersListed = 200;
 /** Orders a page of the clerk's queue, and the most that are moved at once. */
 export const queuePage = 25;
+/** The most orders that one act of the desk is about. */
+export const deskMost = 200;
+/** The most papers in one file: as many transcripts fit into the memory of the thread that lays them out. */
+export const papersAtOnce = 40;
+/** An act of the desk can be taken back within so many minutes. */
+export const undoMinutes = 10;
 /** Ids of the journal's mark list that are not marks: absent, and "take the entry back" (docs/wire.md#journal). */
 export const absentMark = 6;
 export const clearMark = 8;
@@ -64,3 +86,5 @@ export const photoSide = 256;
 export const photosAtOnce = 60;
 /** Longest name of a day without classes, in code points. */
 export const holidayNameLength = 80;
+/** Days in which two accounts that were merged can be parted again. */
+export const partingDays = 30;

@@ -44,6 +44,8 @@ export const login = {
       ways: f.rows(f.shape({ id: f.str(), name: f.shape({ ru: f.str(), kg: f.str(), en: f.str() }) })),
       /** Teachers move and cancel their own classes. */
       teacherMoves: f.yes(),
+      /** Pages are made of office files. */
+      officePages: f.yes(),
     }),
   }),
   authenticate: call({
@@ -73,8 +75,15 @@ export const login = {
     path: '/api/auth/logout.json',
     method: 'POST',
     who: 'all',
+    own: true,
     input: f.shape({ logout: f.optionalFlag() }),
-    output: f.done(),
+    output: f.rows(
+      f.shape({
+        result: f.int(),
+        /** Whoever came by a provider is still signed in there; at this address that ends too. */
+        there: f.orAbsent(f.shape({ way: f.str(), address: f.str() })),
+      }),
+    ),
   }),
   logo: call({
     path: '/api/logo.json',

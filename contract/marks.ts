@@ -12,14 +12,14 @@ export const marks = {
   /**
    * What is on the messages from `id_top_message` to `id_last_message`: reactions with how many put them and whether
    * the caller did, and the members whom the text names; only messages that have any. `pinned`: the conversation's
-   * pinned message.
+   * pinned message. `removed`: messages of these that a moderator removed; why is told to the author alone.
    */
   marks: call({
     path: '/api/chat/marks.json',
     method: 'POST',
     who: 'in',
     reads: true,
-    input: f.shape({ ...either, id_top_message: f.id(), id_last_message: f.id() }),
+    input: f.shape({ ...either, id_top_message: f.idOrZero(), id_last_message: f.id() }),
     output: f.rows(
       f.shape({
         pinned: f.nullable(f.shape({ id_message: f.int(), fio: f.str(), message: f.str() })),
@@ -28,6 +28,17 @@ export const marks = {
             id_message: f.int(),
             reactions: f.rows(f.shape({ sign: f.int(), count: f.int(), ismine: f.yes() })),
             mentions: f.rows(f.shape({ idid: f.int(), name: f.str() })),
+          }),
+        ),
+        removed: f.rows(
+          f.shape({
+            id_message: f.int(),
+            created: f.instant(),
+            ismine: f.yes(),
+            id_author: f.int(),
+            authorType: f.int(),
+            fio: f.str(),
+            reason: f.nullable(f.str()),
           }),
         ),
       }),

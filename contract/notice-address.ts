@@ -77,6 +77,11 @@ export function addressOf(notice: Notice, { today, timetable }: Reckoning): Addr
       return { to: '/singlewindow', search: { order: thing } };
     case 'news':
       return { to: '/news', search: { item: thing } };
+    case 'message':
+      return { to: '/chat', search: {} };
+    case 'load':
+      return { to: '/data', search: { job: thing } };
+    case 'journals':
     case 'right':
       return { to: '/apps', search: {} };
     default:

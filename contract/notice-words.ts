@@ -62,6 +62,8 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
           title: t('absences', { count: count ?? 0, name: twoNames(person?.fullName ?? '') }),
           line: joined(discipline, type),
         };
+      case 'journals':
+        return { title: t('journals.title', {}), line: t('journals.line', { count: count ?? 0 }) };
       case 'material':
         return { title: title ?? '', line: joined(t('material', {}), discipline) };
       case 'lesson':
@@ -73,7 +75,10 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
               : joined(move(notice), type, reason),
         };
       case 'order':
-        return { title: bold, line: (step === 'prepared' ? place : reason) || t('document', {}) };
+        return {
+          title: bold,
+          line: (step === 'prepared' || step === 'reminded' ? place : reason) || t('document', {}),
+        };
       case 'news':
         return {
           title: title?.split('\n')[0] || t('news', {}),
@@ -81,6 +86,10 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
         };
       case 'seat':
         return { title: bold, line: joined(discipline, title) };
+      case 'message':
+        return { title: bold, line: reason ?? '' };
+      case 'load':
+        return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
       case 'right':
         return { title: bold, line: joined(t('newRight', {}), title) };
       default:

@@ -34,11 +34,15 @@ const place = f.shape({
 
 const notice = f.shape({
   id: f.int(),
-  /** mark, absences, material, lesson, order, news, seat, window, right. */
+  /**
+   * mark, absences, journals (a teacher's, to be filled), material, lesson, order, news, seat, window, right, message, load
+   * (of the university's data).
+   */
   kind: f.str(),
   /**
    * What happened. mark: mark, absent. lesson: moved, cancelled, added, replaced. order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
+   * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
    */
   step: f.nullable(f.str()),
   at: f.instant(),
@@ -49,7 +53,7 @@ const notice = f.shape({
   lesson: f.nullable(lesson),
   was: f.nullable(place),
   now: f.nullable(place),
-  /** Name of the material, document, stream or term; the beginning of the announcement. */
+  /** Name of the material, document, stream, term or load; the beginning of the announcement. */
   title: f.nullable(f.str()),
   fileName: f.nullable(f.str()),
   /** Teacher, author, or the student who was absent. */

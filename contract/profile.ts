@@ -26,6 +26,8 @@ export const profile = {
         faculty: f.nullable(f.str()),
         studentNumber: f.nullable(f.str()),
         email: f.nullable(f.str()),
+        /** The password is the university's directory's, and is changed there. */
+        passwordElsewhere: f.yesOrAbsent(),
       }),
     ),
   }),
@@ -93,6 +95,8 @@ export const profile = {
         begun: f.instant(),
         seen: f.instant(),
         address: f.nullable(f.str()),
+        /** The university's network in which that address lies, where the settings name it. */
+        network: f.nullable(f.str()),
         agent: f.nullable(f.str()),
         isThis: f.yes(),
       }),

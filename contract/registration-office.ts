@@ -37,6 +37,8 @@ const stream = f.shape({
   capacity: f.int(),
   free: f.int(),
   waiting: f.int(),
+  /** When it is held every week; week_kind: 0 every, 1 odd, 2 even. */
+  hours: f.rows(f.shape({ day_number: f.int(), startsAt: f.str(), week_kind: f.int() })),
 });
 
 /** An open window: how many students it is for, and how many of them have not chosen everything. */
@@ -126,7 +128,7 @@ export const office = {
       id_a_year: f.year(),
       id_ws: f.term(),
       search: f.optionalText(100),
-      /** Those alone that are `full`, `almost` so, nearly `empty`, or have people `waiting`. */
+      /** Those alone that are `full`, `almost` so, have `room`, are nearly `empty`, or have people `waiting`. */
       only: f.optionalText(10),
       page: f.optionalWhole(1, 10_000),
     }),
@@ -167,8 +169,27 @@ export const office = {
     method: 'POST',
     who: 'registration',
     reads: 'long',
-    input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
-    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), credits: f.num(), wanted: f.num() })),
+    input: f.shape({
+      ...ofTerm,
+      page: f.optionalWhole(1, 10_000),
+      /** Those alone who are registered for `nothing`, or for half a discipline (`partly`). */
+      only: f.optionalText(10),
+      id_faculty: f.optionalId('int'),
+      course: f.optionalWhole(1, 6),
+    }),
+    output: f.rows(
+      f.shape({
+        id_student: f.int(),
+        s_fio: f.str(),
+        p20: f.str(),
+        'p23-1': f.str(),
+        course: f.int(),
+        credits: f.num(),
+        wanted: f.num(),
+        /** Has opened the page of registration while the window was open. */
+        isSeen: f.yes(),
+      }),
+    ),
   }),
   officeStudents: call({
     path: '/api/regfordisciplines/office/students',

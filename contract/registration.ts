@@ -1,6 +1,9 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
+import { board } from './registration-board.ts';
+import { exceptions } from './registration-exceptions.ts';
 import { office } from './registration-office.ts';
+import { streams } from './registration-streams.ts';
 
 /** So many class types of a discipline are taken in one act. */
 const classTypesAtOnce = 20;
@@ -372,4 +375,7 @@ export const registration = {
     ),
   }),
   ...office,
+  ...streams,
+  ...board,
+  ...exceptions,
 };

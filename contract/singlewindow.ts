@@ -1,6 +1,15 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
-import { noteLength, ordersListed, papersAMinute, queuePage, reasonLength } from './limits.ts';
+import {
+  deskMost,
+  noteLength,
+  ordersListed,
+  papersAMinute,
+  papersAtOnce,
+  queuePage,
+  reasonLength,
+  searchesAMinute,
+} from './limits.ts';
 import { file } from './news.ts';
 
 const order = {
@@ -31,11 +40,51 @@ const order = {
   /** Prepared, and the owner has neither seen that, nor fetched the document, nor been handed it. */
   isNew: f.yes(),
 };
-const queued = f.shape({ ...order, uid: f.int(), fullName: f.str(), group: f.nullable(f.str()) });
+const queued = {
+  ...order,
+  uid: f.int(),
+  fullName: f.str(),
+  group: f.nullable(f.str()),
+  /** The last message about it came from its owner. */
+  wrote: f.yes(),
+  /** The portal writes the paper itself: it is ready without a line or a scan. */
+  isMade: f.yes(),
+};
 const done = f.rows(f.shape({ result: f.int(), ...order }));
 const one = { id_okno_zakaz: f.id(), uid: f.callerId() };
 const queueOne = f.shape({ id_okno_zakaz: f.id() });
 const withReason = f.shape({ id_okno_zakaz: f.id(), reason: f.text(reasonLength, 1) });
+/** Which orders of the queue are meant. */
+const wanted = {
+  status: f.optionalText(20),
+  id_okno_document: f.optionalId('int'),
+  id_faculty: f.optionalId('int'),
+  /** Of name, login, group and number: every word, in any order. */
+  find: f.optionalText(100),
+  /** Only those that were ordered more than two days ago. */
+  isOld: f.optionalFlag(),
+  /** Of prepared ones: those handed out, or those that lie ready; both, with the void ones, when left out. */
+  isHanded: f.optionalFlag(),
+};
+const many = f.ids(deskMost);
+/** What came of an act: its number, to take it back, null where that cannot be; and of each order. */
+const outcome = f.rows(
+  f.shape({
+    act: f.nullable(f.str()),
+    orders: f.rows(
+      f.shape({
+        id_okno_zakaz: f.int(),
+        result: f.int(),
+        /**
+         * done; faster (somebody else acted before, `by`); line (ready needs a line or a scan); today (was reminded
+         * within a day); again (its owner has ordered the same anew); gone (not at this desk).
+         */
+        outcome: f.str(),
+        by: f.nullable(f.str()),
+      }),
+    ),
+  }),
+);
 
 /** Ordering documents, the clerk's desk, and the public check of what was issued. */
 export const singlewindow = {
@@ -103,6 +152,16 @@ export const singlewindow = {
     input: f.shape(one),
     output: done,
   }),
+  /** A message of the owner about an order that is not handed out or cancelled. */
+  write: call({
+    path: '/api/singlewindow/order/write',
+    method: 'POST',
+    who: 'in',
+    once: true,
+    often: 30,
+    input: f.shape({ id_okno_zakaz: f.id(), text: f.text(noteLength, 1) }),
+    output: f.done(),
+  }),
   history: call({
     path: '/api/singlewindow/order/history',
     method: 'POST',
@@ -157,12 +216,24 @@ export const singlewindow = {
     who: 'orders',
     reads: 'long',
     input: f.shape({
-      status: f.optionalText(20),
+      ...wanted,
+      /** The last order of the page before. */
       id_okno_zakaz: f.optionalId(),
-      id_okno_document: f.optionalId('int'),
-      find: f.optionalText(100),
+      /** The newest first instead of the oldest. */
+      isNewest: f.optionalFlag(),
     }),
-    output: f.rows(queued),
+    output: f.rows(f.shape(queued)),
+  }),
+  /** The ids of all orders that the queue holds, not a page of it alone; as many as one act takes. */
+  found: call({
+    path: '/api/singlewindow/queue/found',
+    method: 'POST',
+    who: 'orders',
+    reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape(wanted),
+    output: f.rows(f.shape({ id_okno_zakaz: f.int() })),
   }),
   /** The queue of a desk in numbers: what waits, what is lying ready, and what was handed out in the last seven days. */
   figures: call({
@@ -181,6 +252,11 @@ export const singlewindow = {
         /** Of those that are prepared: ready for longer than two weeks. */
         lying: f.int(),
         handed: f.rows(f.shape({ day: f.str(), count: f.int() })),
+        canceled: f.int(),
+        /** Of those that wait: ordered more than two days ago. */
+        old: f.int(),
+        /** The faculties of this desk. */
+        faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
       }),
     ),
   }),
@@ -199,6 +275,51 @@ export const singlewindow = {
     once: true,
     input: f.shape({ id_okno_zakaz: f.ids(queuePage), status: f.text(20, 1) }),
     output: f.rows(f.shape({ result: f.int(), id_okno_zakaz: f.int() })),
+  }),
+  /**
+   * One act on many orders: take, ready, hand, refuse (`text`: the reason), write (`text`), remind. With ready `text` is the
+   * line of those that have none. Every order is told apart: those for which it was the next step are done.
+   */
+  act: call({
+    path: '/api/singlewindow/queue/act',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: f.shape({ id_okno_zakaz: many, act: f.text(10, 1), text: f.optionalText(reasonLength) }),
+    output: outcome,
+  }),
+  /** Takes an own act back, of every order to which nothing has happened since. */
+  undo: call({
+    path: '/api/singlewindow/queue/undo',
+    method: 'POST',
+    who: 'orders',
+    once: true,
+    input: f.shape({ act: f.text(36, 36) }),
+    output: outcome,
+  }),
+  /** The order of a paper in the hand: the address of its QR code as a scanner types it, or its number. */
+  paper: call({
+    path: '/api/singlewindow/queue/paper',
+    method: 'POST',
+    who: 'orders',
+    reads: true,
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({ paper: f.text(300, 1) }),
+    output: f.rows(f.shape({ ...queued, photo: f.nullable(f.str()) })),
+  }),
+  /** One PDF for several prepared orders: a list to sign, then the papers that the portal writes, by surname. */
+  papers: call({
+    path: '/api/singlewindow/queue/papers.file',
+    method: 'GET',
+    who: 'orders',
+    own: true,
+    reads: true,
+    often: papersAMinute,
+    oftenAs: 'paper',
+    raw: true,
+    input: f.shape({ id_okno_zakaz: f.ids(papersAtOnce), lang: f.optionalText(2) }),
+    output: f.nothing(),
   }),
   /** Gives an order in work or prepared a line and a scan, or takes them away; what is left out stays as it is. */
   note: call({

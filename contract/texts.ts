@@ -75,3 +75,6 @@ function placeOf(folded: string, sought: string): { at: number; length: number }
   const found = cyrillic === null ? null : beginsSo(cyrillic).exec(folded);
   return found && { at: found.index, length: found[0].length };
 }
+
+/** A heading of a sheet without case, signs and double blanks. */
+export const foldHeading = (text: string): string => foldText(text.replace(/[^\p{L}\p{N}]+/gu, ' '));

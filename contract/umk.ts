@@ -1,5 +1,5 @@
 import { bookLimits } from './book-limits.ts';
-import { foundMaterial, material } from './books.ts';
+import { foundMaterial, material, pagesOfFile } from './books.ts';
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { searchesAMinute } from './limits.ts';
@@ -204,7 +204,7 @@ export const umk = {
     who: 'in',
     reads: true,
     raw: true,
-    input: f.shape({ id_books: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    input: f.shape({ id_books: f.id(), inline: f.optionalFlag(), size: f.optionalText(10), pages: f.optionalFlag() }),
     output: f.nothing(),
   }),
   openHtmlBook: call({
@@ -264,6 +264,13 @@ export const umk = {
     who: 'in',
     input: f.shape({ id_discipline: f.id('int') }),
     output: f.rows(f.shape({ since: f.nullable(f.instant()) })),
+  }),
+  pages: call({
+    path: '/api/umk/pages.json',
+    method: 'POST',
+    who: 'in',
+    input: f.shape({ id_books: f.id() }),
+    output: pagesOfFile,
   }),
   place: call({
     path: '/api/umk/place.json',

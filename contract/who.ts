@@ -8,6 +8,10 @@ export const permissions = [
   'registration',
   'accounts',
   'timetable',
+  'audit',
+  'import',
+  'reports',
+  'moderation',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

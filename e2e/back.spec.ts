@@ -143,9 +143,15 @@ test('[WEAK-07] what was chosen in a sheet stays for its next opening @phone', a
 
 test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page }) => {
   await signIn(page, 'clerk', '/lms/desk');
-  await page.getByRole('button', { name: 'Взять в работу' }).nth(1).click();
-  await page.getByText('Готовится', { exact: true }).first().click();
-  const open = () => page.getByRole('button', { name: 'Строка и скан' }).first().click();
+  await page
+    .getByRole('button', { name: /^Взять: / })
+    .nth(1)
+    .click();
+  await expect(page.getByText('1 заказ взят в работу.')).toBeVisible();
+  await page.getByRole('tab', { name: /^Готовится / }).click();
+  await expect(page.getByRole('button', { name: /^Готов: / }).first()).toBeAttached();
+  const queue = page.getByRole('list', { name: 'Очередь заказов' });
+  const open = () => queue.getByRole('listitem').first().getByRole('button').first().click();
   const line = dialog(page).getByRole('textbox');
   await open();
   await line.fill('Приносить студенческий билет.');

@@ -82,8 +82,9 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   const other = await page.context().browser()?.newContext();
   const stranger = await other?.newPage();
   if (!stranger) throw new Error('no second browser');
+  await publish(portal, 'Для всех');
   await signIn(stranger, 'student3', '/lms', portal.url);
-  await expect(fresh(stranger)).toBeVisible();
+  await expect(row(stranger, 'Для всех')).toBeVisible();
   await expect(stranger.getByText('Регистрация до')).toHaveCount(0);
   await other?.close();
 });

@@ -38,6 +38,9 @@ for (const { name, login, path } of pages)
     await page.emulateMedia({ reducedMotion: 'reduce' });
     if (login) await signIn(page, login, path, portal.url);
     else await page.goto(portal.url + path);
+    // The sign-in page stands until the answer comes, and would be a page that is ready, too.
+    await page.waitForURL(({ pathname }) => pathname === path.split('?')[0]);
+    await expect(page.getByLabel('Логин')).toHaveCount(login ? 0 : 1);
     await settled(page);
     // On a busy machine the network also falls silent before the last call sets out.
     await expect(async () => {

@@ -114,6 +114,8 @@ test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the p
   await signOut(page);
   await byPassword(page, 'clerk');
   await expect(page.getByRole('heading', { name: 'Ключи для входа' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Ключ на этом устройстве' })).toBeVisible();
+  await expect(page.getByRole('checkbox'), 'a key alone is asked each time').toHaveCount(0);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page).toHaveURL(/\/lms\/?$/);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import sharp from 'sharp';
 import { expectAccessible } from './support/axe.ts';
@@ -82,8 +82,11 @@ test('[SHELL-09] [SAFE-10] [AUTH-15] the own sessions are listed, and one signs 
   await dialog.getByRole('button', { name: 'Выйти там' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(sessions).toHaveCount(1);
-  await other.goto('/lms/profile');
   await other.waitForURL('**/lms/login**');
+  const why = other.getByRole('alert');
+  await expect(why).toContainText('с другого вашего устройства');
+  const topOf = async (what: Locator) => (await what.boundingBox())?.y ?? 0;
+  expect(await topOf(why), 'it stands above the form').toBeLessThan(await topOf(other.getByLabel('Логин')));
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 

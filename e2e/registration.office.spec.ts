@@ -35,11 +35,12 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await expect(page.getByText(/^Запись удалена\. Квитанция/)).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Закрыть' }).click();
-  await page.getByRole('button', { name: 'Квитанции' }).click();
+  await page.getByRole('button', { name: 'Проверка квитанции' }).click();
   await page.getByRole('textbox', { name: 'Номер квитанции' }).fill(receipt);
   await page.getByRole('button', { name: 'Проверить' }).click();
   await expect(page.getByText('Заявление студента')).toBeVisible();
-  await page.getByRole('button', { name: 'Периоды' }).click();
+  await expect(page.getByText('Больше не действует')).toBeVisible();
+  await page.getByRole('group', { name: 'Разделы' }).getByRole('button', { name: 'Сроки' }).click();
   await expect(page.getByRole('form', { name: 'Открыть период регистрации' })).toBeVisible();
   await expectAccessible(page);
 });
@@ -79,4 +80,46 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
   await sql`delete from optional_grant g using account a where a.person_id = g.student_id and a.login = 'student2'`;
   await sql`update credit_limit set credits = 36 where credits = 30`;
   await sql.end();
+});
+
+test('[REG-07] one student gets another limit by name, sees it at once, and it is taken back @both', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+}, { project }) => {
+  const login = project.name === 'phone' ? 'student' : 'student2';
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [person] = await sql<{ name: string }[]>`
+    select p.full_name as name from account a join person p on p.id = a.person_id where a.login = ${login}`;
+  await sql.end();
+  const name = person?.name ?? '';
+  // The student sits at a computer: the phone's bar tells what is chosen, not what may be.
+  const other = await browser.newContext({
+    baseURL: baseURL ?? '',
+    viewport: { width: 1440, height: 900 },
+    isMobile: false,
+  });
+  const student = await other.newPage();
+  await signIn(student, login, '/lms/registration');
+  await signIn(page, 'admin', '/lms/registrationoffice?part=limits');
+  const form = page.getByRole('form', { name: 'Другой предел студенту' });
+  await form.getByRole('searchbox').fill(name);
+  await form.getByRole('listitem').getByRole('button').first().click();
+  await form.getByRole('spinbutton').fill('41.5');
+  await form.getByRole('textbox').fill('Приказ № 41');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Назначить предел' }).click();
+  const row = page.getByRole('list', { name: 'Пределы поимённо' }).getByRole('listitem').filter({ hasText: name });
+  await expect(row).toContainText('предел 41,5 кр.');
+  await expect(row).toContainText('Приказ № 41');
+  await expect(student.getByText(/ · можно до 41,5$/)).toBeVisible();
+  await row.getByRole('button', { name: /^Вернуть общий/ }).click();
+  const back = page.getByRole('form', { name: /^Вернуть общий предел/ });
+  await back.getByRole('textbox').fill('Ошибка в приказе');
+  await expectAccessible(page);
+  await back.getByRole('button', { name: 'Вернуть общий' }).click();
+  await expect(row).toHaveCount(0);
+  await expect(student.getByText(/ · можно до 41,5$/)).toHaveCount(0);
+  await other.close();
 });

@@ -7,6 +7,8 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   page,
   ownPortal,
 }) => {
+  // The first class of the day stands on the card above.
+  await classOfToday(ownPortal, 1);
   const made = await classOfToday(ownPortal, 4);
   const { starts } = await slotOf(ownPortal, 4);
   // Before the class: a row that is still to come has its hour beside its words, and opens the class.

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { shortChoice } from './browser-choice.ts';
 import { home, type Result } from './results.ts';
 
 interface Suite {
@@ -16,14 +17,32 @@ interface Attempted {
   results: { duration: number; error?: { message?: string } }[];
 }
 
-/** Runs Playwright on the given files and reads how each test went. */
-export async function runBrowserTests(files: string[], browser: string, signal: AbortSignal): Promise<Result[]> {
+/** The program of Playwright. */
+const cli = join(home, 'node_modules/@playwright/test/cli.js');
+
+/**
+ * Runs Playwright on the given files; `short`: two tests of each requirement (browser-choice.ts), those for both widths on
+ * the phone alone.
+ */
+export async function runBrowserTests(
+  files: string[],
+  { browser, short, signal }: { browser: string; short: boolean; signal: AbortSignal },
+): Promise<Result[]> {
+  const wanted = short ? await shortChoice(cli, files) : files;
+  return await runPlaywright(wanted, { CHROMIUM: browser, ...(short && { ONE_WIDTH: 'yes' }) }, signal);
+}
+
+/** Runs Playwright with arguments and settings of its own, and reads how each test went. */
+export async function runPlaywright(
+  args: string[],
+  settings: Record<string, string>,
+  signal: AbortSignal,
+): Promise<Result[]> {
   const report = join(home, 'test-results/browser.json');
-  const cli = join(home, 'node_modules/@playwright/test/cli.js');
-  const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...files], {
+  const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...args], {
     cwd: home,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...settings },
     signal,
     killSignal: 'SIGINT',
   });

@@ -44,7 +44,11 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   ],
   restore: [{ args: [backup], settings: other, says: /rows/ }],
   admin: [{ args: ['doctor'], settings: other, says: /Nothing is broken\./ }],
-  audit: [{ args: ['--remove-old'], settings: other, says: /removed/i }],
+  audit: [
+    { args: ['--remove-old'], settings: other, says: /removed/i },
+    { args: ['--retention'], settings: other, says: /^login: 12$/m },
+    { args: ['--keep', 'login=24'], settings: other, says: /kept for 24 months/ },
+  ],
   conformance: [{ args: ['AUTH'], says: /\d+ of \d+ hold|no test results yet/, mayFail: true }],
   fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],
   bench: [{ args: ['--size', 'small', '--connections', '1', '--rounds', '1', 'news-list'], says: /news-list/ }],
@@ -61,8 +65,8 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
     },
   ],
 };
-/** `start` is what server/start.test.ts and the browser tests do, `test` is this; the others have a test file each. */
-const elsewhere = ['start', 'test', 'dev', 'new-room', 'schema'];
+/** `start` is what server/start.test.ts and the browser tests do, `test` is this, `test:peers` needs servers of Debian and `test:engines` browsers; the others have a test file each. */
+const elsewhere = ['start', 'test', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema'];
 
 async function run(command: string, { args, settings, mayFail }: Run): Promise<string> {
   const env = settings?.() ?? {};

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +32,10 @@ before(() => {
 });
 after(() => rmSync(copy, { recursive: true, force: true }));
 
-/** Links each package of its own, so that ours are those of the copy and caches are not shared. */
+/**
+ * Links each package of its own, so that ours are those of the copy and caches are not shared; what the compiler knows of
+ * our sources is copied, for only the new room has to be checked.
+ */
 function linkPackages(): void {
   mkdirSync(join(copy, 'node_modules/@bilim'), { recursive: true });
   for (const entry of readdirSync(join(home, 'node_modules')))
@@ -30,6 +43,8 @@ function linkPackages(): void {
       symlinkSync(join(home, 'node_modules', entry), join(copy, 'node_modules', entry));
   for (const own of ['contract', 'server', 'web'])
     symlinkSync(join(copy, own), join(copy, 'node_modules/@bilim', own), 'junction');
+  for (const known of globSync('node_modules/.cache/*.tsbuildinfo', { cwd: home }))
+    cpSync(join(home, known), join(copy, known));
 }
 
 /** Runs a program in the copy; fails with all that it said. */

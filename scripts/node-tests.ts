@@ -5,7 +5,7 @@ import { spec } from 'node:test/reporters';
 import { home, type Result } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
-const longestTestMs = 180_000;
+const longestTestMs = 300_000;
 
 interface Told {
   name: string;
@@ -25,7 +25,8 @@ export function runNodeTests(files: string[], signal: AbortSignal, watch = false
   const stream = run({
     files: files.map((file) => join(home, file)),
     cwd: home,
-    concurrency: Math.max(2, availableParallelism()),
+    // One more than there are cores: a file that waits for a server to start or to end leaves its core to another.
+    concurrency: availableParallelism() + 1,
     timeout: longestTestMs,
     // A file whose tests are done ends, whatever connection one of them left open.
     execArgv: ['--test-force-exit'],

@@ -26,10 +26,16 @@ export function readResults(): Result[] {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Result[]) : [];
 }
 
-/** Keeps the results of a run; a run of a part replaces only what stands for the same files. */
+/** Where the journeys lie that `npm run test:engines` alone runs. */
+const engines = 'e2e/engines/';
+
+/**
+ * Keeps the results of a run; a run of a part replaces only what stands for the same files, and the whole run what it could
+ * run itself.
+ */
 export function keepResults(results: Result[], isWholeRun: boolean): void {
   const files = new Set(results.map(({ file }) => file));
-  const others = isWholeRun ? [] : readResults().filter(({ file }) => !files.has(file));
+  const others = readResults().filter(({ file }) => (isWholeRun ? file.startsWith(engines) : !files.has(file)));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify([...others, ...results], null, 1)}\n`);
 }

@@ -10,16 +10,18 @@ import { runNodeTests } from './node-tests.ts';
 import { home, keepResults, type Result } from './results.ts';
 
 /**
- * npm test: everything. Arguments narrow it: `lint`, `types`, `unit`, `e2e` name a part; anything else is a piece of a
- * test file's path, which runs just those files (`e2e login`, `server/rooms/news`). `--watch` runs the node tests among
+ * npm test: everything, of the browser tests two of each requirement; with `all` every browser test, at both widths.
+ * Arguments narrow it: `lint`, `types`, `unit`, `e2e` name a part; anything else is a piece of a test file's path, which
+ * runs just those files, whole (`e2e login`, `server/rooms/news`). `--watch` runs the node tests among
  * them, and each again whenever something changes that it imports, until Ctrl-C.
  */
 const parts = ['lint', 'types', 'unit', 'e2e'] as const;
 const isWatching = process.argv.includes('--watch');
-const given = process.argv.slice(2).filter((argument) => argument !== '--watch');
+const given = process.argv.slice(2).filter((argument) => argument !== '--watch' && argument !== 'all');
 const wantedParts = parts.filter((part) => given.includes(part));
 const pieces = given.filter((argument) => !parts.some((part) => part === argument));
 const isWholeRun = given.length === 0 && !isWatching;
+const isShort = pieces.length === 0 && !process.argv.includes('all');
 
 const results: Result[] = [];
 const undo: (() => Promise<void>)[] = [];
@@ -60,7 +62,7 @@ async function run(): Promise<void> {
   }
   if (browser) {
     heading(`browser: ${browserFiles.length} files`);
-    results.push(...(await runBrowserTests(browserFiles, browser, stopped.signal)));
+    results.push(...(await runBrowserTests(browserFiles, { browser, short: isShort, signal: stopped.signal })));
     stopped.signal.throwIfAborted();
   }
 }

@@ -7,8 +7,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
+import { Directories } from './auth/directory/directories.ts';
 import { passwordRuleOf } from './auth/password.ts';
 import { Proofs } from './auth/proof.ts';
+import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
 import { SignInThrottle } from './auth/throttle.ts';
@@ -22,7 +24,9 @@ import type { House } from './call/room.ts';
 import { descriptionLane, ordinaryLane, Strangers } from './call/strangers.ts';
 import { warnOfUnnamedProxy } from './call/unnamed-proxy.ts';
 import { Unreadable } from './call/unreadable.ts';
+import { sweepPages } from './converting/converting.queries.ts';
 import { addressOf } from './core/addresses.ts';
+import { Networks } from './core/networks.ts';
 import { Translations } from './core/translations.ts';
 import { version } from './core/version.ts';
 import type { Database } from './database/database.ts';
@@ -74,7 +78,8 @@ export async function createApp(means: Means): Promise<App> {
   unreadable.watch(fastify.server);
   const closeUnused = watchUnused(fastify);
   const sweeper = setInterval(() => {
-    Promise.all([sweep(database.own), house.files.sweep(database.own)]).catch((err: unknown) =>
+    const { own } = database;
+    Promise.all([sweep(own), house.files.sweep(own), sweepPages(own, house.files)]).catch((err: unknown) =>
       log.warn({ err }, 'sweeping failed'),
     );
   }, sweepEvery).unref();
@@ -99,7 +104,7 @@ export async function createApp(means: Means): Promise<App> {
 }
 
 /** Makes what every room may use, and begins to listen to the other nodes. */
-async function openHouse({ settings, database }: Means): Promise<House> {
+async function openHouse({ settings, database, log }: Means): Promise<House> {
   const signer = await Signer.open(database);
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
@@ -118,6 +123,9 @@ async function openHouse({ settings, database }: Means): Promise<House> {
     live,
     translations,
     throttle: new SignInThrottle(database, new Proofs(database, signer), settings),
+    networks: new Networks(settings.networks),
+    directories: new Directories(settings.directories, log),
+    providers: new Providers(settings),
     files,
     webBooks: new WebBooks(files, translations, settings),
     reference,

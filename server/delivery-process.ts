@@ -1,5 +1,6 @@
 import { Signer } from './auth/signer.ts';
 import { serveTheParent } from './core/helper-process.ts';
+import { Networks } from './core/networks.ts';
 import { Translations } from './core/translations.ts';
 import { openDatabase } from './database/database.ts';
 import { Delivery } from './delivery/delivery.ts';
@@ -15,8 +16,8 @@ import { readSettings } from './settings.ts';
  * The delivery process: tells people on their devices what is new. It ends with the portal that started it, and has sent
  * then what it had in hand; what it was killed at is taken up by whoever comes next.
  */
-const { DATABASE_URL, DATABASE_ROLE, TIME_ZONE, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM } = process.env;
-const settings = readSettings({ DATABASE_URL, TIME_ZONE, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM });
+const { DATABASE_URL, DATABASE_ROLE, TIME_ZONE, NETWORKS, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM } = process.env;
+const settings = readSettings({ DATABASE_URL, TIME_ZONE, NETWORKS, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM });
 const connections = { databaseConnections: 4 };
 const database = openDatabase(DATABASE_URL ?? '', connections, {
   role: DATABASE_ROLE || undefined,
@@ -28,6 +29,7 @@ const mailing = await openMailing();
 const delivery = new Delivery({
   database,
   texts: new Translations(),
+  networks: new Networks(settings.networks),
   push,
   mailing,
   speakers,

@@ -38,6 +38,8 @@ const sameInBoth: ReadonlySet<string> = new Set([
   'Б',
   'КБ',
   'МБ',
+  'ГБ',
+  '{{count}} файл',
   '{{credits}} кр.',
   'Дисциплина',
   'Дисциплина · {{semester}}',

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import pino from 'pino';
 import postgres from 'postgres';
 import { createApp } from './app.ts';
+import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
@@ -14,6 +15,7 @@ import { joinNodes } from './database/nodes.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
+import { Eraser } from './erasure/eraser.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
 import { isHttps, isLoopback, isReachable, readSettings, type Settings } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
@@ -78,9 +80,18 @@ async function start(): Promise<void> {
   const reading = new Reading(url, app.house.files.root, log);
   reading.start();
   undo.push(() => reading.stop());
+  const { program } = settings.officeConverter;
+  if (program !== null) {
+    const converting = new Converting(url, app.house.files.root, program, log);
+    converting.start();
+    undo.push(() => converting.stop());
+  }
   const delivering = new Delivering(url, role, settings, log);
   delivering.start();
   undo.push(() => delivering.stop());
+  const eraser = new Eraser(database, settings, log);
+  eraser.start();
+  undo.push(() => eraser.stop());
   goOn();
   if (isDemo) {
     // Their hundreds of calls are not what whoever starts the portal wants to read.

@@ -1,6 +1,9 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isRange } from './core/addresses.ts';
 import { CannotStart } from './core/cannot-start.ts';
+import { type Directory, readDirectories } from './core/directory-settings.ts';
+import { type Network, readNetworks } from './core/network-settings.ts';
+import { findConverter, type OfficeConverter } from './core/office-converter.ts';
 import { type Provider, readProviders } from './core/provider-settings.ts';
 
 /** The sizes of the invented university that may be loaded into an empty database; `tiny` is the tests' one. */
@@ -39,14 +42,20 @@ export interface Settings {
   secondStep: 'permissions' | 'all' | 'none';
   /** `OIDC_PROVIDERS`, empty: who else keeps accounts that people sign in by (OpenID Connect), as a JSON list. */
   providers: readonly Provider[];
+  /** `LDAP_DIRECTORIES`, empty: directories whose people sign in with the password that is kept there, as a JSON list. */
+  directories: readonly Directory[];
   /** `TEACHER_MOVES`, 0: whether teachers move and cancel single classes of their own. */
   teacherMoves: boolean;
   /** `PHOTO_UPLOAD`, 1: whether people may put their own photo; 0 when the registrar's photos are to stay. */
   photoUpload: boolean;
+  /** `OFFICE_CONVERTER`, auto: LibreOffice's program, which makes pages of office files; `off`, or its path. */
+  officeConverter: OfficeConverter;
   /** `TRUST_PROXY`, empty: addresses or CIDR ranges of proxies whose X-Forwarded-* headers count. */
   trustProxy: string[];
   /** `CAMPUS_RANGES`, empty: addresses or CIDR ranges of the university's own networks, which may fail ten times as often. */
   campusRanges: string[];
+  /** `NETWORKS`, empty: names of the university's own networks, which stand beside the addresses that people came from. */
+  networks: readonly Network[];
   /** `METRICS_FROM`, 127.0.0.1, ::1: addresses or CIDR ranges that may read /metrics, asking this node itself. */
   metricsFrom: string[];
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
@@ -72,6 +81,8 @@ export interface Settings {
   ratePercent: number;
   /** `JOURNAL_DAYS`: how many days back teachers may write in the journal; null: the whole current term. */
   journalDays: number | null;
+  /** `ERASE_AFTER_DAYS`, 1095: days after leaving at which the data of people are erased that need not be kept; 0: never. */
+  eraseAfterDays: number;
   /** `DATABASE_CONNECTIONS`, 10: the most database connections that calls share. */
   databaseConnections: number;
   /** `LOG_LEVEL`, info; on a terminal warn. */
@@ -102,10 +113,13 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     passwordMin: text(env, 'PASSWORD_MIN') === null ? null : wholeNumber(env, 'PASSWORD_MIN', 8, 4, 64),
     secondStep: oneOf(env, 'SECOND_STEP', ['permissions', 'all', 'none'], 'none'),
     providers: readProviders(text(env, 'OIDC_PROVIDERS')),
+    directories: readDirectories(text(env, 'LDAP_DIRECTORIES')),
     teacherMoves: oneOf(env, 'TEACHER_MOVES', ['0', '1'], '0') === '1',
     photoUpload: oneOf(env, 'PHOTO_UPLOAD', ['0', '1'], '1') === '1',
+    officeConverter: findConverter(text(env, 'OFFICE_CONVERTER'), env.PATH),
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
+    networks: readNetworks(text(env, 'NETWORKS')),
     metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
     publicAddress,
     booksAddress: origin(env, 'BOOKS_URL', 'https://books.university.kg'),
@@ -117,6 +131,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     sessionDays: wholeNumber(env, 'SESSION_DAYS', 30, 1, 365),
     ratePercent: wholeNumber(env, 'RATE_PERCENT', 100, 1, 100_000),
     journalDays: text(env, 'JOURNAL_DAYS') === null ? null : wholeNumber(env, 'JOURNAL_DAYS', 0, 0, 366),
+    eraseAfterDays: wholeNumber(env, 'ERASE_AFTER_DAYS', 1095, 0, 36_500),
     databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
   };
@@ -235,11 +250,7 @@ function checkMail({ smtpUrl, mailFrom, publicAddress }: Settings): void {
 function addresses(env: Record<string, string | undefined>, name: string, standard: string): string[] {
   const entries = (text(env, name) ?? standard).split(',').map((entry) => entry.trim());
   return entries.filter(Boolean).map((entry) => {
-    const [address = '', bits, ...rest] = entry.split('/');
-    const family = isIP(address);
-    const most = family === 6 ? 128 : 32;
-    const bitsAreGood = bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
-    if (family === 0 || !bitsAreGood || rest.length > 0) {
+    if (!isRange(entry)) {
       throw new CannotStart(
         `${name} holds "${entry}", but it must be a list of addresses or ranges such as 127.0.0.1, 10.0.0.0/8.`,
       );

@@ -207,6 +207,14 @@ describe('what cannot work is told in one sentence', () => {
       ['SMTP_URL', 'smtp://mail.example.kg'],
       ['MAIL_FROM', 'University'],
       ['TIME_ZONE', 'Mars/Olympus'],
+      ['NETWORKS', 'Главный корпус'],
+      ['NETWORKS', '10.1.0.0/33=Главный корпус'],
+      ['NETWORKS', '0.0.0.0/0=Весь мир'],
+      ['NETWORKS', '10.1.0.0/16='],
+      ['NETWORKS', '10.1.0.0/16=Главный корпус | Main building'],
+      ['NETWORKS', `10.1.0.0/16=${'а'.repeat(61)}`],
+      ['NETWORKS', '10.1.0.0/16=А, 10.2.0.0/16=Б'],
+      ['NETWORKS', '10.1.0.0/16=А; 10.1.0.0/16=Б'],
       ['LOG_LEVEL', 'loud'],
       ['INSECURE_HTTP', 'yes'],
     ];
@@ -304,5 +312,9 @@ describe('what cannot work is told in one sentence', () => {
       '::1',
     ]);
     assert.ok(readSettings({ HOST: '0.0.0.0', INSECURE_HTTP: '1' }).insecureHttp);
+    const three = { ru: 'Общежитие', kg: 'Жатакана', en: 'Dormitory' };
+    assert.deepEqual(readSettings({ NETWORKS: ' 2001:db8::/32 = Общежитие | Жатакана | Dormitory ;' }).networks, [
+      { range: '2001:db8::/32', name: three },
+    ]);
   });
 });

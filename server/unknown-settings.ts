@@ -27,6 +27,8 @@ function settingNames(): string[] {
       },
     }),
   );
+  // The system's own, in which programs are looked for.
+  names.delete('PATH');
   return [...names];
 }
 

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -10,6 +12,13 @@ import { precompress } from './build/precompress.ts';
 import { roomParts } from './build/room-parts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+const markOf = (file: string) =>
+  createHash('sha256')
+    .update(relative(here('.'), file))
+    .digest('base64url')
+    .replace(/\W/g, '')
+    .slice(0, 5);
 
 const marked = textsMark(here('public/locales/'));
 
@@ -32,6 +41,8 @@ export default defineConfig({
     // React has it; the shim for older ones would be carried by the sign-in page.
     alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: here('src/core/externalStore.ts') }],
   },
+  // Without the number of its line, which the usual names end with, a class costs the first visit less.
+  css: { modules: { generateScopedName: (name, file) => `_${name}_${markOf(file)}` } },
   define: { textsMark: JSON.stringify(marked) },
   build: {
     outDir: 'dist',
@@ -56,6 +67,10 @@ export default defineConfig({
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
       output: {
+        // Every name stands in other files, which the first visit carries: seven signs of its content tell it well enough.
+        entryFileNames: 'public/assets/[name]-[hash:7].js',
+        chunkFileNames: 'public/assets/[name]-[hash:7].js',
+        assetFileNames: 'public/assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             {
@@ -70,7 +85,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|(Frame|Message|NetworkBanner)\.module))\.|kit\/(fonts|tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon)|src\/start\/made\.ts|contract\/start-key\.ts|vite\/preload-helper/,
+              test: /src\/(core\/(address|api|cell|failure|fonts|i18n|online|parts|screen|session|storage|theme|zone)|kit\/(Icon|Button|Check|Field|Landscape|Segments|Note|Ornament|LanguageChoice|classes|failureText)|frame\/(rooms|Frame|Message|NetworkBanner|OfflinePage|ErrorScreen))(\.module)?\.|kit\/(fonts|tokens|base)\.css|icon:(arrow-clockwise-bold|spinner-gap-bold|moon|wifi-slash-bold|check-circle-fill)|src\/start\/made\.ts|contract\/start-key\.ts|vite\/preload-helper/,
             },
             {
               // What everybody who is signed in needs: one file instead of thirty, whose names the sign-in page

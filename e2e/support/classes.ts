@@ -19,11 +19,25 @@ export interface Made {
 }
 
 /**
- * Gives the named teacher a class of today: of the last of the own disciplines by alphabet, of a class type that is not
+ * Takes what the invented university has on this weekday, whichever it is: its classes, and what its people have entered
+ * of today already.
+ */
+async function emptyToday(sql: postgres.Sql): Promise<void> {
+  const weekdays = sql`select id from lesson where day_number = ${weekday(today())} and code not like 'lead-%'`;
+  await sql`delete from lesson_group where lesson_id in (${weekdays})`;
+  await sql`delete from lesson where id in (${weekdays})`;
+  await sql`
+    update journal_cell set deleted = true, visited = null, mark_id = null
+    where column_id in (select id from journal_column where visit_date = ${today()})`;
+}
+
+/**
+ * Gives the named teacher a class of today, the only one there is: of the last of the own disciplines by alphabet, of a class type that is not
  * its first, to a group that is not the first of the list.
  */
 export async function classOfToday(portal: Portal, slot: number): Promise<Made> {
   const sql = postgres(portal.databaseUrl, { max: 1 });
+  await emptyToday(sql);
   const [made] = await sql<Made[]>`
     with model as (
       select l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.group_id
@@ -94,6 +108,7 @@ export async function jointClassOfToday(portal: Portal, slot: number): Promise<M
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`delete from lesson_group`;
   await sql`delete from lesson`;
+  await emptyToday(sql);
   const loads = await sql<{ discipline: string; id: number; group: number; name: string }[]>`
     with own as (
       select l.* from group_load l

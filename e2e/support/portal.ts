@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testDatabase } from '../../server/test/database.ts';
+import { copyOfDatabase, type TestDatabase, testDatabase } from '../../server/test/database.ts';
 
 /** A running portal with the small invented university, for tests alone. */
 export interface Portal {
@@ -23,7 +23,8 @@ export interface Portal {
 }
 
 const entry = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
-const readyWithinMs = 90_000;
+/** Only what never comes about waits so long: a busy machine is no failure. */
+const readyWithinMs = 300_000;
 
 /** A port that nothing listens on; for settings that name the portal's own address. */
 export function freePort(): Promise<number> {
@@ -41,9 +42,15 @@ export function freePort(): Promise<number> {
  * university lives in (ISO 8601; left out: the present).
  */
 export async function startPortal(env: Record<string, string> = {}, at?: string): Promise<Portal> {
-  const database = await testDatabase('small', at);
-  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
-  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: 'none', LOG_LEVEL: 'warn', ...env };
+  const { database, dataDir } = at === undefined ? await livedUniversity() : await newUniversity(at);
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    DEMO: 'none',
+    LOG_LEVEL: 'warn',
+    OFFICE_CONVERTER: 'off',
+    ...env,
+  };
   let running = await launch({ PORT: '0', ...settings });
   const { url, printed } = running;
   const kill = async () => {
@@ -69,7 +76,33 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
   };
 }
 
-function launch(settings: Record<string, string>): Promise<{ child: ChildProcess; url: string; printed: string }> {
+/** Environment of a run's workers: where the university lies whose people have done what they do at a first start. */
+export const lived = { database: 'LIVED_DATABASE', folder: 'LIVED_FOLDER' } as const;
+
+interface University {
+  database: TestDatabase;
+  dataDir: string;
+}
+
+/** A copy of the run's prepared university (e2e/support/prepare.ts): nobody waits again until its people have acted. */
+async function livedUniversity(): Promise<University> {
+  const { [lived.database]: url, [lived.folder]: folder } = process.env;
+  if (!url || !folder) return await newUniversity();
+  const database = await copyOfDatabase(url);
+  const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
+  cpSync(folder, dataDir, { recursive: true });
+  return { database, dataDir };
+}
+
+/** The invented university as it was imported; its people act as soon as a portal starts on it. */
+export async function newUniversity(at?: string): Promise<University> {
+  return { database: await testDatabase('small', at), dataDir: mkdtempSync(join(tmpdir(), 'bilim-portal-')) };
+}
+
+/** Starts the server on a university and a port of its own; ready when it has printed its address. */
+export function launch(
+  settings: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string; printed: string }> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [entry], {
     env: { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }), ...settings },

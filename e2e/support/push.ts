@@ -51,13 +51,15 @@ export async function allowPush(context: BrowserContext): Promise<void> {
 
 /** What the browser would hand to the worker, had a push service brought it. */
 export class PushBorder {
+  readonly #page: Page;
   readonly #cdp: CDPSession;
   readonly #origin: string;
   readonly #registration: string;
 
-  private constructor(cdp: CDPSession, origin: string, registration: string) {
+  private constructor(page: Page, cdp: CDPSession, registration: string) {
+    this.#page = page;
     this.#cdp = cdp;
-    this.#origin = origin;
+    this.#origin = new URL(page.url()).origin;
     this.#registration = registration;
   }
 
@@ -72,15 +74,24 @@ export class PushBorder {
       });
     });
     await cdp.send('ServiceWorker.enable');
-    return new PushBorder(cdp, new URL(page.url()).origin, await registered);
+    return new PushBorder(page, cdp, await registered);
   }
 
+  /**
+   * Delivers until it is shown, as the portal repeats what it is not sure of: while a page lists what is shown, Chromium
+   * may forget a notification that is just on its way to the screen.
+   */
   async deliver(payload: { tag: string; title: string; body: string; url: string; over?: string[] }): Promise<void> {
-    await this.#cdp.send('ServiceWorker.deliverPushMessage', {
-      origin: this.#origin,
-      registrationId: this.#registration,
-      data: JSON.stringify({ count: 1, ...payload }),
-    });
+    await expect(async () => {
+      await this.#cdp.send('ServiceWorker.deliverPushMessage', {
+        origin: this.#origin,
+        registrationId: this.#registration,
+        data: JSON.stringify({ count: 1, ...payload }),
+      });
+      await expect
+        .poll(() => shownNow(this.#page), { intervals: [500, 1000], timeout: 5_000 })
+        .toContain(`${payload.tag}: ${payload.title}`);
+    }).toPass();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { removeSecondStep, secondStepAccount } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
 import { accountOf } from '../auth/throttle.ts';
+import { because } from '../auth/why-ended.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 
@@ -112,7 +113,7 @@ export async function resetSecondStep(sql: Sql, login: string): Promise<{ accoun
     const [had] = await db`select from account where person_id = ${account.id} and second_step_since is not null`;
     if (!had) return { account, had: false };
     await removeSecondStep(db, Number(account.id));
-    await db`delete from session where person_id = ${account.id} and invented is null`;
+    await db`delete from session where person_id = ${account.id} and invented is null and ${because(db, 'office')}`;
     await noteAct(db, 'secondstep.reset', account, {});
     return { account, had: true };
   });
@@ -135,7 +136,8 @@ export async function sessionsOf(sql: Sql, login: string): Promise<{ account: Ac
 export async function endSessions(sql: Sql, login: string): Promise<{ account: Account; ended: number }> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
-    const { count } = await db`delete from session where person_id = ${account.id} and invented is null`;
+    const { count } =
+      await db`delete from session where person_id = ${account.id} and invented is null and ${because(db, 'office')}`;
     if (count > 0) await noteAct(db, 'account.sessions', account, { count });
     return { account, ended: count };
   });

@@ -9,6 +9,7 @@ import { permissions } from '@bilim/contract/who.ts';
 import { Secret, TOTP } from 'otpauth';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { openJournalAtHand } from '../test/journal.ts';
 import { type Ran, runProgram } from '../test/program.ts';
 
 const { library, login, profile, secondstep } = everything;
@@ -23,7 +24,8 @@ before(async () => {
     return url;
   });
   empty = await emptyDatabase();
-  const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
+  const NETWORKS = '127.0.0.0/8=Корпус | Корпус | Main building';
+  const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir, NETWORKS };
   admin = (...args) => runProgram('admin/main.ts', args, env);
 });
 after(async () => {
@@ -44,7 +46,7 @@ describe('npm run admin', { concurrency: false }, () => {
       [[], /^Usage: npm run admin/],
       [
         ['frist', 'student'],
-        /^There is no act "frist": use one of first, password, unlock, second, sessions, doctor\.$/,
+        /^There is no act "frist": use one of first, password, unlock, second, sessions, erase, doctor\.$/,
       ],
       [['first'], /^first needs a login: first LOGIN\.$/],
       [['unlock', 'student', 'student2'], /^unlock takes one login at a time\.$/],
@@ -157,11 +159,11 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.match((await admin('second', 'clerk')).out, /^clerk has no second step\./);
   });
 
-  it('shows where an account is signed in, and ends it', async () => {
+  it('[AUTH-15] shows where an account is signed in, and ends it', async () => {
     const editor = await portal.as('editor');
     assert.match(
       (await admin('sessions', 'editor')).out,
-      /^since \d{4}-.* UTC, last seen .* UTC, from (127\.0\.0\.1|::1)/,
+      /^since \d{4}-.* UTC, last seen .* UTC, from Main building · 127\.0\.0\.1: /,
     );
     assert.equal((await admin('sessions', 'editor', '--end')).out, 'editor: 1 sessions have ended.\n');
     assert.equal((await editor.ask(profile.data)).status, 401);
@@ -177,6 +179,32 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
     assert.match(ran.out, /^good {3}The schema is the one of this release\.$/m);
     assert.match(ran.out, /^good {3}The portal runs, with the settings and the folder of this command\.$/m);
     assert.match(ran.out, /^Nothing is broken\.$/m);
+  });
+
+  it('[OPS-09] [JRN-07] names the entry of a journal that was changed past the portal', async () => {
+    const at = await openJournalAtHand(portal);
+    await at.teacher.get(everything.journal.markAll, { ...at.k, ...at.column() });
+    const [entry] = await portal.owner<{ id: string; column: string; reason: string | null }[]>`
+      select e.id, c.column_id as "column", e.reason from journal_event e join journal_cell c on c.id = e.cell_id
+      order by e.id limit 1`;
+    assert.ok(entry);
+    const change = async (reason: string | null) => {
+      await portal.owner`alter table journal_event disable trigger user`;
+      await portal.owner`update journal_event set reason = ${reason} where id = ${entry.id}`;
+      await portal.owner`alter table journal_event enable trigger user`;
+    };
+    await change('quietly');
+    const ran = await admin('doctor');
+    assert.equal(ran.code, 1);
+    assert.match(
+      ran.out,
+      new RegExp(`^FAULT {2}Entries of 1 columns of the journals .*column ${entry.column}, entry \\d+ of \\d+`, 'm'),
+    );
+    await change(entry.reason);
+    assert.match(
+      (await admin('doctor')).out,
+      /^good {3}All [1-9]\d* entries of the journals are as they were written/m,
+    );
   });
 
   it('[OPS-09] names files that are missing or cut', async () => {

@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { type Chain, chainsOf } from '../rooms/journal/journal.writing.queries.ts';
 
 /** What the database says of itself. */
 export interface OfDatabase {
@@ -42,6 +43,9 @@ export interface OfPortal {
   readonly daysSinceBackup: number | null;
   readonly lateDeliveries: number;
   readonly lateTexts: number;
+  /** Office files that wait for their pages for an hour, and those that got none this month. */
+  readonly latePages: number;
+  readonly withoutPages: number;
   /** Counters that give a number which a row has already. */
   readonly behind: readonly string[];
 }
@@ -58,7 +62,10 @@ export async function readPortal(sql: Sql): Promise<OfPortal> {
       (select count(*)::int from delivery
         where outcome is null and due_at < now() - interval '1 hour') as "lateDeliveries",
       (select count(*)::int from file_text
-        where state = 'waiting' and at < now() - interval '1 day') as "lateTexts"
+        where state = 'waiting' and at < now() - interval '1 day') as "lateTexts",
+      (select count(*)::int from file_pdf
+        where state = 'waiting' and at < now() - interval '1 hour') as "latePages",
+      (select count(*)::int from file_pdf where state = 'failed') as "withoutPages"
     from (select max(at) as at from audit where action = 'backup') b`;
   if (!row) throw new Error('a question without an answer');
   return { ...row, behind: await countersBehind(sql) };
@@ -100,9 +107,29 @@ export async function* namedFiles(sql: Sql): AsyncIterable<readonly NamedFile[]>
   }
 }
 
+/** Columns of journals at once: some ten thousand entries. */
+const columnsAtOnce = 300;
+
+/** What was entered in every column of the journals, in portions. */
+export async function* journalChains(sql: Sql): AsyncIterable<readonly Chain[]> {
+  for (let after = 0; ; ) {
+    const rows = await sql<{ id: number }[]>`
+      select id::float8 as id from journal_column where id > ${after} order by id limit ${columnsAtOnce}`;
+    yield await chainsOf(
+      sql,
+      rows.map(({ id }) => id),
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < columnsAtOnce) return;
+    after = last.id;
+  }
+}
+
 /** Which of these keys no row names. */
 export async function namelessOf(sql: Sql, keys: readonly string[]): Promise<string[]> {
   const rows = await sql<{ key: string }[]>`
-    select key from unnest(${keys as string[]}::uuid[]) as key where not exists (select from file f where f.key = key.key)`;
+    select key from unnest(${keys as string[]}::uuid[]) as key
+    where not exists (select from file f where f.key = key.key)
+      and not exists (select from file_pdf p where p.key = key.key)`;
   return rows.map(({ key }) => key);
 }

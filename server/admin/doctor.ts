@@ -1,17 +1,20 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { opendir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { some } from '../backup/format.ts';
+import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { version } from '../core/version.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
 import { compareWithNodes } from '../database/nodes.ts';
 import { unfinishedRestore } from '../database/restored.ts';
+import { firstBreak } from '../rooms/journal/journal.chain.ts';
 import { isHttps, isReachable, type Settings } from '../settings.ts';
 import { misspeltSettings } from '../unknown-settings.ts';
-import { namedFiles, namelessOf, readDatabase, readPortal } from './doctor.queries.ts';
+import { journalChains, namedFiles, namelessOf, readDatabase, readPortal } from './doctor.queries.ts';
 
 /** One thing that was looked at: it is good, worth a look, or broken; what to do stands in the sentence. */
 export interface Finding {
@@ -41,8 +44,11 @@ export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
     ...schema,
     ...ofSettings(settings),
     ...(isReadable ? await ofNodes(sql, settings) : []),
+    ...ofConverter(settings),
     ...(await ofSpace(settings.dataDir)),
-    ...(isReadable ? [...(await ofPortal(sql, settings)), ...(await ofFiles(sql, settings.dataDir))] : []),
+    ...(isReadable
+      ? [...(await ofPortal(sql, settings)), ...(await ofJournals(sql)), ...(await ofFiles(sql, settings.dataDir))]
+      : []),
   ];
 }
 
@@ -125,6 +131,26 @@ async function ofNodes(sql: Sql, settings: Settings): Promise<Finding[]> {
   ];
 }
 
+function ofConverter({ officeConverter: { program, isOff } }: Settings): Finding[] {
+  if (isOff) return [good('No pages are made of office files (OFFICE_CONVERTER=off).')];
+  if (program === null)
+    return [
+      hint(
+        'No pages are made of office files: install LibreOffice (on Debian libreoffice-writer-nogui, libreoffice-calc-nogui and libreoffice-impress-nogui), or set OFFICE_CONVERTER=off.',
+      ),
+    ];
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 60_000 });
+  const version = /^LibreOffice [\d.]+/.exec(stdout ?? '')?.[0] ?? null;
+  if (version === null)
+    return [fault(`${program} does not answer as LibreOffice does: name another program in OFFICE_CONVERTER.`)];
+  if (findIsolation().takesNetwork) return [good(`${version} makes pages of office files, without a network.`)];
+  return [
+    hint(
+      `${version} makes pages of office files, but this system does not let its network be taken away: allow user namespaces (docs/operating.md#office-files).`,
+    ),
+  ];
+}
+
 async function ofSpace(dataDir: string): Promise<Finding[]> {
   const found = await statfs(dataDir).catch(() => null);
   if (!found) return [fault(`The data folder ${dataDir} cannot be read: is DATA_DIR right, and is it this user's?`)];
@@ -165,12 +191,36 @@ async function ofPortal(sql: Sql, settings: Settings): Promise<Finding[]> {
         `${found.lateTexts} files wait for a day to be read for the search: look for the reading process in the log.`,
       ),
     );
+  if (found.latePages > 0 && settings.officeConverter.program !== null)
+    findings.push(
+      hint(`${found.latePages} office files wait for their pages: look for the converting process in the log.`),
+    );
+  if (found.withoutPages > 0)
+    findings.push(good(`${found.withoutPages} office files could not be made into pages and are only downloaded.`));
   const { backedUp, daysSinceBackup } = found;
   if (backedUp === null) findings.push(hint('No back-up was ever made: npm run backup -- FILE, every night.'));
   else if ((daysSinceBackup ?? 0) > backupDays)
     findings.push(hint(`The last back-up is of ${backedUp}: npm run backup -- FILE, every night.`));
   else findings.push(good(`The last back-up is of ${backedUp}.`));
   return findings;
+}
+
+/** Every entry of the journals against the hash that it was written with, and that against the one before. */
+async function ofJournals(sql: Sql): Promise<Finding[]> {
+  const broken: string[] = [];
+  let count = 0;
+  for await (const chains of journalChains(sql))
+    for (const { column, entries, last } of chains) {
+      count += entries.length;
+      const place = firstBreak(entries, last);
+      if (place >= 0) broken.push(`column ${column}, entry ${place + 1} of ${entries.length}`);
+    }
+  if (broken.length === 0) return [good(`All ${count} entries of the journals are as they were written.`)];
+  return [
+    fault(
+      `Entries of ${broken.length} columns of the journals were changed past the portal (${some(broken)}): compare them with a back-up, and find out who can write to the database.`,
+    ),
+  ];
 }
 
 /** Files against rows, by name and length; a back-up compares every byte. */

@@ -1,25 +1,33 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../core/cannot-start.ts';
+import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
+import { duePeople, personOf } from '../erasure/erasure.queries.ts';
+import { erasePeople } from '../erasure/erasure.ts';
 import { sentence } from '../import/sentences.ts';
 import { readSettings } from '../settings.ts';
 import { endSessions, makeFirst, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 
+/** People whose data one command erases. */
+const mostErased = 100_000;
+
 const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]
        npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en]
        npm run admin -- unlock LOGIN
        npm run admin -- second LOGIN
        npm run admin -- sessions LOGIN [--end]
+       npm run admin -- erase LOGIN | --due [--dry-run]
        npm run admin -- doctor
   first              make the first administrator, who holds every permission; with --name of somebody new
   password           a new first password for a lost one, on the screen or, for printing, in a file (.html or .csv)
   unlock             lift a block, and let in whoever waits after wrong passwords
   second             let somebody who lost telephone and recovery codes sign in by the password alone
   sessions           show where an account is signed in; --end ends all of it
+  erase              erase what need not be kept of somebody who has left, or of all whose time is over (--due)
   doctor             look whether everything fits together, and say what to do`;
 
 const options = {
@@ -27,6 +35,8 @@ const options = {
   passwords: { type: 'string' },
   lang: { type: 'string' },
   end: { type: 'boolean' },
+  due: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
 } as const;
 type Option = keyof typeof options;
 
@@ -39,7 +49,7 @@ interface Wish {
 /** One thing that the command does: which options it knows, how many logins it takes, and the work. */
 interface Act {
   readonly options: readonly Option[];
-  readonly logins: 'none' | 'one' | 'some';
+  readonly logins: 'none' | 'one' | 'some' | 'any';
   run(wish: Wish): Promise<void>;
 }
 
@@ -49,6 +59,7 @@ const acts = {
   unlock: { options: [], logins: 'one', run: letIn },
   second: { options: [], logins: 'one', run: second },
   sessions: { options: ['end'], logins: 'one', run: sessions },
+  erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
   doctor: { options: [], logins: 'none', run: examine },
 } as const satisfies Record<string, Act>;
 
@@ -63,7 +74,8 @@ function readWish(args: string[]): Wish {
   const foreign = Object.keys(values).find((name) => !act.options.includes(name as Option));
   if (foreign !== undefined) throw new CannotStart(`${what} does not know --${foreign}.`);
   if (act.logins === 'none' && logins.length > 0) throw new CannotStart(`${what} takes no login.`);
-  if (act.logins !== 'none' && logins.length === 0) throw new CannotStart(`${what} needs a login: ${what} LOGIN.`);
+  if ((act.logins === 'one' || act.logins === 'some') && logins.length === 0)
+    throw new CannotStart(`${what} needs a login: ${what} LOGIN.`);
   if (act.logins === 'one' && logins.length > 1) throw new CannotStart(`${what} takes one login at a time.`);
   return { what, logins, values };
 }
@@ -139,10 +151,46 @@ async function sessions({ logins: [login = ''], values: { end } }: Wish): Promis
   }
   const { account, sessions: found } = await open((sql) => sessionsOf(sql, login));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
+  const networks = new Networks(readSettings(process.env).networks);
   for (const { begun, seen, address, agent, isShared } of found)
     console.log(
-      `since ${begun} UTC, last seen ${seen} UTC, from ${address ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
+      `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
     );
+}
+
+async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Wish): Promise<void> {
+  if (more.length > 0 || (login === undefined) === !due)
+    throw new CannotStart('erase takes one login, or --due for all whose time is over.');
+  const settings = readSettings(process.env);
+  if (due && settings.eraseAfterDays === 0)
+    throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
+  await open(async (sql) => {
+    const ids =
+      login === undefined ? await duePeople(sql, settings.eraseAfterDays, mostErased) : [await gone(sql, login)];
+    if (dryRun) {
+      console.log(
+        ids.length === 0 ? 'Nobody is due.' : `Data of ${ids.length} people would be erased: ${ids.join(', ')}.`,
+      );
+      return;
+    }
+    const erased = await erasePeople((work) => sql.begin(work) as never, settings.dataDir, ids);
+    for (const { person, counts } of erased)
+      console.log(
+        `${person}: ${Object.entries(counts)
+          .map(([kind, count]) => `${kind} ${count}`)
+          .join(', ')}`,
+      );
+    console.log(erased.length === 0 ? 'Nobody is due.' : `Data of ${erased.length} people are erased.`);
+  });
+}
+
+/** Somebody who has left, by the login. */
+async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: string): Promise<number> {
+  const person = await personOf(sql, login);
+  if (!person) throw new CannotStart(`Nobody signs in as ${login}: see the login in the registrar's table.`);
+  if (!person.hasLeft)
+    throw new CannotStart(`${login} has not left: only the data of people whom an import has closed are erased.`);
+  return person.id;
 }
 
 async function examine(): Promise<void> {

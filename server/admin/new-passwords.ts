@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Sql } from 'postgres';
+import { because } from '../auth/why-ended.ts';
 import type { Language } from '../core/translations.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
 import { nameThePlaces } from '../import/people.ts';
@@ -40,11 +41,12 @@ export async function giveNewPasswords({ sql, logins, passwords, language = 'ru'
       const fresh = accounts.map((one) => ({ ...one, place: '', password: makeFirstPassword() }));
       const ids = fresh.map((one) => one.personId);
       await db`
-        update account a set password_hash = n.hash, must_change = true, password_version = password_version + 1
+        update account a set password_hash = n.hash, must_change = true, slip_until = null, password_version = password_version + 1
         from unnest(${ids}::bigint[],
           ${fresh.map((one) => hashFirstPassword(one.password))}::text[]) as n(id, hash)
         where a.person_id = n.id`;
-      await db`delete from session where person_id = any(${ids}::bigint[])`;
+      await db`delete from forgotten_password where person_id = any(${ids}::bigint[])`;
+      await db`delete from session where person_id = any(${ids}::bigint[]) and ${because(db, 'password')}`;
       await db`
         insert into audit (person_id, action)
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;

@@ -1,15 +1,47 @@
+import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { readSettings } from '../settings.ts';
-import { removeOldAudit } from './audit.queries.ts';
+import { keepFor, removeOldAudit, retentions } from './audit.queries.ts';
+
+const usage = 'Usage: npm run audit -- --remove-old | --retention | --keep KIND=MONTHS';
+const mostMonths = 600;
+
+const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
+  withDatabase(readSettings(process.env), { mustExist: true, schema: 'newest' }, work);
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind, and tells how many. */
-async function run(): Promise<void> {
-  const [what, ...more] = process.argv.slice(2);
-  if (what !== '--remove-old' || more.length) throw new CannotStart('Usage: npm run audit -- --remove-old');
-  const removed = await withDatabase(readSettings(process.env), { mustExist: true, schema: 'newest' }, removeOldAudit);
+async function removeOld(): Promise<void> {
+  const removed = await database(removeOldAudit);
   for (const one of removed) console.log(`Removed ${one.removed} rows of ${one.kind} from before ${one.until}.`);
   if (!removed.length) console.log('Nothing is old enough to be removed.');
+}
+
+/** Tells how long each kind of rows is kept. */
+async function tell(): Promise<void> {
+  for (const { kind, months } of await database(retentions)) console.log(`${kind}: ${months ?? 'for good'}`);
+}
+
+/** Keeps a kind of rows for other months than before. */
+async function keep(text: string): Promise<void> {
+  const [, kind, months] = /^([a-z]{1,20})=(\d{1,3})$/.exec(text) ?? [];
+  const number = Number(months);
+  if (!kind || !(number >= 1 && number <= mostMonths)) throw new CannotStart(`${usage} (1 to ${mostMonths} months)`);
+  const done = await database(async (sql) => {
+    const known = await retentions(sql);
+    if (!known.some((one) => one.kind === kind))
+      throw new CannotStart(`There is no kind ${kind}; there are ${known.map((one) => one.kind).join(', ')}.`);
+    return await keepFor(sql, { kind, months: number });
+  });
+  console.log(done ? `Rows of ${kind} are kept for ${number} months.` : 'That is so already.');
+}
+
+async function run(): Promise<void> {
+  const [what, which, ...more] = process.argv.slice(2);
+  if (what === '--remove-old' && which === undefined) return await removeOld();
+  if (what === '--retention' && which === undefined) return await tell();
+  if (what === '--keep' && which !== undefined && !more.length) return await keep(which);
+  throw new CannotStart(usage);
 }
 
 await runCommand(run);

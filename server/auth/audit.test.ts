@@ -186,4 +186,30 @@ describe('retention', () => {
     const { stdout } = await promisify(execFile)(process.execPath, [command, '--remove-old'], { env });
     assert.match(stdout, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
   });
+
+  test('[PEOPLE-03] the retention of a kind is set by a command, which is written down and holds from then on', async () => {
+    const db = portal.owner;
+    const command = fileURLToPath(new URL('../audit/main.ts', import.meta.url));
+    const env = { PATH: process.env.PATH, DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
+    const run = async (...args: string[]) =>
+      (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+    assert.match(await run('--retention'), /^timetable: 60$/m);
+    assert.match(await run('--retention'), /^unheard: for good$/m, 'a kind that has no retention');
+    await db`insert into audit (action, at) values ('timetable.old', now() - interval '30 months')`;
+    assert.equal(await run('--remove-old'), 'Nothing is old enough to be removed.\n');
+    assert.equal(await run('--keep', 'timetable=24'), 'Rows of timetable are kept for 24 months.\n');
+    assert.equal(await run('--keep', 'timetable=24'), 'That is so already.\n');
+    assert.deepEqual(
+      (await rows('audit.retention')).map(({ detail }) => detail),
+      [{ kind: 'timetable', months: 24, was: 60 }],
+    );
+    assert.match(await run('--remove-old'), /^Removed 1 rows of timetable from before /);
+    for (const wrong of ['holidays=3', 'login=0', 'login=601', 'login'])
+      await assert.rejects(run('--keep', wrong), /There is no kind holidays|1 to 600 months/);
+    await assert.rejects(
+      portal.database.own`update audit_retention set months = 1 where kind = 'login'`,
+      { code: '42501' },
+      'calls cannot shorten it',
+    );
+  });
 });

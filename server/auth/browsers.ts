@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from './session.ts';
 import type { Signer } from './signer.ts';
@@ -12,6 +13,10 @@ export interface Browser {
   readonly mark: string;
   readonly people: readonly number[];
 }
+
+/** By what the audit trail knows a browser: the same for every sign-in there, and no way back to its cookie. */
+export const nameOf = ({ mark }: Browser): string =>
+  createHash('sha256').update(`device ${mark}`).digest('hex').slice(0, 24);
 
 /**
  * The signed cookie that every visitor gets, `mark.uid-uid.signature`: it tells browsers behind one address apart, and a

@@ -3,6 +3,8 @@ import { addressOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database, Db } from '../database/database.ts';
 import { note } from './audit.ts';
+import type { Directories } from './directory/directories.ts';
+import { keptBy } from './directory/rights.queries.ts';
 import { fitsPassword } from './password.ts';
 import type { Caller } from './session.ts';
 import type { SignInThrottle } from './throttle.ts';
@@ -12,12 +14,24 @@ async function storedHash(db: Db, uid: number): Promise<string | null> {
   return row?.hash ?? null;
 }
 
+/** Whether it is the person's password at a directory. Refuses with 503 login.directoryAway. */
+async function fitsElsewhere(
+  { database, directories }: { readonly database: Database; readonly directories: Directories },
+  uid: number,
+  password: string,
+): Promise<boolean> {
+  const kept = await database.read((db) => keptBy(db, uid, directories.issuers));
+  const tried = await Promise.all(kept.map((account) => directories.provesAgain(account, password)));
+  return tried.includes(true);
+}
+
 /**
  * Checks the password of somebody who is signed in and gives its stored hash. Wrong ones count for this session alone:
- * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword or 429 login.tooOften.
+ * whoever holds it could drop the browser's cookie. `context` chooses the sentence. Refuses with 422 profile.wrongPassword 429 login.tooOften
+ * or 503 login.directoryAway.
  */
 export async function provePassword(
-  house: { readonly database: Database; readonly throttle: SignInThrottle },
+  house: { readonly database: Database; readonly throttle: SignInThrottle; readonly directories: Directories },
   request: FastifyRequest,
   caller: Caller,
   password: string,
@@ -27,7 +41,7 @@ export async function provePassword(
   const account = `login|${caller.login.toLowerCase()}`;
   const browser = `session ${caller.sessionId}`;
   const right = await house.throttle.try({ account, address: addressOf(request), browser, trusted: true }, async () =>
-    (await fitsPassword(stored, password)) ? true : null,
+    (await fitsPassword(stored, password)) || (await fitsElsewhere(house, caller.uid, password)) ? true : null,
   );
   if (right && stored !== null) return stored;
   note(house.database, request, 'profile.wrongPassword', caller.uid);

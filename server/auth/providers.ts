@@ -33,6 +33,12 @@ export interface Named {
   readonly identifier: string | null;
 }
 
+/** Whom a provider named to a browser that came back. */
+export interface Came extends Named {
+  /** What tells the provider later whom to sign out; null where it holds a personal number, which we keep nowhere. */
+  readonly idToken: string | null;
+}
+
 /** Whom a provider's signed message says to have signed out there. */
 export interface Ended {
   readonly issuer: string;
@@ -66,8 +72,16 @@ export class Providers {
     return provider;
   }
 
-  /** Where a browser goes to sign in, and the secrets of that. Refuses with 503 outside.away. */
-  async begin(provider: Provider): Promise<Secrets & { readonly address: string }> {
+  /** The providers of the settings, in their order. */
+  get all(): readonly Provider[] {
+    return [...this.#list.values()];
+  }
+
+  /**
+   * Where a browser goes to sign in, and the secrets of that; `anew`: also if somebody is signed in there. Refuses with 503
+   * outside.away.
+   */
+  async begin(provider: Provider, anew = false): Promise<Secrets & { readonly address: string }> {
     const { config } = await this.#open(provider);
     const secrets = {
       state: oidc.randomState(),
@@ -82,6 +96,7 @@ export class Providers {
       nonce: secrets.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
+      ...(anew && { prompt: 'login' }),
     });
     return { ...secrets, address: address.href };
   }
@@ -90,7 +105,7 @@ export class Providers {
    * Takes what a provider sent a browser back with. Its ID token is checked with its signature: issuer, audience, nonce,
    * times. Refuses with 401 outside.cancelled, outside.refused, or 503 outside.away.
    */
-  async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<Named> {
+  async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<Came> {
     const { config } = await this.#open(provider);
     const back = new URL(this.#backTo(provider));
     back.search = new URLSearchParams(answer).toString();
@@ -115,6 +130,7 @@ export class Providers {
           ...(typeof claims.sid === 'string' && { sid: claims.sid }),
         },
         identifier: typeof told === 'string' && told.trim() ? told.trim() : null,
+        idToken: provider.is === 'pin' ? null : (tokens.id_token ?? null),
       };
     } catch (error) {
       throw refusalOf(error);
@@ -145,6 +161,22 @@ export class Providers {
       sid: typeof sid === 'string' ? sid : null,
       until: iat + 11 * 60 + slack,
     };
+  }
+
+  /**
+   * Where a browser ends the session that it has at the provider (RP-Initiated Logout 1.0), after which it is led to the
+   * sign-in page; null: the provider has no such address, is away, or is none of ours any more.
+   */
+  async leaving(issuer: string, idToken: string | null): Promise<{ way: string; address: string } | null> {
+    const provider = this.all.find((one) => one.issuer === issuer);
+    if (!provider) return null;
+    const known = await this.#open(provider).catch(() => null);
+    if (!known?.config.serverMetadata().end_session_endpoint) return null;
+    const address = oidc.buildEndSessionUrl(known.config, {
+      post_logout_redirect_uri: `${this.#publicAddress}/lms/login`,
+      ...(idToken !== null && { id_token_hint: idToken }),
+    });
+    return { way: provider.id, address: address.href };
   }
 
   #backTo({ id }: Provider): string {

@@ -9,6 +9,7 @@ import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { facultiesOf, groupOf } from './belonging.ts';
 import type { OutsideAccount } from './providers.ts';
+import { because, type Why } from './why-ended.ts';
 
 /** The person behind a request, as the session says it; nothing here comes from the client. */
 export interface Caller {
@@ -220,7 +221,7 @@ export class Sessions {
         ${from.outside ? db.json({ ...from.outside }) : null}, ${from.twice ?? false})`;
     if (isOwn)
       await db`
-      delete from session where id in (
+      delete from session where ${because(db, 'more')} and id in (
         select id from session where person_id = ${uid} and invented is null
         order by created_at desc, id desc offset ${sessionsOfOne})`;
     return { sid, token, shared: from.shared };
@@ -272,12 +273,20 @@ export class Sessions {
 
   /** Ends the session behind a cookie; nothing happens when there is none. */
   async end(db: Db, sid: string | undefined): Promise<void> {
-    if (sid) await db`delete from session where hash = ${sha256(sid)}`;
+    if (sid) await db`delete from session where hash = ${sha256(sid)} and ${because(db, 'out')}`;
+  }
+
+  /** The account elsewhere by which the session behind a cookie was begun; null: by none, or there is no such session. */
+  async outsideOf(db: Db, sid: string): Promise<OutsideAccount | null> {
+    const [row] = await db<{ outside: OutsideAccount | null }[]>`
+      select outside from session where hash = ${sha256(sid)} and ${alive(db)}`;
+    return row?.outside ?? null;
   }
 
   /** Ends all sessions of a person but one; gives how many. */
-  async endOthers(db: Db, uid: number, keep: number): Promise<number> {
-    const ended = await db`delete from session where person_id = ${uid} and id <> ${keep} and invented is null`;
+  async endOthers(db: Db, uid: number, keep: number, why: Why): Promise<number> {
+    const ended = await db`
+      delete from session where person_id = ${uid} and id <> ${keep} and invented is null and ${because(db, why)}`;
     return ended.count;
   }
 

@@ -5,6 +5,7 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
+import { readErased } from '../erasure/list.ts';
 import { readSettings } from '../settings.ts';
 import { backup } from './backup.ts';
 import { toldFailure } from './failures.ts';
@@ -13,7 +14,7 @@ import { restore } from './restore.ts';
 import { verify } from './verify.ts';
 
 async function run(): Promise<void> {
-  const { what, file, isVerified, skipMissing } = readArguments(process.argv.slice(2));
+  const { what, file, isVerified, skipMissing, erased } = readArguments(process.argv.slice(2));
   if (isVerified) {
     if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
     console.log(sentence('The back-up is whole', await verify(file)));
@@ -34,7 +35,15 @@ async function run(): Promise<void> {
     );
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
-      const told = await noted(sql, what, restore(sql, settings.dataDir, file, schemaFolder));
+      const listed = erased === null ? null : await readErased(erased);
+      if (erased !== null && listed === null) throw new CannotStart(`There is no file ${erased}.`);
+      let again = 0;
+      const onErased = (people: number) => {
+        again = people;
+      };
+      const work = restore(sql, settings.dataDir, file, schemaFolder, { erased: listed, onErased });
+      const told = await noted(sql, what, work);
+      if (again) console.log(`Data of ${again} people who had been erased since are erased again.`);
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
     });
 }
@@ -53,6 +62,8 @@ interface Wish {
   readonly file: string;
   readonly isVerified: boolean;
   readonly skipMissing: boolean;
+  /** A list of erased people that lies elsewhere. */
+  readonly erased: string | null;
 }
 
 function readArguments([what, ...given]: string[]): Wish {
@@ -60,15 +71,19 @@ function readArguments([what, ...given]: string[]): Wish {
   const [file, ...more] = given.filter((one) => !one.startsWith('--'));
   const isBackup = what === 'backup';
   const known = isBackup ? ['--verify', '--skip-missing'] : [];
-  if (!file || more.length || options.length > 1 || options.some((one) => !known.includes(one)))
+  const list = isBackup ? undefined : options.find((one) => /^--erased=./.test(one));
+  if (!file || more.length || options.length > 1 || options.some((one) => one !== list && !known.includes(one)))
     throw new CannotStart(
-      isBackup ? 'Usage: npm run backup -- [--skip-missing | --verify] FILE' : 'Usage: npm run restore -- FILE',
+      isBackup
+        ? 'Usage: npm run backup -- [--skip-missing | --verify] FILE'
+        : 'Usage: npm run restore -- [--erased=FILE] FILE',
     );
   return {
     what: isBackup ? 'backup' : 'restore',
     file: resolve(file),
     isVerified: options.includes('--verify'),
     skipMissing: options.includes('--skip-missing'),
+    erased: list ? resolve(list.slice('--erased='.length)) : null,
   };
 }
 

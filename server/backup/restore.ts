@@ -8,6 +8,9 @@ import { CannotStart } from '../core/cannot-start.ts';
 import { type Applied, inTodaysNames, migrate, readMigrations } from '../database/migrate.ts';
 import { restoreMark, unfinishedRestore } from '../database/restored.ts';
 import { withoutLimits } from '../database/time-limits.ts';
+import { erasedPeople, knownPeople } from '../erasure/erasure.queries.ts';
+import { erasePeople } from '../erasure/erasure.ts';
+import { listOf, replaceErased } from '../erasure/list.ts';
 import { isLost, toldFailure } from './failures.ts';
 import { type Head, places, some, sum, type Told } from './format.ts';
 import { afterRows, leftOut, listed, loosen, quoted, type Table } from './tables.ts';
@@ -20,17 +23,27 @@ const restoreLock = 7_203_319;
  * Brings a back-up into an empty database and an empty data folder: all of it, or nothing. What an earlier try that was
  * interrupted has left there is removed first.
  * @param schema folder of the schema
+ * @param erased numbers of people who were erased after the back-up, besides those of the list in the data folder
  * @throws CannotStart when there is something already, the database is lost, or the back-up is damaged, not whole or of
  * a newer release
  */
-export async function restore(sql: Sql, dataDir: string, source: string, schema: string): Promise<Told> {
+export async function restore(
+  sql: Sql,
+  dataDir: string,
+  source: string,
+  schema: string,
+  { erased = null, onErased }: { erased?: readonly number[] | null; onErased?: (people: number) => void } = {},
+): Promise<Told> {
   const session = await sql.reserve();
   let isGone = false;
   try {
     const [lock] = await session<{ mine: boolean }[]>`select pg_try_advisory_lock(${restoreLock}) as mine`;
     if (!lock?.mine) throw new CannotStart('Another restore into this database is running: wait for its end.');
     await prepare(session, dataDir);
-    return await bringBack(sql, session, dataDir, source, schema);
+    const told = await bringBack(sql, session, dataDir, source, schema);
+    const again = await eraseAgain(sql, dataDir, erased);
+    if (again) onErased?.(again);
+    return told;
   } catch (failure) {
     isGone = isLost(failure);
     if (!isGone && (failure as Error).name === 'PostgresError')
@@ -40,6 +53,22 @@ export async function restore(sql: Sql, dataDir: string, source: string, schema:
     if (!isGone) await session`select pg_advisory_unlock_all()`;
     session.release();
   }
+}
+
+/**
+ * Erases people again whom the back-up still had, and leaves a list of those whom this database knows: a number of somebody
+ * who came after the back-up will be given to somebody else.
+ */
+async function eraseAgain(sql: Sql, dataDir: string, given: readonly number[] | null): Promise<number> {
+  const listed = [...new Set([...((await listOf(dataDir)) ?? []), ...(given ?? [])])];
+  const before = new Set(await erasedPeople(sql));
+  const known = (await knownPeople(sql, listed)).filter((id) => !before.has(id));
+  const erased = await erasePeople((work) => sql.begin((db) => work(db)) as never, dataDir, known, {
+    hasLeft: true,
+  });
+  const all = await erasedPeople(sql);
+  if (all.length) await replaceErased(dataDir, all);
+  return erased.length;
 }
 
 /** Looks whether the place is empty, but for what an interrupted try has left, and removes that. */

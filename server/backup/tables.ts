@@ -27,6 +27,8 @@ const ofTheMoment: readonly [table: RegExp, condition: string][] = [
   // They hang on sessions; a browser that subscribed gives its address anew. What was on its way was of that moment.
   [/^push_device$/, 'true'],
   [/^delivery$/, 'true'],
+  // A back-up holds the files as they came; pages are made of them anew when somebody opens them.
+  [/^file_pdf$/, 'true'],
 ];
 
 /** Statements after the rows have come: of what was new at the time of the back-up nobody is told later. */

@@ -12,12 +12,12 @@ import { hasHost } from './unreadable.ts';
 
 /** What every answer says; `frames`: the origins besides our own that our pages may show in a frame. */
 const securityHeadersFor = (frames: string) => ({
-  'Content-Security-Policy': `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; media-src 'self' blob:; font-src 'self'; frame-src 'self'${frames}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+  'Permissions-Policy': 'camera=(self), microphone=(), geolocation=()',
 });
 
 /** Gives the function that puts on an answer what every answer says, first of all and whatever becomes of it. */

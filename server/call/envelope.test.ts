@@ -217,7 +217,7 @@ describe('what every reply carries', () => {
       assert.equal(headers.get('referrer-policy'), 'same-origin');
       assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
       assert.equal(headers.get('cross-origin-resource-policy'), 'same-origin');
-      assert.match(headers.get('permissions-policy') ?? '', /camera=\(\)/);
+      assert.match(headers.get('permissions-policy') ?? '', /camera=\(self\), microphone=\(\)/);
       for (const name of ['server', 'x-powered-by', 'strict-transport-security']) assert.equal(headers.get(name), null);
     }
   });

@@ -73,6 +73,7 @@ export async function keepAnswer(db: Db, request: Repeatable, data: unknown): Pr
 export async function sweep(db: Db): Promise<void> {
   await db`delete from once where at < now() - interval '24 hours'`;
   await db`delete from session where expires_at < now() or created_at < now() - interval '90 days'`;
+  await db`delete from session_end where at < now() - interval '90 days'`;
   await db`delete from signin_failure where at < now() - interval '2 hours'`;
   await db`delete from signin_wait where last_at < now() - interval '2 hours'`;
   await db`delete from signin_success where at < now() - interval '2 hours'`;

@@ -67,7 +67,7 @@ async function unlessAnswered(reply: FastifyReply, work: () => Promise<unknown>)
 
 /** Prepares requests for what the steps keep in them. */
 export function decorate(fastify: FastifyInstance): void {
-  for (const name of ['caller', 'given', 'timers'] satisfies (keyof FastifyRequest)[])
+  for (const name of ['caller', 'program', 'given', 'timers'] satisfies (keyof FastifyRequest)[])
     fastify.decorateRequest(name, null);
 }
 

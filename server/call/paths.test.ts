@@ -29,8 +29,8 @@ describe('paths', () => {
         const isKey = path.includes(':');
         const isAsked = (call.input.required as string[] | undefined)?.length;
         const open = isKey ? 404 : isAsked ? 400 : 200;
-        const expected =
-          call.method === 'POST' && !call.cookieless && !call.fromElsewhere ? 403 : call.who === 'all' ? open : 401;
+        const isForeign = call.method === 'POST' && !call.cookieless && !call.fromElsewhere && !call.byToken;
+        const expected = isForeign ? 403 : call.who === 'all' && !call.byToken ? open : 401;
         assert.equal(response.status, expected, path);
         if (isKey) assert.doesNotMatch(await response.text(), /call\.notFound/, path);
         else await response.body?.cancel();

@@ -1,4 +1,5 @@
 import type { Call } from '@bilim/contract/call.ts';
+import type { Program } from '../auth/service-token.ts';
 import type { Caller } from '../auth/session.ts';
 import type { Received } from '../files/files.ts';
 import type { Repeatable } from './idempotency.ts';
@@ -39,6 +40,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the first step; null for calls that anybody may make. */
     caller: Caller | null;
+    /** Set by the first step for calls that programs make. */
+    program: Program | null;
     /** Set by the second step. */
     given: Given | null;
   }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { note } from '../auth/audit.ts';
+import { waitingOf, whoWaits } from '../auth/second-step.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { House } from './room.ts';
 
@@ -22,6 +23,17 @@ export function noteRefusal(house: House, request: FastifyRequest, refusal: Refu
     code: refusal.code,
     call: request.routeOptions.url ?? '',
     ids,
+  });
+}
+
+/** Notes that somebody whose sign-in waits for its second step tried a call without it. */
+export async function noteSkipped(house: House, request: FastifyRequest): Promise<void> {
+  const hash = waitingOf(request);
+  const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
+  if (!waiting || !house.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
+  note(house.database, request, 'refused', waiting.uid, {
+    code: 'login.secondStep',
+    call: request.routeOptions.url ?? '',
   });
 }
 

@@ -2,14 +2,17 @@ import type { Call } from '@bilim/contract/call.ts';
 import { may } from '@bilim/contract/who.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMissing } from '../auth/second-step.ts';
+import { openProgram } from '../auth/service-token.ts';
+import { signedOut } from '../auth/signed-out.ts';
 import { addressOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import { countedFor, type Plan } from './plan.ts';
+import { noteSkipped } from './refused.ts';
 import type { House } from './room.ts';
 
 /**
  * The first step of a call: who asks, and whether they may; all of it before the body is read. In this order: csrf, session,
- * rate, right. Refuses with 403 call.csrf, 401 call.notSignedIn, 429 call.tooOften, 403 call.notAllowed, and 403
+ * rate, right; of a program its token. Refuses with 403 call.csrf, 401 call.notSignedIn and data.token, 429 call.tooOften, 403 call.notAllowed, and 403
  * profile.changeFirst or secondstep.setFirst while the first password has to be changed or a second step to be set up.
  */
 export function whoStep({ house, call, limits, rate }: Plan) {
@@ -20,8 +23,12 @@ export function whoStep({ house, call, limits, rate }: Plan) {
     if (!call.cookieless) byCookies(house, call, request, reply);
     const caller = call.who === 'all' ? null : await house.sessions.find(request.cookies[house.sessions.cookieName]);
     if (!caller) await house.strangers.turn(laneOf(house, request));
+    if (call.byToken) request.program = await openProgram(house.database.own, request);
     if (call.who !== 'all') {
-      if (!caller) throw new Refusal('call.notSignedIn', 401);
+      if (!caller) {
+        await noteSkipped(house, request);
+        throw await signedOut(house.database, 'call.notSignedIn', request.cookies[house.sessions.cookieName]);
+      }
       request.caller = caller;
       if (rate) house.rateLimit.count(countedFor(rate, caller), rate.most, rate.span);
       if (!may(caller, call.who)) throw new Refusal('call.notAllowed', 403);

@@ -22,6 +22,15 @@ export function placeOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::`;
 }
 
+/** Whether a text is an address, or a range of addresses (CIDR) that are not all there are. */
+export function isRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0 || rest.length > 0) return false;
+  const most = family === 6 ? 128 : 32;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most);
+}
+
 /** Addresses and ranges of a setting, to be asked with `isWithin`. */
 export function rangesOf(entries: readonly string[]): BlockList {
   const list = new BlockList();

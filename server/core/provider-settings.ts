@@ -11,8 +11,9 @@ const given = Type.Object(
     clientId: word(200),
     clientSecret: Type.Optional(word(500)),
     name: Type.Object({ ru: word(60), kg: word(60), en: word(60) }, { additionalProperties: false }),
+    profile: Type.Optional(Type.Literal('national')),
     claim: word(60),
-    is: Type.Union([Type.Literal('login'), Type.Literal('code')]),
+    is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
     scope: Type.Optional(word(300)),
     responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
     secondStep: Type.Optional(Type.Boolean()),
@@ -26,14 +27,30 @@ type Given = Static<typeof given>;
 export interface Provider extends Given {
   /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
-  /** The claim that names the account at the first sign-in, and what it is here: the login, or the registrar's own key. */
+  /**
+   * The claim that names the account at the first sign-in, and what it is here: the login, the registrar's own key, or the
+   * personal number of the national register, which is kept as a hash.
+   */
   readonly claim: string;
-  readonly is: 'login' | 'code';
+  readonly is: 'login' | 'code' | 'pin';
   readonly scope: string;
   readonly responseMode: 'query' | 'form_post';
   /** It asks for a second step itself: none is asked for here. */
   readonly secondStep: boolean;
 }
+
+/** What the national identity service speaks: whoever names this profile needs not say it. */
+const national = {
+  name: {
+    ru: 'Единая система идентификации',
+    kg: 'Бирдиктүү идентификация системасы',
+    en: 'National identity service',
+  },
+  claim: 'pin',
+  is: 'pin',
+  scope: 'openid profile phone',
+  responseMode: 'form_post',
+} as const;
 
 /** Claims that people may write themselves, or share: an account is never found by them (settled 67). */
 const never = new Set(['email', 'name', 'given_name', 'family_name', 'nickname', 'phone_number']);
@@ -57,7 +74,9 @@ export function readProviders(text: string | null): readonly Provider[] {
   return providers;
 }
 
-function readProvider(entry: unknown, at: number): Provider {
+function readProvider(named: unknown, at: number): Provider {
+  const isNational = typeof named === 'object' && named !== null && 'profile' in named && named.profile === 'national';
+  const entry: unknown = isNational ? { ...national, ...named } : named;
   const which = `Provider ${at + 1} of OIDC_PROVIDERS`;
   if (!Value.Check(given, entry)) {
     const [fault] = Value.Errors(given, entry);

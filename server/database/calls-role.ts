@@ -8,6 +8,7 @@ export const callsRole = 'bilim_calls';
 const histories = [
   'audit',
   'permission_event',
+  'account_event',
   'journal_event',
   'journal_reading',
   'registration_event',
@@ -15,6 +16,8 @@ const histories = [
   'order_event',
   'book_event',
   'message_history',
+  'moderation_event',
+  'report_explanation',
 ];
 /** Only commands and the start write these. */
 const readOnly = ['audit_retention', 'migration', 'applied_function'];

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CannotStart } from '../core/cannot-start.ts';
+import { textOfNetworks } from '../core/network-settings.ts';
 import type { Settings } from '../settings.ts';
 import { type Database, type Db, nameOfEars } from './database.ts';
 
@@ -20,6 +21,7 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     PASSWORD_MIN: settings.passwordMin,
     PHOTO_UPLOAD: settings.photoUpload ? 1 : 0,
     CAMPUS_RANGES: settings.campusRanges.toSorted().join(', ') || null,
+    NETWORKS: textOfNetworks(settings.networks) || null,
     PUSH_HOSTS: settings.pushHosts.toSorted().join(', ') || null,
     // Not the address itself, which usually holds a password.
     SMTP_URL: settings.smtpUrl && 'set',
@@ -31,6 +33,8 @@ function sharedSettings(settings: Settings): Record<string, Value> {
     JOURNAL_DAYS: settings.journalDays,
     TEACHER_MOVES: settings.teacherMoves ? 1 : 0,
     RATE_PERCENT: settings.ratePercent,
+    // Not the path, which may differ: what lists say about office files must not.
+    OFFICE_CONVERTER: settings.officeConverter.program && 'set',
   };
 }
 

@@ -14,13 +14,14 @@ export const defaults = {
 
 /** What nobody chooses and everybody gets who has not switched all off: a new device, a right. */
 const alwaysTold = 'account';
-/** Nor a sign-in in a browser that is new to the account, for which there is no notice. */
-const signIns = 'device';
+/** Nor a sign-in in a browser that is new to the account, and ways of signing in that change; there is no notice of these. */
+export const security = ['device', 'ways'] as const;
 
 /** The topic by which a kind of notice is chosen. */
 export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
   mark: 'marks',
   absences: 'marks',
+  journals: 'marks',
   material: 'materials',
   lesson: 'lessons',
   order: 'errands',
@@ -28,6 +29,8 @@ export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
   window: 'errands',
   news: 'news',
   right: alwaysTold,
+  message: alwaysTold,
+  load: alwaysTold,
 };
 
 /** A person's choice as far as it decides whether something may be told. */
@@ -38,4 +41,4 @@ export interface Choice {
 
 /** Whether a person wants to be told of a topic by the way for which they have chosen topics. */
 export const wants = ({ isOff, chosen }: Choice, topic: string): boolean =>
-  !isOff && (topic === alwaysTold || topic === signIns || chosen.includes(topic));
+  !isOff && (topic === alwaysTold || security.some((one) => one === topic) || chosen.includes(topic));

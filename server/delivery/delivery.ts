@@ -1,3 +1,4 @@
+import type { Networks } from '../core/networks.ts';
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
 import { connections } from './mail.ts';
@@ -24,6 +25,7 @@ const sweepEvery = 3_600_000;
 export interface Means {
   readonly database: Database;
   readonly texts: Translations;
+  readonly networks: Networks;
   readonly push: Push;
   /** Null: no mails are sent. */
   readonly mailing: Mailing | null;

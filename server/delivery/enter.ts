@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { note } from '../auth/audit.ts';
-import type { Browsers } from '../auth/browsers.ts';
+import { type Browsers, nameOf } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
 import type { OutsideAccount } from '../auth/providers.ts';
 import { isMissing } from '../auth/second-step.ts';
@@ -70,14 +70,17 @@ export async function enter(
   const begun = await sessions.begin(db, uid, { address: addressOf(request), agent, shared, outside, twice });
   const caller = await sessions.findWithin(db, begun.sid);
   if (!caller) throw new Error('a session that was just begun is not there');
-  if (!house.browsers.read(request)?.people.includes(uid))
-    await tellSignIn(db, uid, caller.sessionId, house.settings.smtpUrl !== null);
+  const browser = house.browsers.read(request);
+  if (!browser?.people.includes(uid)) await tellSignIn(db, uid, caller.sessionId, house.settings.smtpUrl !== null);
   afterCommit(() => {
     sessions.drop(old);
     reply.setCookie(sessions.cookieName, begun.sid, sessions.sidCookie(shared));
     if (!shared) house.browsers.remember(request, reply, uid);
     house.csrf.give(reply, begun.sid);
-    note(house.database, request, 'login.in', uid, outside ? { by: outside.issuer } : {});
+    note(house.database, request, 'login.in', uid, {
+      ...(outside && { by: outside.issuer }),
+      ...(browser && !shared && { device: nameOf(browser) }),
+    });
   });
   return [userOf(house.settings, caller, begun.token, language)];
 }

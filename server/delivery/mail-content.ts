@@ -1,7 +1,7 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
 import { topicOf, wants } from './choices.ts';
-import { type Given, keyFor } from './mail-keys.ts';
+import { codeFor, type Given, keyFor } from './mail-keys.ts';
 import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
 import type { TakenMail } from './mail-sending.queries.ts';
 import type { Spoken } from './spoken.ts';
@@ -50,13 +50,14 @@ function linkOf(purpose: 'confirm' | 'unsubscribe', row: TakenMail, { signer, or
   return `${origin}/lms/check/mail/${keyFor(signer, purpose, given)}`;
 }
 
-/** Asks for the confirmation of the address that was given last, or says farewell to one that was replaced. */
+/** Asks for the confirmation of the address that was given last, says farewell to one that was replaced, or tells a code. */
 function aboutAddress(row: TakenMail, making: Making): Content | null {
   const { topic, letterTo, address, asked, thing, isConfirmed, isDead, isOld, language } = row;
   const isAsking = topic === 'confirm';
   const isAsked = letterTo === address && asked === thing && !isConfirmed && !isDead;
   if (isOld || (isAsking && !isAsked)) return null;
-  const say = (key: string) => making.texts.say(language, `mail:letter.${topic}.${key}`);
+  const code = topic === 'forgotten' ? codeFor(making.signer, { person: row.person, asked: thing }) : '';
+  const say = (key: string) => making.texts.say(language, `mail:letter.${topic}.${key}`, { code });
   const url = isAsking ? linkOf('confirm', row, making) : `${making.origin}/lms/`;
   return {
     subject: say('subject'),

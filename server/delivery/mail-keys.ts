@@ -37,3 +37,12 @@ export function isKeyFor(signer: Signer, purpose: Purpose, given: Given, key: st
     signer.isSigned(`mail ${purpose}`, said(given, purpose), signature)
   );
 }
+
+/** Figures of the code for a forgotten password. */
+const figures = 8;
+
+/** The code of the moment at which somebody asked for it (microseconds). Nothing of it is stored. */
+export function codeFor(signer: Signer, { person, asked }: Pick<Given, 'person' | 'asked'>): string {
+  const drawn = Buffer.from(signer.sign('forgotten', `${person}|${asked}`), 'base64url').readUIntBE(0, 6);
+  return String(drawn % 10 ** figures).padStart(figures, '0');
+}

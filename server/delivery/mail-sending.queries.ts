@@ -12,6 +12,8 @@ const triedFor = '2 days';
 const holdsFor = '3 days';
 /** The link that confirms an address holds for a day: a mail with an older one is not sent. */
 export const linkHolds = '24 hours';
+/** The code of a forgotten password holds so long. */
+export const codeHolds = '15 minutes';
 /** So many mails in a row that were refused, and nothing more is sent to that address. */
 const mostFailures = 3;
 
@@ -66,7 +68,7 @@ export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | nu
       from due where d.id = due.id
       returning d.*, due.until)
     select t.id, t.person_id as person, t.topic, t.thing, t.notices, t.talks, t.tries,
-      t.created_at < now() - case t.topic when 'confirm' then ${linkHolds} else ${holdsFor} end::interval as "isOld",
+      t.created_at < now() - case t.topic when 'confirm' then ${linkHolds} when 'forgotten' then ${codeHolds} else ${holdsFor} end::interval as "isOld",
       (extract(epoch from t.created_at) * 1000000)::bigint as written, t.address as "letterTo", m.address,
       (extract(epoch from m.asked_at) * 1000000)::bigint as asked, m.confirmed_at is not null as "isConfirmed",
       m.dead_at is not null as "isDead", coalesce(t.language, m.language, 'ru') as language, a.role = 1 as "isTeacher",

@@ -16,9 +16,12 @@ export interface Ready {
   readonly payload: Payload | null;
 }
 
+/** What a tag begins with for topics that name no conversation. */
+const marks: Readonly<Record<string, string>> = { device: 'd', ways: 'w' };
+
 /** The notice's, conversation's or session's number, or the topic of what is gathered: the same at every repeat. */
 const tagOf = ({ topic, thing, notices }: Taken): string =>
-  thing === 0 ? topic : `${notices.length ? 'n' : topic === 'device' ? 'd' : 'c'}${thing}`;
+  thing === 0 ? topic : `${notices.length ? 'n' : (marks[topic] ?? 'c')}${thing}`;
 
 /** Asks anew what may be said of rows, all of them together, and says it in the language of their devices. */
 export async function composed(taken: readonly Taken[], means: Means): Promise<Ready[]> {
@@ -83,8 +86,8 @@ export async function talksOf(taken: readonly Asking[], means: Means): Promise<M
         language: row.language,
         isOpen: row.isOpen,
       }));
-      const { texts, timeZone } = means;
-      const answers = await means.database.readLong((db) => speaker(questions, { db, texts, timeZone }));
+      const { texts, networks, timeZone } = means;
+      const answers = await means.database.readLong((db) => speaker(questions, { db, texts, networks, timeZone }));
       for (const [place, { row, talk }] of ofIt.entries()) {
         const answer = answers[place];
         if (answer && wants(row, topic)) all.set(`${row.id} ${talk}`, answer);

@@ -1,28 +1,70 @@
+import type { Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
+import type { security } from './choices.ts';
 import { livingAddress } from './mail-planning.queries.ts';
-import type { Speaker } from './spoken.ts';
+import type { Asked, Speaker, Spoken } from './spoken.ts';
 
-/**
- * Somebody signed in in a browser that never did so for this account: the person's other devices are told at once, and
- * with `mails` their address.
- */
-export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
+/** Tells all of a person's devices but that of this session at once, and with `mails` their address. */
+async function tellOthers(
+  db: Db,
+  topic: (typeof security)[number],
+  { person, session, mails }: { person: number; session: number; mails: boolean },
+): Promise<void> {
   await db`
     insert into delivery (person_id, device_id, topic, thing, due_at)
-    select d.person_id, d.id, 'device', ${session}::bigint, now() from push_device d
+    select d.person_id, d.id, ${topic}, ${session}::bigint, now() from push_device d
     where d.person_id = ${person} and d.session_id <> ${session}
     union all
-    select m.person_id, null, 'device', ${session}, now() from account a
+    select m.person_id, null, ${topic}, ${session}, now() from account a
     join ${livingAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
 }
 
-/** A new sign-in is told also when it has ended meanwhile: whoever did it may have been quick. */
-export const speakOfSignIns: Speaker = async (asked, { texts }) =>
-  asked.map(({ language }) => ({
-    title: texts.say(language, 'delivery:closed.device'),
-    body: texts.say(language, 'delivery:notYou'),
-    url: '/lms/profile',
-    count: 1,
-    part: 'account',
-  }));
+/** Somebody signed in in a browser that never did so for this account: its person is told. */
+export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
+  await tellOthers(db, 'device', { person, session, mails });
+}
+
+/** In this session another way of signing in was added to the account, or taken from it: its person is told. */
+export async function tellWays(
+  db: Db,
+  { uid, sessionId }: { readonly uid: number; readonly sessionId: number },
+  mails: boolean,
+): Promise<void> {
+  await tellOthers(db, 'ways', { person: uid, session: sessionId, mails });
+}
+
+/** The addresses that sessions were begun from; without those that have ended. */
+async function addressesOf(db: Db, sessions: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db<{ id: string; address: string }[]>`
+    select id, host(address) as address from session
+    where id = any (${sessions as number[]}::bigint[]) and address is not null`;
+  return new Map(rows.map(({ id, address }) => [Number(id), address]));
+}
+
+const told = (topic: (typeof security)[number], { language }: Asked, texts: Translations): Spoken => ({
+  title: texts.say(language, `delivery:closed.${topic}`),
+  body: texts.say(language, 'delivery:notYou'),
+  url: '/lms/profile',
+  count: 1,
+  part: 'account',
+});
+
+/**
+ * Told also when the session has ended meanwhile: whoever did it may have been quick. From where they came stands in it for
+ * those alone who want words on a locked screen.
+ */
+export const speakOfSignIns: Speaker = async (asked, { db, texts, networks }) => {
+  const open = asked.filter(({ isOpen }) => isOpen).map(({ thing }) => thing);
+  const addresses = open.length > 0 ? await addressesOf(db, open) : new Map<number, string>();
+  return asked.map((one) => {
+    const { language, isOpen, thing } = one;
+    const place = isOpen ? networks.placeOf(addresses.get(thing) ?? null, language) : null;
+    return {
+      ...told('device', one, texts),
+      ...(place !== null && { body: texts.say(language, 'delivery:notYouFrom', { place }) }),
+    };
+  });
+};
+
+export const speakOfWays: Speaker = async (asked, { texts }) => asked.map((one) => told('ways', one, texts));

@@ -1,3 +1,4 @@
+import type { Networks } from '../core/networks.ts';
 import type { Language, Translations } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 
@@ -29,7 +30,12 @@ export interface Spoken {
  */
 export type Speaker = (
   asked: readonly Asked[],
-  means: { readonly db: Db; readonly texts: Translations; readonly timeZone: string },
+  means: {
+    readonly db: Db;
+    readonly texts: Translations;
+    readonly networks: Networks;
+    readonly timeZone: string;
+  },
 ) => Promise<readonly (Spoken | null)[]>;
 
 /** Who speaks for the topics that no notices are written for. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { permissions } from '@bilim/contract/who.ts';
 import { addDays, demoCalendar } from './calendar.ts';
 import { inventPeople, type People, type Size } from './people.ts';
 import { writeErrands } from './places.ts';
@@ -124,12 +125,11 @@ async function writePeople({ today }: DemoOptions, calendar: Calendar, people: P
 
 /** Who may do more than others. */
 async function writeRights(people: People, write: Write): Promise<void> {
-  const rights = ['news', 'orders', 'library', 'umk', 'journal', 'registration', 'accounts', 'timetable'];
   const codeOf = (login: string) => people.teachers.find((one) => one.login === login)?.code ?? '';
   await write('permissions', 'person permission faculty', [
     [codeOf('editor'), 'news', null],
     [codeOf('clerk'), 'orders', null],
-    ...rights.map((right) => [codeOf('admin'), right, null]),
+    ...permissions.map((right) => [codeOf('admin'), right, null]),
   ]);
 }
 

@@ -43,6 +43,9 @@ const mebibyte = 1024 * 1024;
 const formOverhead = 2 * mebibyte;
 const hour = 3_600_000;
 
+/** Where tables lie that are to be imported; the room of data keeps it in order. */
+export const importsFolder = (folder: string): string => join(folder, 'imports');
+
 /** While this file is touched, a back-up is being made. */
 export const backupMarker = (folder: string): string => join(folder, 'backup-running');
 /** Milliseconds after which a marker that nobody touches was left by a back-up that was killed. */
@@ -278,15 +281,19 @@ export class Files {
       return info !== null && Date.now() - info.mtimeMs > age;
     };
     for await (const entry of await opendir(this.#folder)) {
-      if (!entry.isDirectory()) continue;
       const folder = join(this.#folder, entry.name);
+      if (!entry.isDirectory() || folder === importsFolder(this.#folder)) continue;
       const names: string[] = [];
       for await (const file of await opendir(folder))
         if (await old(join(folder, file.name), entry.name === 'tmp' ? hour : 24 * hour)) names.push(file.name);
       if (!names.length) continue;
       const keys = names.map((name) => name.slice(0, 36)).filter((key) => /^[0-9a-f-]{36}$/.test(key));
       const known =
-        entry.name === 'tmp' ? [] : await db<{ key: string }[]>`select key from file where key = any (${keys}::uuid[])`;
+        entry.name === 'tmp'
+          ? []
+          : await db<{ key: string }[]>`
+              select key from file where key = any (${keys}::uuid[])
+              union all select key from file_pdf where key = any (${keys}::uuid[])`;
       const kept = new Set(known.map((row) => row.key));
       // Looked at after the rows: a row that went after the moment of a back-up went after its marker came.
       if (entry.name !== 'tmp' && (await this.#isBackedUp())) return;

@@ -61,8 +61,17 @@ export function isClutter(name: string): boolean {
   return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
 }
 
-/** Why an entry may not be unpacked; null when it may. `seen` holds the lower-case names before it. */
+/** Why an entry of a web book may not be unpacked; null when it may. `seen` holds the lower-case names before it. */
 export function faultOf(entry: Entry, seen: ReadonlySet<string>): string | null {
+  const fault = faultOfPlace(entry, seen);
+  if (fault || entry.name.endsWith('/')) return fault;
+  const last = entry.name.slice(entry.name.lastIndexOf('/') + 1);
+  const extension = last.includes('.') ? last.slice(last.lastIndexOf('.') + 1).toLowerCase() : '';
+  return Object.hasOwn(bookTypes, extension) && !last.startsWith('.') ? null : 'extension';
+}
+
+/** Why an entry of any archive may not be unpacked: its name, its place, its size. */
+export function faultOfPlace(entry: Entry, seen: ReadonlySet<string>): string | null {
   const { name } = entry;
   const kind = entry.mode & kindOfMode;
   if (kind === symlink || (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)) return 'not a plain file';
@@ -73,8 +82,5 @@ export function faultOf(entry: Entry, seen: ReadonlySet<string>): string | null 
     return 'path';
   if (seen.has(name.toLowerCase().normalize('NFC'))) return 'twice';
   if (name.endsWith('/')) return null;
-  if (entry.size > bounds.ratioFrom && entry.size > entry.packed * bounds.ratio) return 'ratio';
-  const last = name.slice(name.lastIndexOf('/') + 1);
-  const extension = last.includes('.') ? last.slice(last.lastIndexOf('.') + 1).toLowerCase() : '';
-  return Object.hasOwn(bookTypes, extension) && !last.startsWith('.') ? null : 'extension';
+  return entry.size > bounds.ratioFrom && entry.size > entry.packed * bounds.ratio ? 'ratio' : null;
 }

@@ -4,6 +4,7 @@ import { type JobHelpers, Logger, makeWorkerUtils, run, runMigrations } from 'gr
 import { serveTheParent } from '../core/helper-process.ts';
 import type { TextOf } from './extract.ts';
 import { lexemesOf } from './lexemes.ts';
+import { ownTextTypes } from './search.ts';
 import { keptWords, stemTheRest } from './stemming.ts';
 
 /**
@@ -82,14 +83,22 @@ interface Waiting {
   tries: number;
 }
 
+/** Where text is read that stands on the pages of an office file, their PDF is read: a place that was found is one of these. */
+async function take(file: number, query: JobHelpers['query']): Promise<Waiting | undefined> {
+  const { rows } = await query<Waiting>(
+    `update file_text t set tries = t.tries + 1, at = now()
+     from file f left join file_pdf p
+       on p.sha256 = f.sha256 and p.type = f.type and p.state = 'made' and f.type <> all ($2::text[])
+     where t.file_id = $1 and f.id = t.file_id and t.state = 'waiting'
+     returning coalesce(p.key, f.key) as key, case when p.key is null then f.type else 'application/pdf' end as type, t.tries`,
+    [file, ownTextTypes],
+  );
+  return rows[0];
+}
+
 async function readFile(payload: unknown, { query }: JobHelpers): Promise<void> {
   const { file } = payload as { file: number };
-  const { rows } = await query<Waiting>(
-    `update file_text t set tries = tries + 1, at = now() from file f
-     where t.file_id = $1 and f.id = t.file_id and t.state = 'waiting' returning f.key, f.type, t.tries`,
-    [file],
-  );
-  const [waiting] = rows;
+  const waiting = await take(file, query);
   if (!waiting) return;
   const settle = (state: string, pages: number | null) =>
     query(`update file_text set state = $2, pages = $3, at = now() where file_id = $1`, [file, state, pages]);
@@ -111,6 +120,11 @@ async function readFile(payload: unknown, { query }: JobHelpers): Promise<void> 
        set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`,
     [file, JSON.stringify(pages)],
   );
+  // Of an earlier reading, before there were pages.
+  await query(`delete from file_page where file_id = $1 and page <> all ($2::int[])`, [
+    file,
+    pages.map(({ page }) => page),
+  ]);
   await settle(pages.length ? 'read' : 'none', text.pages);
 }
 

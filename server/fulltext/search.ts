@@ -14,6 +14,14 @@ export const readableTypes = [
   'text/plain',
 ] as const;
 
+/**
+ * Office files whose own text serves a search better than that of their pages: slides have the numbers of their pages, and
+ * tables are cut at the edges of theirs.
+ */
+export const ownTextTypes: readonly string[] = readableTypes.filter((type) =>
+  /(presentationml\.presentation|spreadsheetml\.sheet)$/.test(type),
+);
+
 /** Asks for a file's text in the same transaction as the file; a process of its own takes it out (reading-process.ts). */
 export async function askForText(db: Db, file: StoredFile): Promise<void> {
   if (!(readableTypes as readonly string[]).includes(file.type)) return;

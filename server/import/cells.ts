@@ -22,6 +22,8 @@ export function readCell(is: Is, cell: string): Read {
     case 'email':
       if (!/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]{2,}$/u.test(cell)) return { wrong: 'cell.email' };
       return limited(cell, 200);
+    case 'pin':
+      return /^\d{14}$/.test(cell) ? { value: cell } : { wrong: 'cell.pin' };
     case 'url':
       if (!/^https?:\/\/\S+$/.test(cell) || !URL.canParse(cell)) return { wrong: 'cell.url' };
       return limited(cell, 500);

@@ -1,5 +1,6 @@
 import { readCell } from './cells.ts';
 import type { Column, Table } from './describe.ts';
+import { followMerged, type Merged } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
@@ -31,6 +32,8 @@ export type KnownKeys = (file: string) => Promise<Set<string>>;
 export interface Allowed {
   /** Known passwords may stand in the folder: a demo. */
   passwords: boolean;
+  /** Accounts that were merged into others, by their keys. */
+  merged: ReadonlyMap<string, Merged>;
 }
 
 /** The cells of a row that name it, as one text. */
@@ -48,9 +51,12 @@ export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allo
       report.mistake('file.missing', { file: `${table.file}.csv` });
     }
   }
+  followMerged(files, allowed.merged, report);
   const keys = new Map<string, Set<string>>();
   for (const file of files.values()) {
     const own = checkKeys(file, report);
+    // Rights are still named by the keys of accounts that were merged.
+    if (file.table.vanished === 'close') for (const [key, { into }] of allowed.merged) if (own.has(into)) own.add(key);
     keys.set(file.table.file, own);
     await checkLookAlikes(file, own, known, report);
   }
@@ -68,6 +74,7 @@ function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report)
   const places = findHeadings(table, file, report);
   const rows: Row[] = [];
   const readers = table.columns.map((column) => ({ column, place: places.get(column.name) ?? -1 }));
+  const unnamed = { kg: 0, en: 0 };
   file.rows.forEach((raw, index) => {
     if (raw.every((cell) => cell.trim() === '')) return;
     const row: Row = { row: index + 2, cells: {} };
@@ -78,12 +85,17 @@ function readRows(table: Table, file: RawFile, allowed: Allowed, report: Report)
       row.cells[column.name] =
         place < 0 ? (column.standard ?? null) : readOne(column, raw[place] ?? '', row.row, file, report);
     }
+    for (const language of ['kg', 'en'] as const)
+      if (table.columns.some(({ name, like }) => like && name.endsWith(`_${language}`) && !row.cells[name]))
+        unnamed[language] += 1;
     for (const { name, like } of table.columns) if (like) row.cells[name] ??= row.cells[like] ?? null;
     if (!allowed.passwords && row.cells.password) {
       report.mistake('cell.passwordNotAllowed', { file: file.name, row: row.row, column: 'password' });
     }
     rows.push(row);
   });
+  // The portal shows Russian names there; whoever keeps the tables should know what is left to translate.
+  if (unnamed.kg + unnamed.en > 0) report.warning('file.namesMissing', { file: file.name }, unnamed);
   if (rows.length === 0 && table.needed) report.mistake('file.noRows', { file: file.name });
   return { table, name: file.name, rows, headings: new Set(places.keys()) };
 }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { asCsv } from '../test/registrar.ts';
 import { type Folder, tinyFolder } from './fixture.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -65,6 +66,29 @@ test('[SAFE-04] the command asks by table and number, lists its runs, undoes one
     ['--undo', 'x'],
     ['--list', folder.path],
     ['--allow-removing', 'nothing=3', folder.path],
+  ])
+    assert.notEqual((await run(...wrong)).code, 0, wrong.join(' '));
+});
+
+test('[IMPORT-04] a registrar’s sheet is loaded by the command through a recipe', async () => {
+  const group = new Map(folder.rows('groups').map(({ code, name = '' }) => [code, name]));
+  const member = new Map(folder.rows('memberships').map((row) => [row.student, row.group]));
+  const listed = folder.rows('students').map(({ code, number = '', surname, name, patronymic }) => ({
+    ...{ number, name: [surname, name, patronymic].filter(Boolean).join(' '), faculty: '', speciality: '', since: '' },
+    group: group.get(member.get(code)) ?? '',
+  }));
+  const sheet = join(data, 'list.csv');
+  writeFileSync(sheet, asCsv(listed.map((row, place) => (place === 1 ? { ...row, group: 'нет такой' } : row))));
+  const refused = await run('--recipe', 'students', '--from', sheet, '--dry-run');
+  assert.equal(refused.code, 1);
+  assert.match(refused.text, /list\.csv, row 6, column Группа: No such group/);
+  writeFileSync(sheet, asCsv(listed));
+  const loaded = await run('--recipe', 'students', '--from', sheet);
+  assert.equal(loaded.code, 0, loaded.text);
+  assert.match(loaded.text, /Nothing has changed|Nothing changed/);
+  for (const wrong of [
+    ['--recipe', 'students'],
+    ['--recipe', 'nothing', '--from', sheet],
   ])
     assert.notEqual((await run(...wrong)).code, 0, wrong.join(' '));
 });

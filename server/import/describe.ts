@@ -5,6 +5,7 @@ export type Is =
   | { a: 'login' }
   | { a: 'password' }
   | { a: 'email' }
+  | { a: 'pin' }
   | { a: 'url' }
   | { a: 'whole'; least: number; most: number }
   | { a: 'number'; least: number; most: number }

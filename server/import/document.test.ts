@@ -22,6 +22,19 @@ test('the template folder has every file with every heading', () => {
   }
 });
 
+test('[IMPORT-02] [IMPORT-04] every column has a word for people in three languages', () => {
+  for (const language of ['ru', 'kg', 'en']) {
+    const path = new URL(`../../web/public/locales/${language}/recipes.json`, import.meta.url);
+    const { field } = JSON.parse(readFileSync(path, 'utf8')) as { field: Record<string, string> };
+    const named = tables.flatMap(({ file, columns }) => columns.map(({ name }) => [`${file}_${name}`, name]));
+    assert.deepEqual(
+      named.filter((names) => !names.some((name) => field[name])),
+      [],
+      language,
+    );
+  }
+});
+
 test('the template folder can be imported as it stands', async () => {
   const result = await trial.load({ folder: template, dryRun: true });
   assert.deepEqual([result.problems, result.warnings], [[], []]);

@@ -53,6 +53,8 @@ function kindOf(is: Is): string {
       return 'password, 4 to 200';
     case 'email':
       return 'e-mail address';
+    case 'pin':
+      return 'personal number, 14 figures';
     case 'url':
       return 'web address';
     case 'whole':

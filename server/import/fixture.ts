@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import postgres, { type Sql } from 'postgres';
+import { csv } from '../core/csv.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
-import { csv } from './report.ts';
 
 /** The day of the tests' folders; nothing in them depends on the real one. */
 export const today = '2026-11-21';

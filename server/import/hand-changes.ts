@@ -1,5 +1,9 @@
+import type { ReadFile } from './check.ts';
 import type { Report } from './report.ts';
 import type { Db } from './stage.ts';
+
+/** So many lessons are named at most. */
+const most = 1000;
 
 /**
  * Names the classes that were changed by hand and whose lesson the timetable now holds otherwise, or no more: the change
@@ -13,6 +17,20 @@ export async function reportHandChanges(db: Db, today: string, report: Report): 
       and greatest(ch.day, (ch.detail->'now'->>'date')::date) >= ${today}::date
       and ch.said->>'held' is distinct from
         row(l.day_number, l.slot_id, l.week_kind, l.week_from, l.week_to, l.only_date, l.auditorium_id, l.teacher_id)::text
-    order by ch.day, ch.id limit 1000`;
+    order by ch.day, ch.id limit ${most}`;
   for (const { code, day } of rows) report.warning('lesson.changedByHand', { file: 'lessons' }, { value: code, day });
+}
+
+/**
+ * Leaves out what a file says of streams that the office has closed, and of the hours of those that it keeps the hours of;
+ * names the rows. After `resolve`, before writing.
+ */
+export async function leaveHandStreams(db: Db, { table, name }: ReadFile, report: Report): Promise<void> {
+  if (table.file !== 'lessons' && table.file !== 'registration_classes') return;
+  const isLeft = table.file === 'lessons' ? 's.closed_at is not null or s.hours_by_hand' : 's.closed_at is not null';
+  const rows = await db.unsafe<{ row: number; code: string }[]>(
+    `delete from r_${table.file} r using stream s where s.id = r.stream_id and (${isLeft}) returning r."row", s.code`,
+  );
+  for (const { row, code } of rows.sort((a, b) => a.row - b.row).slice(0, most))
+    report.warning('stream.byHand', { file: name, row }, { value: code });
 }

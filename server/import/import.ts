@@ -7,8 +7,11 @@ import { importLock } from '../university/imports.queries.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
 import { checkCells, type Files, type KnownKeys } from './check.ts';
-import { reportHandChanges } from './hand-changes.ts';
+import { type Difference, type Figures, findDifferences } from './differences.ts';
+import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
 import { copyBefore, type Imaged } from './images.ts';
+import { checkRightsGiven, checkRightsTaken, checkTables, type Importer, noteAct } from './importer.ts';
+import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
 import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
 import { writePhotos } from './photos.ts';
@@ -45,6 +48,12 @@ export interface ImportOptions {
   language?: Language;
   /** Called when a step begins. */
   onProgress?: (step: Progress) => void;
+  /** Who imports on a screen or by a program; left out: whoever may run commands on the server. */
+  by?: Importer;
+  /** Find out what is done row by row. */
+  withDifferences?: boolean;
+  /** Called inside the transaction when everything is stored: what it writes is there with the import or not at all. */
+  onStored?: (db: Db, run: number, newAccounts: number) => Promise<void>;
 }
 
 export interface Progress {
@@ -68,6 +77,10 @@ export interface ImportResult {
   changes: Change[];
   /** New accounts with a first password. */
   newAccounts: number;
+  /** What was read, for showing the rows that are wrong. */
+  raw: RawFolder;
+  /** What was done (or would be) row by row, when it was asked for and came so far. */
+  found: { figures: Figures[]; differences: Difference[] } | null;
 }
 
 /** Ends the transaction without an error of the database. */
@@ -84,6 +97,7 @@ interface Run {
   changes: Map<string, Change>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
+  found: ImportResult['found'];
   tell: (step: Progress) => void;
 }
 
@@ -96,7 +110,17 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
   const report = openReport(options.language ?? 'ru');
   tell({ step: 'read', file: '', rows: 0 });
   const raw = await readFolder(options.folder, report);
-  const run: Run = { options, report, raw, files: new Map(), scope: null, changes: new Map(), list: [], tell };
+  const run: Run = {
+    options,
+    report,
+    raw,
+    files: new Map(),
+    scope: null,
+    changes: new Map(),
+    list: [],
+    found: null,
+    tell,
+  };
   let stored: number | null = null;
   let listFile: string | null = null;
   try {
@@ -106,14 +130,17 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await checkAll(db, run);
       stopOnMistakes(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
-      const copied = options.dryRun ? [] : await copyBefore(db, run.files);
+      const copied = options.dryRun && !options.withDifferences ? [] : await copyBefore(db, run.files);
       await writeAll(db, run);
+      if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
+      if (options.by) await checkRightsTaken(db, options.by, run.files, report);
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
       stopOnMistakes(report);
       if (options.dryRun) throw new TakeBack();
       listFile = await handOutPasswords(db, run);
       if (copied.some(({ table }) => table === 'lesson')) await tellLessons(db, options.today);
       stored = await remember(db, run, copied);
+      await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {
     // The list names accounts that do not exist now.
@@ -122,7 +149,8 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     if (failure instanceof postgres.PostgresError) reportRefusal(failure, report);
     else if (!(failure instanceof TakeBack)) throw failure;
   }
-  if (stored === null && !options.dryRun) await noteRefused(options.sql, report);
+  if (stored === null && !options.dryRun)
+    await noteAct(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutAccepted(options.sql, warnings, run.files);
   if (options.acceptWarnings && stored !== null) await acceptWarnings(options.sql, fresh, run.files);
@@ -134,6 +162,8 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     accepted,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
+    raw,
+    found: run.found,
   };
 }
 
@@ -155,9 +185,12 @@ async function checkAll(db: Db, run: Run): Promise<void> {
     known.set(file, keys);
     return keys;
   };
-  run.files = await checkCells(raw, knownKeys, { passwords: options.demo === true }, report);
+  if (options.by) checkTables(options.by, raw, report);
+  const allowed = { passwords: options.demo === true, merged: await readMerged(db) };
+  run.files = await checkCells(raw, knownKeys, allowed, report);
   run.scope = takeScope(run.files, options.addOnly === true, report);
   checkRules(run.files, report);
+  if (options.by) await checkRightsGiven(db, options.by, run.files, report);
   await checkPasswordList(run, knownKeys);
 }
 
@@ -188,6 +221,7 @@ async function writeAll(db: Db, run: Run): Promise<void> {
     else {
       await resolve(db, table);
       await keepPortalValues(db, table);
+      await leaveHandStreams(db, file, report);
       await checkAgainstPortal(db, file, report);
       await reportTaken(db, file, report);
       stopOnMistakes(report);
@@ -227,18 +261,11 @@ async function handOutPasswords(db: Db, { options, report, list }: Run): Promise
 async function remember(db: Db, { options, raw, changes }: Run, copied: readonly Imaged[]): Promise<number> {
   if (options.demo) await db`update university set demo = true where not demo`;
   const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);
-  const run = await storeRun(db, raw, changes, copied);
+  const run = await storeRun(db, raw, changes, copied, options.by);
   if (done.length === 0) return run;
   const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
-  await db`insert into audit (action, detail) values ('import', ${JSON.stringify(detail)}::text::jsonb)`;
+  await noteAct(db, 'import', detail, options.by);
   return run;
-}
-
-/** Leaves a line of an import that was refused: only the number of its faults, which stand in what the command tells. */
-async function noteRefused(sql: Sql, report: Report): Promise<void> {
-  await sql`
-    insert into audit (action, detail)
-    values ('import.refused', ${JSON.stringify({ faults: report.mistakes() })}::text::jsonb)`;
 }
 
 /** The tables' own constraints are the last word; what they refuse has no row that we could name. */

@@ -211,4 +211,44 @@ describe('a class of the timetable', () => {
     const [kept] = await sql`select lesson_id, undone_at from class_change`;
     assert.deepEqual([kept?.lesson_id, kept?.undone_at], [null, null]);
   });
+
+  test('[REG-09] [IMPORT-06] what the registration office made or closed stays as it is', async () => {
+    await trial.loaded({ demo: false });
+    const { sql } = trial;
+    const [held] = await sql<{ id: number; code: string; lessons: number }[]>`
+      select s.id, s.code, count(l.id)::int as lessons from stream s join lesson l on l.stream_id = s.id
+      group by s.id order by s.taken, s.id limit 1`;
+    assert.ok(held && held.lessons > 0);
+    await sql`
+      with made as (
+        insert into stream (code, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+          class_type_id, number, name, is_chosen, capacity, by_hand, hours_by_hand)
+        select 'hand stream', year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
+          class_type_id, 77, 'Поток 77', is_chosen, 20, true, true from stream where id = ${held.id} returning *)
+      insert into lesson (code, year_id, term_id, day_number, slot_id, week_from, week_to, class_type_id, discipline_id,
+        credits, teacher_id, stream_id, by_hand)
+      select 'hand hour', year_id, term_id, 6, 6, 1, 30, class_type_id, discipline_id, credits, teacher_id, id, true from made`;
+    await sql`delete from lesson where stream_id = ${held.id}`;
+    await sql`update stream set hours_by_hand = true where id = ${held.id}`;
+    await sql`insert into academic_year (id, label, by_hand) values (90, '2090-2091', true)`;
+    await sql`
+      insert into academic_calendar (year_id, term_id, starts_on, ends_on, by_hand)
+      values (90, 1, '2090-09-01', '2091-01-10', true)`;
+    const done = await trial.loaded();
+    const left = async () => {
+      const [row] = await sql<{ made: number; own: number; year: number }[]>`
+        select (select count(*)::int from lesson where code = 'hand hour') as made,
+          (select count(*)::int from lesson where stream_id = ${held.id}) as own,
+          (select count(*)::int from academic_calendar where year_id = 90) as year`;
+      return { ...row };
+    };
+    assert.deepEqual(await left(), { made: 1, own: 0, year: 1 });
+    const named = done.warnings.filter((one) => one.code === 'stream.byHand');
+    assert.ok(named.length > 0 && named.every((one) => one.sentence.includes(held.code)));
+    assert.deepEqual(
+      (await trial.loaded()).changes.filter(({ added, changed, closed }) => added + changed + closed > 0),
+      [],
+      'a nightly import of the same changes nothing',
+    );
+  });
 });

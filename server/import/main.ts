@@ -6,6 +6,7 @@ import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { readSettings } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
+import { importByRecipe } from './recipe-import.ts';
 import { reportCsv, reportLines } from './report.ts';
 import { listRuns, type StoredRun, undoDays } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -14,8 +15,11 @@ import type { Removals } from './threshold.ts';
 import { type UndoResult, undoRun } from './undo.ts';
 
 const usage = `Usage: npm run import -- FOLDER [options]
+       npm run import -- --recipe NAME_OR_FILE --from FILE [MORE FILES] [options]
        npm run import -- --list
        npm run import -- --undo RUN
+  --recipe NAME      make the folder from sheets of your own: students, timetable, a saved recipe or a file of one
+  --from FILE        the sheet (CSV or XLSX), for --recipe; more may follow
   --dry-run          check everything and show what would change, write nothing
   --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
   --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
@@ -30,6 +34,8 @@ const mostLines = 60;
 
 interface Wish {
   folder: string;
+  /** Recipe by name or file, and the foreign sheets; null: the folder holds tables. */
+  recipe: { name: string; from: string[] } | null;
   /** Import that is undone instead; null: none. */
   undo: number | null;
   /** Show the stored imports instead. */
@@ -53,6 +59,8 @@ function readWish(): Wish {
       'accept-warnings': flag,
       'allow-removing': { type: 'string', multiple: true, default: [] },
       list: flag,
+      recipe: { type: 'string' },
+      from: { type: 'string', multiple: true, default: [] },
       undo: { type: 'string' },
       demo: flag,
       passwords: { type: 'string' },
@@ -60,15 +68,17 @@ function readWish(): Wish {
     },
   });
   const language = languages.find((candidate) => candidate === values.lang);
-  const [folder, ...others] = positionals;
+  const recipe = values.recipe === undefined ? null : { name: values.recipe, from: [...values.from, ...positionals] };
+  const [folder, ...others] = recipe ? [] : positionals;
   const { 'dry-run': dryRun, list, demo } = values;
   const undo = values.undo === undefined ? null : Number(values.undo);
-  const instead = [list, undo !== null].filter(Boolean).length;
-  const isComplete = instead === 0 ? folder !== undefined : instead === 1 && folder === undefined;
+  const instead = [list, undo !== null, recipe?.from.length].filter(Boolean).length;
+  const isComplete = instead === 0 ? folder !== undefined && !recipe : instead === 1 && folder === undefined;
   if (!isComplete || others.length > 0 || !language || (undo !== null && !Number.isSafeInteger(undo)))
     throw new CannotStart(usage);
   return {
     folder: resolve(folder ?? ''),
+    recipe,
     undo,
     list,
     dryRun,
@@ -107,7 +117,8 @@ async function run(): Promise<void> {
       showUndo(await undoRun({ sql, run: wish.undo, today, language: wish.language }), wish.language);
       return;
     }
-    const result = await importFolder({ ...wish, sql, today, onProgress: progressLine(wish.language) });
+    const options = { ...wish, sql, today, onProgress: progressLine(wish.language) };
+    const result = await (wish.recipe ? importByRecipe(wish.recipe, options) : importFolder(options));
     clearLine();
     await show(result, wish, join(settings.dataDir, 'imports'));
     if (result.problems.length > 0) process.exitCode = 1;
@@ -129,17 +140,20 @@ function clearLine(): void {
 
 function showRuns(runs: readonly StoredRun[], language: Language): void {
   if (runs.length === 0) console.log(sentence('runs.none', language));
-  for (const { id, at, files, changes, undoneAt } of runs) {
+  for (const { id, at, files, changes, undoneAt, undoes } of runs) {
     const sum = (kind: 'added' | 'changed' | 'closed') => changes.reduce((total, change) => total + change[kind], 0);
     const undone = undoneAt === null ? '' : `, ${sentence('runs.undone', language)} ${undoneAt}`;
     console.log(`${id}: ${at}, +${sum('added')}, ~${sum('changed')}, -${sum('closed')}${undone}`);
-    console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
+    if (undoes !== null) console.log(`  ${sentence('runs.undoes', language, { run: undoes })}`);
+    else
+      console.log(`  ${files.map(({ name, rows, sha256 }) => `${name} (${rows}, ${sha256.slice(0, 12)})`).join(', ')}`);
   }
 }
 
-function showUndo({ undone, problems, left, rows }: UndoResult, language: Language): void {
+function showUndo({ undone, problems, left, rows, run }: UndoResult, language: Language): void {
   for (const line of reportLines(undone ? left : problems, language)) console.log(line);
   if (undone) console.log(sentence('undo.done', language, { rows, left: left.length }));
+  if (run !== null) console.log(sentence('undo.run', language, { run, days: undoDays }));
   else process.exitCode = 1;
 }
 

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import { csv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
-import { csv, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import { sentence } from './sentences.ts';
 
 /** One line of the printable list. */

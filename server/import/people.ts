@@ -25,19 +25,21 @@ export async function writePeople(db: Db, file: ReadFile, change: Change, report
     report.mistake('person.otherKind', { file: file.name, row, column: 'code' }, { value: code });
   if (others.length > 0) return [];
   await reportLogins(db, kind, file, report);
+  await reportPins(db, kind, file, report);
   if (kind === 'students') await reportNumbers(db, file, report);
   if (report.mistakes() > 0) return [];
 
   await db`create temp table ${db(`back_${kind}`)} on commit drop as
     select p.id, s."row" from ${staged} s join person p on p.code = s.code where p.closed_on is not null`;
   const changed = await db<{ id: string }[]>`
-    update person p set surname = s.surname, name = s.name, patronymic = s.patronymic, email = s.email, closed_on = null
-    from ${staged} s where p.code = s.code and (p.surname, p.name, p.patronymic, p.email, p.closed_on)
-      is distinct from (s.surname, s.name, s.patronymic, s.email, null::date) returning p.id`;
+    update person p set surname = s.surname, name = s.name, patronymic = s.patronymic, email = s.email,
+      pin = coalesce(s.pin, p.pin), closed_on = null
+    from ${staged} s where p.code = s.code and (p.surname, p.name, p.patronymic, p.email, p.pin, p.closed_on)
+      is distinct from (s.surname, s.name, s.patronymic, s.email, coalesce(s.pin, p.pin), null::date) returning p.id`;
   const touched = new Set(changed.map((row) => row.id));
   const added = await db`
-    insert into person (code, surname, name, patronymic, email)
-    select s.code, s.surname, s.name, s.patronymic, s.email from ${staged} s
+    insert into person (code, surname, name, patronymic, email, pin)
+    select s.code, s.surname, s.name, s.patronymic, s.email, s.pin from ${staged} s
     where not exists (select from person p where p.code = s.code) order by s."row"`;
   change.added += added.count;
   if (added.count > 500) await db`analyze person`;
@@ -69,6 +71,18 @@ async function reportLogins(db: Db, kind: Kind, file: ReadFile, report: Report):
     where not exists (select from wanted x where x.id = a.person_id and lower(x.login) <> lower(a.login)) order by 1`;
   for (const { row, login } of taken)
     report.mistake('login.taken', { file: file.name, row, column: 'login' }, { value: login });
+}
+
+/** Personal numbers that stand in two rows, or belong to somebody outside this file. */
+async function reportPins(db: Db, kind: Kind, file: ReadFile, report: Report): Promise<void> {
+  const staged = db(`s_${kind}`);
+  const taken = await db<{ row: number }[]>`
+    select s."row" from ${staged} s
+    where exists (select from ${staged} x where x.pin = s.pin and x."row" < s."row")
+      or exists (select from person p where p.pin = s.pin and p.code <> s.code
+        and not exists (select from ${staged} x where x.code = p.code and x.pin <> p.pin))
+    order by 1`;
+  for (const { row } of taken) report.mistake('pin.taken', { file: file.name, row, column: 'pin' });
 }
 
 /** Numbers of student books that belong to somebody outside this file, most often a student who left. */

@@ -63,12 +63,27 @@ export async function storePhotoImages(db: Db, run: number): Promise<void> {
       ${photoHash(db, 'c.after')} from changed_photo c`;
 }
 
-/** Gives the photos back that a run replaced, but to people who put another one meanwhile. Returns how many. */
+/** Notes in a temporary table which photos stand there before a run that replaced them is undone. */
+export async function notePhotosBefore(db: Db, run: number): Promise<void> {
+  await db`
+    create temp table photo_before on commit drop as
+    select c.key[1]::bigint as id, p.photo from import_change c left join person p on p.id = c.key[1]::bigint
+    where c.run_id = ${run} and c.table_name = 'photo'`;
+}
+
+/**
+ * Gives the photos back that a run replaced, but to people who put another one meanwhile; what became of them is in
+ * `changed_photo` then. Runs when people have come and gone. Returns how many.
+ */
 export async function undoPhotos(db: Db, run: number): Promise<number> {
   const undone = await db`
     update person p set photo = decode(c.before->>'photo', 'base64') from import_change c
     where c.run_id = ${run} and c.table_name = 'photo' and p.id = c.key[1]::bigint
       and ${photoHash(db, 'p.photo')} = c.after_hash`;
+  await db`
+    create temp table changed_photo on commit drop as
+    select b.id, b.photo as before, p.photo as after from photo_before b left join person p on p.id = b.id
+    where b.photo is distinct from p.photo`;
   return undone.count;
 }
 

@@ -1,16 +1,24 @@
 import type { Table } from './describe.ts';
 import { type Db, keyInDatabase, matching } from './stage.ts';
 
-/** Columns that people also change in the portal: the office gives seats and moves the end of a window. */
-const changedInPortal: Readonly<Record<string, string>> = { streams: 'capacity', registration_windows: 'ends_on' };
+/** Columns that people also change in the portal: the office gives seats and another teacher, and moves the end of a window. */
+const changedInPortal: Readonly<Record<string, readonly string[]>> = {
+  streams: ['capacity', 'teacher_id', 'number'],
+  registration_windows: ['ends_on'],
+};
 
 /**
  * Keeps what was changed in the portal as long as the folder repeats what it said before: a nightly import must not take
  * back the seats that the office added. After `resolve`, before writing.
  */
 export async function keepPortalValues(db: Db, table: Table): Promise<void> {
-  const column = changedInPortal[table.file];
-  if (column === undefined) return;
+  const columns = changedInPortal[table.file] ?? [];
+  for (const [place, column] of columns.entries())
+    await keepColumn(db, table, column, place === 0 ? table.file : `${table.file}.${column}`);
+}
+
+/** `as`: under which name the folder's values of the column are remembered. */
+async function keepColumn(db: Db, table: Table, column: string, as: string): Promise<void> {
   const key = `concat_ws('|', ${keyInDatabase(table)
     .map(({ name }) => `r."${name}"`)
     .join(', ')})`;
@@ -20,9 +28,9 @@ export async function keepPortalValues(db: Db, table: Table): Promise<void> {
   await db.unsafe(
     `update r_${table.file} r set "${column}" = t."${column}" from ${table.into} t, imported_value v
      where ${matching(table)} and v.file = $1 and v.key = ${key} and v.value = r."${column}"::text`,
-    [table.file],
+    [as],
   );
-  await rememberSaid(db, table.file);
+  await rememberSaid(db, as);
   await db`drop table said`;
 }
 

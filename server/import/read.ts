@@ -25,6 +25,9 @@ export interface RawFolder {
   photos: Map<string, string>;
 }
 
+/** The table that a file would be for by its name. */
+export const tableOfFile = (name: string): string => name.slice(0, name.length - extname(name).length).toLowerCase();
+
 /** Reads every table of the folder; what cannot be read is reported and left out. */
 export async function readFolder(folder: string, report: Report): Promise<RawFolder> {
   const files = new Map<string, RawFile>();
@@ -42,7 +45,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
       continue;
     }
     const ending = extname(name).toLowerCase();
-    const table = name.slice(0, name.length - ending.length).toLowerCase();
+    const table = tableOfFile(name);
     if (name.startsWith('.') || name.startsWith('~$')) continue;
     const keep = (key: string, file: RawFile | null) => {
       const other = files.get(key);
@@ -116,11 +119,12 @@ function asTable(bytes: Buffer, name: string, lines: string[][], report: Report)
 }
 
 function readCsv(bytes: Buffer, name: string, report: Report): string[][] | null {
-  const content = decode(bytes);
-  if (content === null) {
+  const text = decode(bytes);
+  if (text === null) {
     report.mistake('file.encoding', { file: name });
     return null;
   }
+  const { content } = text;
   const heading = content.slice(0, Math.max(0, content.search(/[\r\n]/)) || undefined);
   const delimiter = [',', ';', '\t'].reduce((best, mark) =>
     heading.split(mark).length > heading.split(best).length ? mark : best,
@@ -135,14 +139,16 @@ function readCsv(bytes: Buffer, name: string, report: Report): string[][] | null
   }
 }
 
-/** Text of a file in UTF-8, UTF-16 or Windows-1251; null when it is none of them. */
-function decode(bytes: Buffer): string | null {
-  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+/** Text of a file in UTF-8, UTF-16 or Windows-1251, and which of them it is; null when it is none of them. */
+export function decode(bytes: Buffer): { content: string; encoding: string } | null {
+  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe)
+    return { content: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { content: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
   } catch {
     // Zero bytes are in no text of Windows-1251: this is some other kind of file.
-    return bytes.includes(0) ? null : new TextDecoder('windows-1251').decode(bytes);
+    if (bytes.includes(0)) return null;
+    return { content: new TextDecoder('windows-1251').decode(bytes), encoding: 'Windows-1251' };
   }
 }
 
@@ -156,7 +162,8 @@ async function readXlsx(bytes: Buffer, name: string, report: Report): Promise<st
   }
 }
 
-function cellText(value: unknown): string {
+/** A value of a spreadsheet's cell as text. */
+export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) {
     // A time of day without a date is a moment of the spreadsheet's first days.

@@ -1,3 +1,4 @@
+import { csv } from '../core/csv.ts';
 import type { Language } from '../core/translations.ts';
 import { type SentenceCode, sentence } from './sentences.ts';
 
@@ -45,7 +46,15 @@ export function openReport(language: Language): Report {
     if (count > sameKind + 1) return;
     const { file = '', row = null, column = null } = place;
     const text = count > sameKind ? sentence('report.more', language) : sentence(code, language, values);
-    problems.push({ code, warning, file, row, column, sentence: text, values });
+    problems.push({
+      code: count > sameKind ? 'report.more' : code,
+      warning,
+      file,
+      row,
+      column,
+      sentence: text,
+      values,
+    });
   };
   return {
     problems,
@@ -85,14 +94,4 @@ export function reportCsv(problems: readonly Problem[]): string {
     p.sentence,
   ]);
   return csv([['kind', 'file', 'row', 'column', 'sentence'], ...rows]);
-}
-
-/** Rows as CSV with a byte order mark, so that spreadsheet programs read it as UTF-8; formulas are made harmless. */
-export function csv(rows: readonly (readonly (string | number)[])[]): string {
-  const cell = (value: string | number) => {
-    const plain = String(value);
-    const harmless = /^[=+\-@\t\r]/.test(plain) ? `'${plain}` : plain;
-    return /[",;\n\r]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-  };
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
 }

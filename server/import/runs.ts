@@ -1,12 +1,16 @@
+import { undoDays } from '@bilim/contract/data-limits.ts';
 import type { Sql } from 'postgres';
 import { type Imaged, storeImages } from './images.ts';
+import type { Importer } from './importer.ts';
 import { storePhotoImages } from './photos.ts';
 import type { RawFolder } from './read.ts';
 import type { Db } from './stage.ts';
+import { tables } from './tables.ts';
+import { personTables } from './undo-people.ts';
 import type { Change } from './write.ts';
 
 /** Days in which a run can be undone; afterwards the next import forgets it. */
-export const undoDays = 30;
+export { undoDays };
 
 /** A stored import. */
 export interface StoredRun {
@@ -16,6 +20,8 @@ export interface StoredRun {
   files: { name: string; sha256: string; rows: number }[];
   changes: Change[];
   undoneAt: string | null;
+  /** Number of the import that it took back; null: it is no undo. */
+  undoes: number | null;
 }
 
 /**
@@ -27,11 +33,12 @@ export async function storeRun(
   raw: RawFolder,
   changes: ReadonlyMap<string, Change>,
   copied: readonly Imaged[],
+  by?: Importer,
 ): Promise<number> {
   const files = [...raw.files.values()].map(({ name, sha256, rows }) => ({ name, sha256, rows: rows.length }));
   const [run] = await db<{ id: number }[]>`
-    insert into import_run (files, changes) values (${JSON.stringify(files)}::text::jsonb,
-      ${JSON.stringify([...changes.values()])}::text::jsonb)
+    insert into import_run (files, changes, person_id, program) values (${JSON.stringify(files)}::text::jsonb,
+      ${JSON.stringify([...changes.values()])}::text::jsonb, ${by?.person ?? null}, ${by?.program ?? null})
     returning id::int`;
   const id = run?.id ?? 0;
   await storeImages(db, String(id), copied);
@@ -40,10 +47,49 @@ export async function storeRun(
   return id;
 }
 
+/** Stores the undo of a run as one of its own: what it changed is kept in the same way. Returns its number. */
+export async function storeUndo(db: Db, undoes: number, copied: readonly Imaged[], by?: Importer): Promise<number> {
+  const [run] = await db<{ id: number }[]>`
+    insert into import_run (files, changes, person_id, program, undoes)
+    values ('[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, ${undoes}) returning id::int`;
+  const id = run?.id ?? 0;
+  await storeImages(db, String(id), copied);
+  await storePhotoImages(db, id);
+  await db`update import_run set changes = ${JSON.stringify(await changesOf(db, id))}::text::jsonb where id = ${id}`;
+  return id;
+}
+
+/** What a stored run did, by the tables of a folder; a person is one row, however many tables hold a part. */
+async function changesOf(db: Db, run: number): Promise<Change[]> {
+  const own = tables.filter(({ into }) => !personTables.has(into));
+  return await db<Change[]>`
+    with people as (
+      select c.key[1]::bigint as id, bool_or(c.table_name = 'teacher') as teaches,
+        bool_or(c.table_name = 'person' and c.before is null) as added,
+        bool_or(c.table_name = 'person' and (c.after_hash is null
+          or c.before->>'closed_on' is null and p.closed_on is not null)) as closed
+      from import_change c left join person p on p.id = c.key[1]::bigint
+      where c.run_id = ${run} and c.table_name = any (${[...personTables, 'photo']}) group by 1),
+    rows as (
+      select case when p.teaches or t.id is not null then 'teachers' else 'students' end as file,
+        p.added is true as added, p.closed is true as closed
+      from people p left join teacher t on t.id = p.id
+      union all
+      select f.file, c.before is null, c.after_hash is null
+      from import_change c
+      join unnest(${own.map(({ file }) => file)}::text[], ${own.map(({ into }) => into)}::text[]) f (file, written)
+        on f.written = c.table_name
+      where c.run_id = ${run})
+    select file, 0 as rows, count(*) filter (where added)::int as added,
+      count(*) filter (where not added and not closed)::int as changed,
+      count(*) filter (where closed and not added)::int as closed, 0 as kept
+    from rows group by file order by file`;
+}
+
 /** The imports that are still kept, the newest first. */
 export async function listRuns(sql: Sql): Promise<StoredRun[]> {
   const runs = await sql<(Omit<StoredRun, 'at' | 'undoneAt'> & { at: Date; undoneAt: Date | null })[]>`
-    select id::int, at, files, changes, undone_at as "undoneAt" from import_run
+    select id::int, at, files, changes, undone_at as "undoneAt", undoes::int from import_run
     where at >= now() - ${undoDays} * interval '1 day' order by id desc limit 500`;
   return runs.map((run) => ({ ...run, at: run.at.toISOString(), undoneAt: run.undoneAt?.toISOString() ?? null }));
 }

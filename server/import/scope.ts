@@ -32,13 +32,17 @@ export function takeScope(files: Files, addOnly: boolean, report: Report): Scope
   return file.rows.map(({ cells }) => cells);
 }
 
-/** SQL: row `alias` of a table may vanish when the folder does not hold it; a class that was made by hand never does. */
+/** Tables whose rows say themselves that they were made by hand. */
+const byHand: ReadonlySet<string> = new Set(['permission', 'stream', 'lesson', 'academic_year', 'academic_calendar']);
+
+/** SQL: row `alias` of a table may vanish when the folder does not hold it; what was made or given by hand, or by a directory, never does. */
 export function mayVanish(table: Table, scope: Scope, alias = 't'): string {
   const id = { lesson: 'id', lesson_group: 'lesson_id' }[table.into];
-  const inScope = isInScope(table, scope, alias);
-  return id
-    ? `not exists (select from class_change hand where hand.made_id = ${alias}.${id}) and (${inScope})`
-    : inScope;
+  const parts = [`(${isInScope(table, scope, alias)})`];
+  if (byHand.has(table.into)) parts.push(`not ${alias}.by_hand`);
+  if (id) parts.push(`not exists (select from class_change hand where hand.made_id = ${alias}.${id})`);
+  if (table.into === 'permission') parts.push(`${alias}.directory is null`);
+  return parts.join(' and ');
 }
 
 function isInScope(table: Table, scope: Scope, alias: string): string {

@@ -16,7 +16,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 /** A key without what the eye overlooks: case, spaces, kinds of dashes, look-alike letters. */
-function looksLike(key: string): string {
+export function looksLike(key: string): string {
   return key
     .normalize('NFKC')
     .toLowerCase()

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TransactionSql } from 'postgres';
+import { hashPin, Signer } from '../auth/signer.ts';
 import type { ReadFile } from './check.ts';
 import type { Column, Is, Table } from './describe.ts';
 import { columnOf, tableOf } from './tables.ts';
@@ -14,6 +15,7 @@ const types: Record<Is['a'], string> = {
   login: 'text',
   password: 'text',
   email: 'text',
+  pin: 'text',
   url: 'text',
   choice: 'text',
   whole: 'int',
@@ -26,11 +28,17 @@ const types: Record<Is['a'], string> = {
 
 /** Puts the rows of a file into the temporary table `s_<file>`, one column a heading. */
 export async function stage(db: Db, file: ReadFile): Promise<void> {
-  // A password in clear never reaches the database.
+  // A password in clear never reaches the database, nor does a personal number.
   const columns = file.table.columns.filter((column) => column.is.a !== 'password');
   const definitions = columns.map((column) => `"${column.name}" ${types[column.is.a]}`);
   await db.unsafe(`create temp table s_${file.table.file} ("row" int, ${definitions.join(', ')}) on commit drop`);
-  const lines = file.rows.map((row) => [String(row.row), ...columns.map((column) => row.cells[column.name] ?? null)]);
+  const pins = columns.some((column) => column.is.a === 'pin') ? await Signer.open({ own: db }) : null;
+  const cellOf = (column: Column, cell: string | null): string | null =>
+    cell !== null && column.is.a === 'pin' && pins ? hashPin(pins, cell) : cell;
+  const lines = file.rows.map((row) => [
+    String(row.row),
+    ...columns.map((column) => cellOf(column, row.cells[column.name] ?? null)),
+  ]);
   await putRows(db, `s_${file.table.file}`, ['row', ...columns.map((column) => column.name)], lines);
   await db.unsafe(`analyze s_${file.table.file}`);
 }
@@ -81,7 +89,8 @@ function isDirect(table: Table): boolean {
   return table.key.length === 1 && columnOf(table, table.key[0] ?? '').into === 'id';
 }
 
-const personFiles = new Set(['teachers', 'students', 'people']);
+/** Files of people, and both together. */
+export const personFiles: ReadonlySet<string> = new Set(['teachers', 'students', 'people']);
 
 /** The join that finds what a cell names; `from` is the SQL of the cell. */
 function joinOf(column: Column, from: string): string | null {
@@ -170,14 +179,19 @@ export async function keysInDatabase(db: Db, file: string, where = 'true'): Prom
 
 /** SQL of the cells that name the row `alias` of a table; adds the joins that they need. */
 export function keyTexts(table: Table, alias: string, joins: string[]): string[] {
+  return cellTexts(table, table.key, alias, joins);
+}
+
+/** SQL of some cells of the row `alias`, as they would stand in the file. */
+export function cellTexts(table: Table, names: readonly string[], alias: string, joins: string[]): string[] {
   const linked = new Map<string, string>();
-  for (const link of table.links.filter(({ columns }) => columns.some((name) => table.key.includes(name)))) {
+  for (const link of table.links.filter(({ columns }) => columns.some((name) => names.includes(name)))) {
     const target = tableOf(link.to);
     const name = `${alias}_${link.to}`;
-    joins.push(`join ${target.into} ${name} on ${name}.id = ${alias}."${link.into}"`);
+    joins.push(`left join ${target.into} ${name} on ${name}.id = ${alias}."${link.into}"`);
     for (const [place, sql] of keyTexts(target, name, joins).entries()) linked.set(link.columns[place] ?? '', sql);
   }
-  return table.key.map((key) => {
+  return names.map((key) => {
     const column = columnOf(table, key);
     const known = linked.get(key);
     if (known) return known;

@@ -10,6 +10,10 @@ export const permissionCodes = [
   'registration',
   'accounts',
   'timetable',
+  'audit',
+  'import',
+  'reports',
+  'moderation',
 ] as const;
 
 const person = [
@@ -23,6 +27,12 @@ const person = [
   column('patronymic', text(60), 'Patronymic, or empty.', { optional: true }),
   column('email', { a: 'email' }, 'E-mail address, or empty.', { optional: true }),
   column('login', { a: 'login' }, 'Name for signing in; empty: the code.', { optional: true }),
+  column(
+    'pin',
+    { a: 'pin' },
+    'Personal number of the national register, for signing in by the national identity service; kept as a keyed hash. Empty: as before.',
+    { optional: true },
+  ),
   column('password', { a: 'password' }, 'Only in a demo folder: a known password. Leave the column out.', {
     optional: true,
     into: null,
@@ -71,7 +81,7 @@ export const peopleTables: readonly Table[] = [
   table(
     'permissions',
     'permission',
-    'Rights beyond those that everybody has.',
+    'Rights beyond those that everybody has. What was given in the portal stays.',
     ['person', 'permission', 'faculty'],
     [
       link('person', 'people', 'Code of the teacher or student.'),

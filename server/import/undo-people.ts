@@ -1,19 +1,33 @@
 import { unreferenced } from './foreign-keys.ts';
 import { hashOf, keyOfRow } from './images.ts';
+import { hashFirstPassword, makeFirstPassword } from './passwords.ts';
+import type { Report } from './report.ts';
 import type { Db } from './stage.ts';
 import type { Undoing } from './undo.ts';
 
 /** The tables that together are one person. */
 export const personTables: ReadonlySet<string> = new Set(['person', 'account', 'teacher', 'student']);
 
+/** Values of an added person that nobody else may have, by the table of the part. */
+const unique: Readonly<Record<string, readonly string[]>> = {
+  person: ['code', 'pin'],
+  account: ['login'],
+  student: ['number'],
+};
+
+/** A hash of what nobody knows, for an account that comes back: no image holds a password. */
+export const unknownPassword = (): string => hashFirstPassword(makeFirstPassword());
+
+const partsOf = (tables: readonly Undoing[]) => tables.filter(({ table }) => personTables.has(table));
+
 /**
- * Notes in the temporary table `undo_people` which added people may go: those whose every part is as the import left it
+ * Notes in the temporary table `undo_going` which added people may go: those whose every part is as the import left it
  * and is used by nothing. Half a person is never taken away.
  */
-export async function notePeople(db: Db, tables: readonly Undoing[]): Promise<void> {
-  const parts = tables.filter(({ table }) => personTables.has(table));
-  await db`create temp table if not exists undo_people (id bigint) on commit drop`;
-  await db`delete from undo_people`;
+export async function noteGoing(db: Db, tables: readonly Undoing[]): Promise<void> {
+  const parts = partsOf(tables);
+  await db`create temp table if not exists undo_going (id bigint) on commit drop`;
+  await db`delete from undo_going`;
   if (!parts.some(({ table }) => table === 'person')) return;
   const conditions: string[] = [];
   for (const part of parts) {
@@ -24,8 +38,42 @@ export async function notePeople(db: Db, tables: readonly Undoing[]): Promise<vo
       where t."${key[0]}" = one.id and not (u.before is null and u.after_hash = ${hashOf(part, 't')} and ${isFree}))`);
   }
   await db.unsafe(
-    `insert into undo_people (id) select one.id from (
+    `insert into undo_going (id) select one.id from (
        select key[1]::bigint as id from undo_person where before is null and not done) one
      where ${conditions.join(' and ')}`,
   );
+}
+
+/**
+ * Notes in the temporary table `undo_returning` which people may come back whom another undo took away: those whose code,
+ * number and login nobody has by now. Half a person never comes back.
+ */
+export async function noteReturning(db: Db, tables: readonly Undoing[]): Promise<void> {
+  const parts = partsOf(tables);
+  await db`create temp table if not exists undo_returning (id bigint) on commit drop`;
+  await db`delete from undo_returning`;
+  if (!parts.some(({ table }) => table === 'person')) return;
+  const conditions = parts.flatMap(({ table }) =>
+    (unique[table] ?? []).map(
+      (column) => `not exists (
+        select from undo_${table} v join ${table} t on lower(t."${column}") = lower(v.before->>'${column}')
+        where v.key = u.key)`,
+    ),
+  );
+  await db.unsafe(
+    `insert into undo_returning (id) select u.key[1]::bigint from undo_person u
+     where u.before is not null and u.after_hash is null and not u.done and ${conditions.join(' and ')}`,
+  );
+}
+
+/** Names the people who are back and need a password, and those who could not come back. */
+export async function reportReturning(db: Db, tables: readonly Undoing[], report: Report): Promise<void> {
+  const has = (name: string) => tables.some(({ table }) => table === name);
+  if (!has('person')) return;
+  const teaches = has('teacher') ? db`exists (select from undo_teacher t where t.key = u.key)` : db`false`;
+  const people = await db<{ code: string; teaches: boolean; isBack: boolean }[]>`
+    select u.before->>'code' as code, ${teaches} as teaches, u.done as "isBack" from undo_person u
+    where u.before is not null and u.after_hash is null order by 1`;
+  for (const { code, teaches: does, isBack } of people)
+    report.warning(isBack ? 'undo.password' : 'undo.away', { file: does ? 'teachers' : 'students' }, { value: code });
 }

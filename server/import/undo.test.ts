@@ -96,6 +96,61 @@ describe('[SAFE-04] an import that is undone', () => {
     assert.deepEqual(again.changes, second.changes);
   });
 
+  test('is an import of its own, which is undone by the same rules, and that undo again', async () => {
+    await trial.loaded();
+    const before = await everything();
+    await overturn();
+    const second = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
+    const after = await everything();
+    const taken = await undo(second.run);
+    assert.equal(taken.run, (second.run ?? 0) + 1);
+    const [stored, former] = await listRuns(trial.sql);
+    assert.deepEqual(
+      [stored?.id, stored?.undoes, stored?.undoneAt, former?.undoes],
+      [taken.run, second.run, null, null],
+    );
+    const figures = (file: string) =>
+      stored?.changes.filter((one) => one.file === file).map(({ added, changed, closed }) => [added, changed, closed]);
+    assert.deepEqual(figures('teachers'), [[0, 0, 1]]);
+    assert.deepEqual(figures('lessons'), [[2, 1, 0]]);
+
+    // Who came with the import and went with its undo is back, without the first password.
+    const secrets = trial.sql`select password_hash from account where login = 'newcomer'`;
+    const again = await undo(taken.run);
+    assert.deepEqual(
+      again.left.map(({ code, values }) => [code, values.value]),
+      [['undo.password', 't-new']],
+    );
+    assert.equal((await secrets).length, 1);
+    const withoutSecrets = (state: Record<string, string>) => ({ ...state, account: '' });
+    assert.deepEqual(withoutSecrets(await everything()), withoutSecrets(after));
+    const logins = () => trial.sql`select person_id, login, role, blocked from account order by 1`;
+    const here = await logins();
+
+    const third = await undo(again.run);
+    assert.deepEqual([third.undone, third.left], [true, []]);
+    assert.deepEqual(await everything(), before);
+    await undo(third.run);
+    assert.deepEqual(await logins(), here);
+    assert.deepEqual(withoutSecrets(await everything()), withoutSecrets(after));
+  });
+
+  test('leaves what people changed since the undo, and who cannot come back', async () => {
+    await trial.loaded();
+    await overturn();
+    const { run } = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
+    const taken = await undo(run);
+    await trial.sql`insert into person (code, surname, name) values ('t-new', 'Другая', 'Айнура')`;
+    const [group] = await trial.sql`update study_group set name = 'Люди' where id = (
+      select min(id) from study_group) returning code`;
+    const { undone, left } = await undo(taken.run);
+    assert.equal(undone, true);
+    const named = left.map(({ code, values }) => `${code} ${values.value}`);
+    assert.ok(named.includes('undo.away t-new'), named.join('; '));
+    assert.ok(named.includes(`undo.left ${group?.code}`), named.join('; '));
+    assert.equal((await trial.sql`select from account where login = 'newcomer'`).length, 0);
+  });
+
   test('takes the very first one back too', async () => {
     const before = await everything();
     const { run } = await trial.loaded();

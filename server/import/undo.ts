@@ -6,13 +6,14 @@ import { importLock } from '../university/imports.queries.ts';
 import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
 import { copyTables, hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } from './images.ts';
-import { undoPhotos } from './photos.ts';
+import { checkRightsUndone, type Importer, noteAct } from './importer.ts';
+import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { openReport, type Problem, type Report } from './report.ts';
-import { undoDays } from './runs.ts';
+import { storeUndo, undoDays } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
 import { reportLeft } from './undo-left.ts';
-import { notePeople, personTables } from './undo-people.ts';
+import { noteGoing, noteReturning, personTables, reportReturning, unknownPassword } from './undo-people.ts';
 
 export interface UndoOptions {
   sql: Sql;
@@ -22,6 +23,12 @@ export interface UndoOptions {
   today: string;
   /** Language of the sentences; Russian when left out. */
   language?: Language;
+  /** Do everything, tell what would stay, and take it back. */
+  dryRun?: boolean;
+  /** Who undoes it on a screen; left out: whoever may run commands on the server. */
+  by?: Importer;
+  /** Called inside the transaction when everything is back; the undo is an import of its own with the number `run`. */
+  onStored?: (db: Db, stored: { run: number; rows: number; left: readonly Problem[] }) => Promise<void>;
 }
 
 export interface UndoResult {
@@ -32,6 +39,8 @@ export interface UndoResult {
   left: Problem[];
   /** Rows that are again as they were before the import. */
   rows: number;
+  /** Number under which the undo itself is stored and can be undone; null when nothing was written. */
+  run: number | null;
 }
 
 class TakeBack extends Error {}
@@ -49,42 +58,54 @@ export interface Undoing extends Imaged {
 
 /**
  * Takes a stored import back, all of it or nothing: what it added goes, what it changed or removed comes back. What people
- * changed or use since then stays and is named. It never gives back a right, lifts a block, or brings a person back.
+ * changed or use since then stays and is named. It never gives back a right or lifts a block. It is stored as an import of
+ * its own, so that it can be undone too: then people whom it took away come back, without a password that anybody knows.
  */
-export async function undoRun({ sql, run, today, language = 'ru' }: UndoOptions): Promise<UndoResult> {
+export async function undoRun(options: UndoOptions): Promise<UndoResult> {
+  const { sql, run, today, language = 'ru', dryRun = false, by } = options;
   const report = openReport(language);
   let rows = 0;
   let undone = false;
+  let stored: number | null = null;
   try {
     await sql.begin(async (db) => {
       await db`select pg_advisory_xact_lock(${importLock})`;
       await withoutLimits(db);
       await openRun(db, run, report);
+      if (by) await checkRightsUndone(db, by, run, report);
       if (report.mistakes() > 0) throw new TakeBack();
       await db`lock table stream, registration, registration_class in share row exclusive mode`;
       const tables = await tablesOf(db, run);
       const timetable = tables.some(({ table }) => timetableTables.has(table));
-      if (timetable) await copyTables(db, timetableTables);
-      rows = await undoPhotos(db, run);
+      const touched = new Set([...tables.map(({ table }) => table), ...(timetable ? timetableTables : [])]);
+      const copied = dryRun ? [] : await copyTables(db, touched);
+      await notePhotosBefore(db, run);
       // What one table needs another one gives back, so it is gone over until nothing moves any more.
       for (let moved = -1; moved !== 0; rows += moved) moved = await goOver(db, tables);
+      rows += await undoPhotos(db, run);
       await countSeats(db, new Map(), report);
       if (report.mistakes() > 0) throw new TakeBack();
-      if (timetable) await tellLessons(db, today);
+      await reportReturning(db, tables, report);
       const named = new Set<string>();
       for (const table of tables) await reportLeft(db, table, named, report);
+      undone = true;
+      if (dryRun) throw new TakeBack();
+      if (timetable) await tellLessons(db, today);
       await db`update import_run set undone_at = now() where id = ${run}`;
+      stored = await storeUndo(db, run, copied, by);
       await db`delete from import_change where run_id = ${run}`;
-      await db`insert into audit (action, detail) values ('import.undone', ${JSON.stringify({ run })}::text::jsonb)`;
+      await noteAct(db, 'import.undone', { run }, by);
+      await options.onStored?.(db, { run: stored, rows, left: report.problems });
     });
-    undone = true;
   } catch (failure) {
+    stored = null;
+    if (!(failure instanceof TakeBack)) undone = false;
     if (failure instanceof postgres.PostgresError && failure.code.startsWith('23'))
       report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
     else if (!(failure instanceof TakeBack)) throw failure;
   }
   const problems = report.problems.filter(({ warning }) => !warning);
-  return { undone, problems, left: undone ? report.problems : [], rows };
+  return { undone, problems, left: undone ? report.problems : [], rows, run: stored };
 }
 
 async function openRun(db: Db, id: number, report: Report): Promise<void> {
@@ -120,30 +141,34 @@ async function tablesOf(db: Db, run: number): Promise<Undoing[]> {
 
 async function goOver(db: Db, tables: readonly Undoing[]): Promise<number> {
   let moved = 0;
+  await noteReturning(db, tables);
   for (const table of tables) moved += await bringBack(db, table);
   for (const table of tables) moved += await turnBack(db, table);
   const [people, others] = [true, false].map((is) =>
     tables.toReversed().filter(({ table }) => personTables.has(table) === is),
   );
   for (const table of others ?? []) moved += await takeAway(db, table);
-  await notePeople(db, tables);
+  await noteGoing(db, tables);
   for (const table of people ?? []) moved += await takeAway(db, table);
   return moved;
 }
 
-/** Gone for good: people are never brought back, and a right is given anew by whoever may give it. */
-const neverBrought = new Set([...personTables, 'permission']);
-
-/** Puts removed rows back under their old ids. */
+/** Puts removed rows back under their old ids; a right is given anew by whoever may give it. */
 async function bringBack(db: Db, { table, columns, key, hasParents }: Undoing): Promise<number> {
-  if (neverBrought.has(table)) return 0;
+  if (table === 'permission') return 0;
   const list = (alias: string) => columns.map((name) => `${alias}"${name}"`).join(', ');
+  const secret = table === 'account' ? { column: ', password_hash', value: `, '${unknownPassword()}'` } : null;
+  const image = table === 'account' ? `u.before || '{"must_change": false}'` : 'u.before';
+  const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_returning)' : 'true';
+  // Of the other unique values of a person it is known that they are free, and one of them cannot stand here.
+  const arbiter = personTables.has(table) ? `(${key.join(', ')})` : '';
   const back = await db.unsafe(
     `with back as (
-       insert into ${table} (${list('')}) select ${list('r.')}
-       from undo_${table} u cross join lateral jsonb_populate_record(null::${table}, u.before) r
-       where u.after_hash is null and not u.done and ${hasParents}
-       on conflict do nothing returning ${key.map((name) => `"${name}"`).join(', ')})
+       insert into ${table} (${list('')}${secret?.column ?? ''}) overriding system value
+       select ${list('r.')}${secret?.value ?? ''}
+       from undo_${table} u cross join lateral jsonb_populate_record(null::${table}, ${image}) r
+       where u.after_hash is null and not u.done and ${hasParents} and ${isWhole}
+       on conflict ${arbiter} do nothing returning ${key.map((name) => `"${name}"`).join(', ')})
      update undo_${table} u set done = true from back b where u.key = ${keyOfRow({ table, columns, key }, 'b')}`,
   );
   return back.count;
@@ -185,7 +210,7 @@ async function turnBack(db: Db, undoing: Undoing): Promise<number> {
 /** Removes added rows that nobody changed and nothing refers to. */
 async function takeAway(db: Db, undoing: Undoing): Promise<number> {
   const { table, isFree } = undoing;
-  const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_people)' : 'true';
+  const isWhole = personTables.has(table) ? 'u.key[1]::bigint in (select id from undo_going)' : 'true';
   const away = await db.unsafe(
     `with away as (
        delete from ${table} t using undo_${table} u

@@ -85,6 +85,11 @@ const absences: Kind = (db, { caller, language }) => {
       and case when j.stream_id is null then ${taught(false)} else ${taught(true)} end`;
 };
 
+/** Journals that a teacher was reminded of. */
+const journals: Kind = (db) => db`
+  select jsonb_build_object('step', null, 'count', (notice.detail->>'count')::int) as about, false as known
+  where notice.kind = 'journals'`;
+
 /** A material of one of the student's teachers; `given`: teachersOfStudent. */
 const material: Kind = (db, { caller, language }) => db`
   select jsonb_build_object('step', null, 'title', m.name,
@@ -141,14 +146,18 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
     where notice.kind = 'lesson' and (notice.step = 'cancelled' or notice.part > 0 or l.id is not null) and ${who}`;
 };
 
-/** A step of one's own order; what was fetched or handed out is not new. */
+/** A step of one's own order, or a word of the desk about it; what was fetched or handed out is not new. */
 const order: Kind = (db, { language }) => db`
-  select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked' else o.status end,
+  select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
+      when notice.step = 'written' or notice.step = 'reminded' and o.handed_at is null then notice.step else o.status end,
     'title', ${named(db, 't', language)}, 'place', coalesce(${piece(db, `t.pickup_${language}`)}, t.pickup_ru),
-    'reason', o.reason) as about,
-    o.status = 'prepared' and o.revoked_at is null and (o.seen_at is not null or o.handed_at is not null) as known
+    'reason', case when notice.step = 'written' then (select e.reason from order_event e
+      where e.order_id = o.id and e.action = 'written' order by e.id desc limit 1) else o.reason end) as about,
+    o.status = 'prepared' and o.revoked_at is null and (o.handed_at is not null
+      or o.seen_at is not null and notice.step is distinct from 'written') as known
   from document_order o join document_type t on t.id = o.document_id
-  where notice.kind = 'order' and o.id = notice.thing and o.person_id = notice.person_id and o.status <> 'waiting'`;
+  where notice.kind = 'order' and o.id = notice.thing and o.person_id = notice.person_id
+    and (o.status <> 'waiting' or notice.step = 'written')`;
 
 const longestTitle = 200;
 
@@ -188,8 +197,27 @@ const right: Kind = (db, { caller, language }) => db`
   from permission_now r left join faculty f on f.id = r.faculty_id
   where notice.kind = 'right' and r.id = notice.thing and r.person_id = ${caller.uid}`;
 
-const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window, right];
-const ofTeachers: readonly Kind[] = [absences, lesson, order, news, right];
+/** An own message that a moderator removed, with the reason, or brought back. */
+const message: Kind = (db) => db`
+  select jsonb_build_object('step', case when r.message_id is null then 'restored' else 'removed' end, 'reason', e.reason)
+    as about, false as known
+  from message m left join message_removal r on r.message_id = m.id left join moderation_event e on e.id = r.event_id
+  where notice.kind = 'message' and m.id = notice.thing and m.author_id = notice.person_id`;
+
+/** A check, a load or an undo of data that is over, for who began it (of a push: all), as long as that person may load. */
+const load: Kind = (db, { caller }) => db`
+  select jsonb_build_object('step', case when j.kind = 'undo' then case j.state when 'done' then 'undone' else 'kept' end
+      when j.state = 'checked' and f.count > 0 then 'faulty' else j.state end, 'title', j.name, 'count', f.count) as about,
+    false as known
+  from import_job j cross join lateral (
+    select count(*)::int + coalesce(sum((one->>'more')::int), 0)::int as count from jsonb_array_elements(j.faults) one
+    where not (one->>'warning')::boolean) f
+  where notice.kind = 'load' and j.id = notice.thing and (j.person_id = notice.person_id or j.token_id is not null)
+    and j.state in ('checked', 'done', 'failed') and exists (select from permission_now r
+      where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
+
+const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window, right, message, load];
+const ofTeachers: readonly Kind[] = [absences, journals, lesson, order, news, right, message, load];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
 export function said(db: Db, reader: Reader): Fragment {

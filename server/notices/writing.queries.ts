@@ -33,6 +33,15 @@ export async function tellNews(
     ${anew(db)}`;
 }
 
+/** A message that a moderator removed or brought back: to its author; an office has nobody to be told. */
+export async function tellModerated(db: Db, message: number, step: 'removed' | 'restored'): Promise<void> {
+  await db`
+    insert into notice (person_id, kind, thing, step)
+    select m.author_id, 'message', m.id, ${step}
+    from message m join account a on a.person_id = m.author_id where m.id = ${message}
+    ${anew(db)}`;
+}
+
 /** New materials: to the students whom their teachers teach those sets in the default year. */
 export async function tellMaterials(db: Db, materials: readonly number[]): Promise<void> {
   const isOwn = isStudentOf(db, piece(db, 'member.student_id'), piece(db, 'm.teacher_id'), disciplineIn(db, 'taught'));
@@ -53,11 +62,26 @@ export async function tellMaterials(db: Db, materials: readonly number[]): Promi
     ${anew(db)}`;
 }
 
-/** A step of document orders, taken by somebody else than their owners. */
-export async function tellOrders(db: Db, orders: readonly number[], by: number): Promise<void> {
+/** A teacher whose journals of the last days are not filled, and how many classes it is about. */
+export async function tellJournals(db: Db, { teacher, count }: { teacher: number; count: number }): Promise<void> {
   await db`
-    insert into notice (person_id, kind, thing)
-    select o.person_id, 'order', o.id from document_order o
+    insert into notice (person_id, kind, thing, detail)
+    values (${teacher}, 'journals', 0, jsonb_build_object('count', ${count}::int)) ${anew(db)}`;
+}
+
+/**
+ * A step of document orders, taken by somebody else than their owners. `said`: it was no step, the desk wrote to them
+ * ('written') or reminded them of what lies ready ('reminded').
+ */
+export async function tellOrders(
+  db: Db,
+  orders: readonly number[],
+  by: number,
+  said: string | null = null,
+): Promise<void> {
+  await db`
+    insert into notice (person_id, kind, thing, step)
+    select o.person_id, 'order', o.id, ${said} from document_order o
     where o.id = any (${orders as number[]}::bigint[]) and o.person_id <> ${by}
     ${anew(db)}`;
 }

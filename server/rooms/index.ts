@@ -1,22 +1,31 @@
 import type { Room } from '../call/room.ts';
 import { accounts } from './accounts/accounts.ts';
 import { apps } from './apps/apps.ts';
+import { archive } from './archive/archive.ts';
+import { audit } from './audit/audit.ts';
 import { changes } from './changes/changes.ts';
 import { chat } from './chat/chat.ts';
+import { data } from './data/data.ts';
 import { discipline } from './discipline/discipline.ts';
 import { find } from './find/find.ts';
+import { forgotten } from './forgotten/forgotten.ts';
 import { journal } from './journal/journal.ts';
+import { kept } from './kept/kept.ts';
 import { library } from './library/library.ts';
 import { live } from './live/live.ts';
 import { login } from './login/login.ts';
 import { mail } from './mail/mail.ts';
+import { moderation } from './moderation/moderation.ts';
 import { news } from './news/news.ts';
 import { notices } from './notices/notices.ts';
 import { outside } from './outside/outside.ts';
 import { passkeys } from './passkeys/passkeys.ts';
 import { paymentcode } from './paymentcode/paymentcode.ts';
+import { people } from './people/people.ts';
 import { profile } from './profile/profile.ts';
+import { recipes } from './recipes/recipes.ts';
 import { registration } from './registration/registration.ts';
+import { reports } from './reports/reports.ts';
 import { schedule } from './schedule/schedule.ts';
 import { secondstep } from './secondstep/secondstep.ts';
 import { singlewindow } from './singlewindow/singlewindow.ts';
@@ -31,6 +40,7 @@ export const rooms: readonly Room[] = [
   outside,
   passkeys,
   profile,
+  archive,
   apps,
   start,
   discipline,
@@ -45,9 +55,17 @@ export const rooms: readonly Room[] = [
   schedule,
   umk,
   library,
+  kept,
   registration,
   singlewindow,
   paymentcode,
   accounts,
   changes,
+  people,
+  forgotten,
+  audit,
+  recipes,
+  data,
+  reports,
+  moderation,
 ];

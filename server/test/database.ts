@@ -41,12 +41,27 @@ export function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('none');
 }
 
+/** A copy of a test's own database, to which nobody is connected. */
+export function copyOfDatabase(url: string): Promise<TestDatabase> {
+  return copyFrom(async () => new URL(url).pathname.slice(1));
+}
+
 async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
+  return await copyFrom(
+    (sql, cluster) => findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10)),
+    at,
+  );
+}
+
+async function copyFrom(
+  find: (sql: postgres.Sql, cluster: string) => Promise<string>,
+  at?: string,
+): Promise<TestDatabase> {
   const cluster = await testCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
   await asOwner(cluster, async (sql) => {
-    const template = await findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10));
-    await sql.unsafe(`create database ${name} owner ${role} template ${template}`);
+    // Copied file by file it takes two thirds of the time: nothing of it has to survive a crash.
+    await sql.unsafe(`create database ${name} owner ${role} template ${await find(sql, cluster)} strategy file_copy`);
   });
   if (at !== undefined) await asOwner(addressOf(cluster, name, role), (sql) => setClock(sql, name, at));
   return {

@@ -21,6 +21,7 @@ const floors = [
   'live',
   'files',
   'fulltext',
+  'converting',
   'pdf',
   'call',
   'university',
@@ -28,7 +29,7 @@ const floors = [
   'delivery',
 ] as const;
 const upTo = (floor: (typeof floors)[number]) => ['contract', ...floors.slice(0, floors.indexOf(floor) + 1)];
-const anyServer = [...upTo('delivery'), 'server', 'room:*', 'rooms'];
+const anyServer = [...upTo('delivery'), 'import', 'server', 'room:*', 'rooms'];
 const anyWeb = [
   'web',
   'web/public',
@@ -46,7 +47,9 @@ const rules: Readonly<Record<string, Rule>> = {
   contract: { areas: ['contract'], packages: ['typebox'] },
   'contract/test': { areas: ['contract'] },
   ...Object.fromEntries(floors.map((floor) => [floor, { areas: upTo(floor) }])),
-  'room:*': { areas: ['room:=', ...upTo('delivery')] },
+  // The names of its sentences are the keys of its texts; rooms on which data comes in ask it.
+  import: { areas: ['import', 'server', 'web/public', ...upTo('delivery')] },
+  'room:*': { areas: ['room:=', 'import', ...upTo('delivery')] },
   rooms: { areas: anyServer },
   // The names of the importer's sentences are the keys of its texts.
   server: { areas: [...anyServer, 'web/public'] },
@@ -71,7 +74,7 @@ export function areaOf(path: string): string | null {
   if (side === 'server') {
     if (inner === 'settings.ts') return 'settings';
     if (first === 'rooms') return inner.split('/').length > 2 ? `room:${second}` : 'rooms';
-    return floors.find((floor) => floor === first) ?? 'server';
+    return first === 'import' ? 'import' : (floors.find((floor) => floor === first) ?? 'server');
   }
   if (path.startsWith('web/public/')) return 'web/public';
   if (first === 'rooms') return `web/room:${second}`;

@@ -3,9 +3,12 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Person } from './as.ts';
 
-/** Looks until something holds; throws when it still does not after ten seconds. */
+/** Only what never comes about waits so long: a busy machine is no failure. */
+const patienceMs = 60_000;
+
+/** Looks until something holds; throws when it still does not after a minute. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries++) {
+  for (const begun = Date.now(); Date.now() - begun < patienceMs; ) {
     if (await holds()) return;
     await wait(20);
   }

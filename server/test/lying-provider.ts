@@ -10,6 +10,8 @@ export interface Lies {
   claims?: JWTPayload;
   /** Signs with a key that it does not publish. */
   strangeKey?: boolean;
+  /** Signs with the key that it had before the last `rotate`, which it publishes no more. */
+  formerKey?: boolean;
   /** Sends a token without a signature. */
   unsigned?: boolean;
   /** Signs as HMAC with the client's secret. */
@@ -18,6 +20,13 @@ export interface Lies {
   token?: 'hangs' | 'fails';
   /** What it says at the user-info call. */
   userinfo?: Record<string, unknown>;
+}
+
+interface Key {
+  readonly kid: string;
+  readonly alg: string;
+  readonly privateKey: CryptoKey;
+  readonly publicKey: CryptoKey;
 }
 
 interface Coming {
@@ -33,11 +42,14 @@ export const client = { id: 'bilim', secret: 'a secret of the portal & its provi
 export class LyingProvider {
   lies: Lies = {};
   issuer = '';
+  /** Whether it says where a browser signs out there (RP-Initiated Logout). */
+  endsSessions = false;
   readonly #server: Server;
   readonly #codes = new Map<string, Coming>();
   /** By access token: whose it is. */
   readonly #subjects = new Map<string, string | undefined>();
-  #keys: { kid: string; alg: string; privateKey: CryptoKey; publicKey: CryptoKey }[] = [];
+  #former: Key | null = null;
+  #keys: Key[] = [];
 
   private constructor() {
     this.#server = createServer((request, response) => {
@@ -56,6 +68,7 @@ export class LyingProvider {
 
   /** Publishes a new key and signs with it; the former one is gone. */
   async rotate(alg: 'RS256' | 'ES256'): Promise<void> {
+    this.#former = this.#keys[0] ?? null;
     this.#keys = [{ kid: randomUUID(), alg, ...(await generateKeyPair(alg, { extractable: true })) }];
   }
 
@@ -98,7 +111,7 @@ export class LyingProvider {
 
   async #sign(claims: JWTPayload, lies: Lies): Promise<string> {
     if (lies.unsigned) return new UnsecuredJWT(claims).encode();
-    const [key] = this.#keys;
+    const key = lies.formerKey ? this.#former : this.#keys[0];
     if (!key) throw new Error('no key');
     if (lies.hmac)
       return await new SignJWT(claims)
@@ -132,6 +145,7 @@ export class LyingProvider {
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256', 'ES256'],
       authorization_response_iss_parameter_supported: true,
+      ...(this.endsSessions && { end_session_endpoint: `${this.issuer}/leave` }),
     };
   }
 

@@ -35,6 +35,7 @@ export class OidcPeer {
           client_id: id,
           client_secret: secret,
           redirect_uris: [`${portal}/lms/api/auth/outside/back/uni`],
+          post_logout_redirect_uris: [`${portal}/lms/login`],
           backchannel_logout_uri: `${portal}/lms/api/auth/outside/ended/uni`,
           backchannel_logout_session_required: true,
         },

@@ -17,7 +17,7 @@ export interface Started {
 
 /** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
 export function startProgram(env: Record<string, string>): Promise<Started> {
-  const given = { PATH: process.env.PATH, PORT: '0', DEMO: 'none', ...env };
+  const given = { PATH: process.env.PATH, PORT: '0', DEMO: 'none', OFFICE_CONVERTER: 'off', ...env };
   const entry = join(server, 'main.ts');
   const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';

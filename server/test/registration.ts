@@ -33,6 +33,7 @@ beforeEach(async () => {
   await db`update stream s set taken = (select count(*) from registration_class c where c.stream_id = s.id)`;
   await db`update registration_window set closed_at = null`;
   await db`update credit_limit set credits = 36`;
+  await db`delete from credit_exception`;
   await db`delete from discipline_result`;
 });
 
@@ -104,4 +105,12 @@ export async function refused(
   code: string,
 ) {
   assert.deepEqual([answer.status, answer.error?.code], [status, code], answer.text);
+}
+
+/** The clerk, with the permission for faculty B alone. */
+export async function officeOfOneFaculty(): Promise<Person> {
+  await portal.database.own`
+    insert into permission (person_id, code, faculty_id)
+    select person_id, 'registration', (select max(id) from faculty) from account where login = 'clerk'`;
+  return await portal.as('clerk');
 }

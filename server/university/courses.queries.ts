@@ -129,7 +129,7 @@ export function isStudentOf(
 ) {
   return db`(not exists (
       select from stream division where division.year_id = ${k.year} and division.term_id = ${k.term}
-        and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen
+        and division.discipline_id = ${k.discipline} and division.credits = ${k.credits} and not division.is_chosen and division.closed_at is null
         ${k.classType === undefined ? piece(db, '') : db`and division.class_type_id = ${k.classType}`})
     or exists (
       select from stream_student seat where seat.student_id = ${student} and seat.year_id = ${k.year} and seat.term_id = ${k.term}

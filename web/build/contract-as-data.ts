@@ -11,6 +11,7 @@ const plainModules = new Set([
   'who.ts',
   'limits.ts',
   'find-limits.ts',
+  'data-limits.ts',
   'book-limits.ts',
   'weeks.ts',
   'chosen.ts',
@@ -19,12 +20,15 @@ const plainModules = new Set([
   'notice-address.ts',
   'notice-words.ts',
   'topics.ts',
+  'report-kinds.ts',
+  'office-files.ts',
   'conversation-address.ts',
   'timetable.ts',
   'opening.ts',
   'start-key.ts',
   'journal-sheet.ts',
   'joint.ts',
+  'report-kinds.ts',
 ]);
 
 type Entry = { path: string; method: string } & Record<string, unknown>;
@@ -39,8 +43,15 @@ function callAsData({ path, method, once, files }: Entry): object {
 
 /** The registry of rooms as the sign-in page carries it: for routes and texts. The rest comes with room-parts.ts. */
 function roomsAsData(rooms: readonly RoomEntry[]): string {
-  const slim = rooms.map(({ name, texts, path, tab, param }) => ({ name, texts, path, tab, param }));
-  return `export const rooms = ${JSON.stringify(slim)};`;
+  // Names in one text, and of each room only what does not follow from its name: every room costs the first visit a line.
+  const more = rooms.map(({ name, texts, path, tab, param }) => {
+    const own = { texts, tab, param, ...(path !== `/${name}` && { path }) };
+    return [name, Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))] as const;
+  });
+  const said = Object.fromEntries(more.filter(([, own]) => Object.keys(own).length > 0));
+  const names = rooms.map(({ name }) => name).join(' ');
+  return `const said = ${JSON.stringify(said)};
+export const rooms = ${JSON.stringify(names)}.split(' ').map((name) => ({ name, path: '/' + name, ...said[name] }));`;
 }
 
 /**

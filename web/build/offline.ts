@@ -6,6 +6,8 @@ import type { Plugin } from 'vite';
 const base = '/lms';
 /** Needed by few: kept in the browser only once somebody has used them. */
 const large = /\/(pdf|spreadsheet)[^/]*$/;
+/** Those of them that show a PDF: whoever keeps files on the device needs them without a network. */
+const showsPdf = /\/pdf[^/]*$/;
 
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
@@ -86,10 +88,12 @@ export function offline(source: string, locales: string): Plugin {
     },
     writeBundle(_, bundle) {
       const worker = join(outDir, 'public/worker.js');
-      const files = Object.keys(bundle)
-        .filter((file) => file.startsWith('public/assets/') && !file.endsWith('.png') && !large.test(file))
+      const assets = Object.keys(bundle)
+        .filter((file) => file.startsWith('public/assets/') && !file.endsWith('.png'))
         .map((file) => `${base}/${file}`)
         .sort();
+      const files = assets.filter((file) => !large.test(file));
+      const reader = assets.filter((file) => showsPdf.test(file));
       const mark = textsMark(locales);
       const checked = Object.fromEntries([
         [base, sha256(readFileSync(join(outDir, 'index.html')))],
@@ -100,8 +104,8 @@ export function offline(source: string, locales: string): Plugin {
         ]),
       ]);
       const code = readFileSync(worker, 'utf8');
-      const version = sha256(JSON.stringify([files, checked, code])).slice(0, 12);
-      const build = { version, page: base, offline: `${base}/offline`, files, checked, ...shown };
+      const version = sha256(JSON.stringify([files, reader, checked, code])).slice(0, 12);
+      const build = { version, page: base, offline: `${base}/offline`, files, reader, checked, ...shown };
       writeFileSync(worker, `const portalBuild = ${JSON.stringify(build)};\n${code}`);
     },
   };

@@ -21,7 +21,8 @@ begin
       group by p.kind, p.until),
     told as (
       insert into audit (action, detail)
-      select 'audit.removed', jsonb_build_object('kind', c.kind, 'until', c.until, 'rows', c.removed) from counted c)
+      select 'audit.removed', jsonb_build_object('kind', c.kind, 'until', c.until, 'rows', c.removed) from counted c
+      order by c.kind)
     select c.kind, c.until, c.removed from counted c order by c.kind;
   perform set_config('bilim.retention', '', true);
 end $$;

@@ -10,7 +10,7 @@ create or replace view course_teacher as
   from group_load l
   union all
   select s.teacher_id, s.year_id, s.term_id, s.term_id, s.discipline_id, s.credits, true, s.id, s.class_type_id
-  from stream s where s.is_chosen;
+  from stream s where s.is_chosen and s.closed_at is null;
 
 -- Who belonged to which group, from the first day to the last (days: as a range). is_current: no end is known.
 create or replace view group_student as

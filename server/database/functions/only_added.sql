@@ -22,3 +22,5 @@ create or replace trigger registration_change_kept before update or delete or tr
   for each statement execute function refuse_change('23001');
 create or replace trigger journal_event_stays before update or delete on journal_event
   for each statement execute function refuse_change('P0001');
+create or replace trigger report_explanation_stays before update or delete or truncate on report_explanation
+  for each statement execute function refuse_change('42501');

@@ -6,19 +6,28 @@ create or replace view permission_now as
 
 -- Rights, whoever changes them and in whichever way.
 create or replace function remember_permission() returns trigger language plpgsql as $$
-declare actor bigint := nullif(current_setting('bilim.person', true), '')::bigint;
+declare
+  actor bigint := nullif(current_setting('bilim.person', true), '')::bigint;
+  -- Why, where it is done on a screen (account_event).
+  event bigint := nullif(current_setting('bilim.event', true), '')::bigint;
 begin
-  if tg_op <> 'INSERT' then
+  -- An end date that changes is a right that is given anew, and none that was taken.
+  if tg_op = 'DELETE' or (tg_op = 'UPDATE' and (old.person_id, old.code, coalesce(old.faculty_id, 0))
+      is distinct from (new.person_id, new.code, coalesce(new.faculty_id, 0))) then
     insert into permission_event (person_id, code, faculty_id, granted, by_person_id)
     values (old.person_id, old.code, old.faculty_id, false, actor);
     insert into audit (person_id, action, detail) values (actor, 'right.taken',
-      jsonb_build_object('person', old.person_id, 'code', old.code, 'faculty', old.faculty_id));
+      jsonb_strip_nulls(jsonb_build_object(
+        'person', old.person_id, 'code', old.code, 'faculty', old.faculty_id, 'event', event,
+        'directory', old.directory)));
   end if;
   if tg_op <> 'DELETE' then
     insert into permission_event (person_id, code, faculty_id, granted, by_person_id)
     values (new.person_id, new.code, new.faculty_id, true, actor);
     insert into audit (person_id, action, detail) values (actor, 'right.granted',
-      jsonb_build_object('person', new.person_id, 'code', new.code, 'faculty', new.faculty_id));
+      jsonb_strip_nulls(jsonb_build_object('person', new.person_id,
+        'code', new.code, 'faculty', new.faculty_id, 'until', new.ends_on, 'event', event,
+        'directory', new.directory)));
     -- Whoever has never been in meets what they may do at their first sight of the portal.
     insert into notice (person_id, kind, thing, step, detail)
     select f.person_id, 'right', new.id, new.code, jsonb_build_object('faculty', new.faculty_id)

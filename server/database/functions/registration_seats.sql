@@ -45,7 +45,7 @@ begin
         when not w.is_by_plan and (se.course <> w.year_id - g.admission_year + 1
           or not exists (select from stream x
             where x.year_id = w.year_id and x.term_id = se.term_id and x.discipline_id = w.discipline_id
-              and x.credits = w.credits and x.class_type_id = w.class_type_id and x.is_chosen)
+              and x.credits = w.credits and x.class_type_id = w.class_type_id and x.is_chosen and x.closed_at is null)
           or exists (select from plan_item p
             where p.speciality_id = sp.id and p.year_id = w.year_id and p.discipline_id = w.discipline_id))
           then 'registration.notInPlan'
@@ -86,13 +86,18 @@ begin
     join study_group g on g.id = m.group_id
     join speciality sp on sp.id = g.speciality_id
     join education_form e on e.id = sp.education_form_id
-    left join credit_limit l on l.term_id = se.term_id
+    -- The student's own limit goes before everybody's; whoever changes it locks the student as well.
+    cross join lateral (select coalesce(
+      (select x.credits from credit_exception x
+        where x.student_id = w.student_id and x.year_id = w.year_id and x.term_id = se.term_id),
+      (select x.credits from credit_limit x where x.term_id = se.term_id)) as credits offset 0) l
     left join plan_item i on w.is_by_plan and i.speciality_id = sp.id and i.year_id = w.year_id
       and i.semester_id = se.id and i.discipline_id = w.discipline_id and i.credits = w.credits
       and se.course = w.year_id - g.admission_year + 1
     left join stream s on s.id = w.stream_id and s.year_id = w.year_id and s.term_id = se.term_id
       and s.discipline_id = w.discipline_id and s.credits = w.credits and s.class_type_id = w.class_type_id
       and s.teacher_id = w.teacher_id and s.is_chosen = (i.elective_block is not null or not w.is_by_plan)
+      and s.closed_at is null
     left join registration r on r.student_id = w.student_id and r.year_id = w.year_id
       and r.semester_id = se.id and r.discipline_id = w.discipline_id
     left join registration_class c on c.registration_id = r.id and c.class_type_id = w.class_type_id
@@ -147,12 +152,14 @@ begin
   end if;
   begin
     select array_agg(x.id), array_agg(x.rest) into streams, rests from (
-      select s.id, s.capacity - s.taken as rest from stream s where s.id = any (wanted)
+      select s.id, case when s.closed_at is null then s.capacity - s.taken else 0 end as rest
+      from stream s where s.id = any (wanted)
       order by s.id for no key update) x;
   exception when lock_not_available then
     if patient then raise; end if;
     select array_agg(x.id), array_agg(x.rest) into streams, rests from (
-      select s.id, s.capacity - s.taken as rest from stream s where s.id = any (wanted)
+      select s.id, case when s.closed_at is null then s.capacity - s.taken else 0 end as rest
+      from stream s where s.id = any (wanted)
       for no key update skip locked) x;
   end;
 
@@ -232,6 +239,21 @@ declare
 begin
   perform from student where id = wish.student_id for no key update;
   return query select * from judge_seats(array[wish], zone, waived);
+end $$;
+
+/*
+ * Locks students in the order of their ids and gives the seats of their wishes, one a student; the seats go to the wishes in
+ * their order. Whoever is refused keeps what they have.
+ */
+create or replace function give_seats(asked json, zone text, waived text, by_person bigint, why text)
+returns setof registration_seat language plpgsql set enable_seqscan = off as $$
+declare
+  wishes registration_wish[] := array(
+    select json_populate_record(null::registration_wish, a.value)
+    from json_array_elements(asked) with ordinality a (value, n) order by a.n);
+begin
+  perform from student s where s.id in (select w.student_id from unnest(wishes) w) order by s.id for no key update;
+  return query select * from take_seats(wishes, zone, waived, by_person, why, true);
 end $$;
 
 -- Locks a student and gives the seat of one wish.

@@ -12,3 +12,20 @@ create or replace trigger permission_changed after insert or update or delete on
   for each row execute function tell_session_changed();
 create or replace trigger group_membership_changed after insert or update or delete on group_membership
   for each row execute function tell_session_changed();
+
+-- Whoever ends sessions says why (server/auth/why-ended.ts); one whose time was over needs no word.
+create or replace function note_session_end() returns trigger language plpgsql as $$
+declare
+  said text := nullif(current_setting('bilim.why', true), '');
+  why text := case
+    when old.invented is not null or said = 'out' then null
+    when old.expires_at < now() or old.created_at < now() - interval '90 days' then 'idle'
+    else said end;
+begin
+  if why is not null then
+    insert into session_end (hash, why) values (old.hash, why) on conflict (hash) do nothing;
+  end if;
+  return null;
+end $$;
+
+create or replace trigger session_end_noted after delete on session for each row execute function note_session_end();

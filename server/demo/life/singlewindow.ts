@@ -13,6 +13,9 @@ const orders = [
   { by: 'teacher', document: 1, region: 0, daysAgo: 0, state: 'waiting' },
 ] as const;
 
+/** Who asks the desk about the order, and what. */
+const question = { by: 'student2', text: 'Справка керек эле. Жумага чейин болобу?' } as const;
+
 /** People order documents; the clerk prepares some and refuses one. */
 export const singlewindowLife: RoomLife = {
   room: 'singlewindow',
@@ -29,6 +32,7 @@ export const singlewindowLife: RoomLife = {
       const [made] = await person.ask(singlewindow.save, { ...type, ...place, ...district });
       if (!made) return;
       const { id_okno_zakaz } = made;
+      if (by === question.by) await person.ask(singlewindow.write, { id_okno_zakaz, text: question.text });
       if (state === 'canceled')
         await clerk.ask(singlewindow.refuse, {
           id_okno_zakaz,
@@ -47,7 +51,7 @@ export const singlewindowLife: RoomLife = {
           changed_at = changed_at - make_interval(days => ${Math.max(daysAgo - 1, 0)})
         where id = ${id_okno_zakaz}`;
       await db`
-        update order_event set at = at - make_interval(days => case when action = 'waiting' then ${daysAgo}::int
+        update order_event set at = at - make_interval(days => case when action in ('waiting', 'answered') then ${daysAgo}::int
           else ${Math.max(daysAgo - 1, 0)}::int end) where order_id = ${id_okno_zakaz}`;
     }
   },

@@ -145,11 +145,12 @@ export async function actsOf(db: Db, faculties: Faculties, language: Language): 
         order by u.at desc, u.id desc limit ${mostOfKind}) x),
     told as (
       select n.id, n.at, n.action, n.detail,
-        case when n.action not like 'password.%' then n.person_id end as by_id,
+        case when n.action not like 'password.%' or n.detail ? 'person' then n.person_id end as by_id,
         case when n.action like 'right.%' then (n.detail->>'person')::bigint
           when n.action like 'office.%' then (n.detail->>'office')::bigint
-          when n.action like 'password.%' then n.person_id end as whom_id,
-        case when n.action like 'right.%' then (n.detail->>'person')::bigint else n.person_id end as person_id
+          when n.action like 'password.%' then coalesce((n.detail->>'person')::bigint, n.person_id) end as whom_id,
+        case when n.action like 'right.%' or n.action like 'password.%'
+          then coalesce((n.detail->>'person')::bigint, n.person_id) else n.person_id end as person_id
       from newest n)
     select a.id, a.at, a.action, a.detail, a.by_id, a.whom_id,
       (select p.full_name from person p where p.id = a.by_id) as by_name,

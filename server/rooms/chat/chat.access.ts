@@ -4,25 +4,12 @@ import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { belongs, hasLeft, type Kind } from '../../university/conversations.access.ts';
+import { type ConversationKey, keyOf, type Named } from '../../university/conversations.keys.ts';
 import { isFor, officeIn } from '../../university/offices.access.ts';
 import { piece } from '../../university/university.queries.ts';
 import { unread } from '../../university/unread.queries.ts';
 
 export { belongs };
-
-/**
- * What names a conversation: a discipline in a term, and either the other person or the group or stream. One with an
- * office hangs on zeros; `person` is its other side, the office itself for whoever writes to it.
- */
-export interface ConversationKey {
-  readonly year: number;
-  readonly term: number;
-  readonly discipline: number;
-  readonly credits: number;
-  readonly with:
-    | { readonly person: number; readonly role?: number | undefined; readonly office?: number }
-    | { readonly isSelect: boolean; readonly group: number };
-}
 
 interface State {
   /** Null until the first message. */
@@ -187,26 +174,6 @@ function firstUnread(db: Db, self: number) {
 /** SQL: member `m` has read messages of conversation `c` one by one. */
 function readSingly(db: Db) {
   return db`exists (select from read_single s where s.conversation_id = c.id and s.person_id = m.person_id)`;
-}
-
-/** What names a conversation, as its row has it. */
-export interface Named {
-  readonly year: number | null;
-  readonly term: number | null;
-  readonly discipline: number | null;
-  readonly credits: number | null;
-  /** The other side of one person, or of the office in whose name the caller answers. */
-  readonly other: number | null;
-  readonly office: number | null;
-  readonly isSelect: boolean | null;
-  readonly group: number | null;
-}
-
-/** The key of a conversation from what its row has. */
-export function keyOf({ year, term, discipline, credits, other, office, isSelect, group }: Named): ConversationKey {
-  const course = { year: year ?? 0, term: term ?? 0, discipline: discipline ?? 0, credits: credits ?? 0 };
-  if (group !== null) return { ...course, with: { isSelect: isSelect ?? false, group } };
-  return { ...course, with: { person: other ?? 0, ...(office !== null && { office }) } };
 }
 
 /**

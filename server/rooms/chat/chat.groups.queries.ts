@@ -1,7 +1,8 @@
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
+import { membersOfGroup } from '../../university/conversations.queries.ts';
 import type { OpenGroups } from './chat.access.ts';
-import { membersOfGroup, soon } from './chat.writing.queries.ts';
+import { soon } from './chat.writing.queries.ts';
 
 /** The people of a group's conversation at this moment, the caller among them. */
 export interface GroupMembers {

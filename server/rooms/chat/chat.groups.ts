@@ -4,9 +4,9 @@ import { readKey } from '../../call/idempotency.ts';
 import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
+import { liveKey } from '../../university/conversations.keys.ts';
 import { openGroups } from './chat.access.ts';
 import { insertIntoGroups, membersOfGroups, sentToGroupsBefore } from './chat.groups.queries.ts';
-import { liveKey } from './chat.keys.ts';
 import type { State } from './chat.state.ts';
 import { checkText, plainBreaks } from './chat.text.ts';
 

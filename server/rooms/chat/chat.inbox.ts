@@ -4,11 +4,13 @@ import type { Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
+import { liveKey } from '../../university/conversations.keys.ts';
+import { audienceOf, listener } from '../../university/conversations.queries.ts';
 import { peopleAt } from '../../university/offices.access.ts';
 import type { OpenConversation } from './chat.access.ts';
 import { conversationOf, conversationsOf, countPinned, type InboxRow, keepFor } from './chat.inbox.queries.ts';
-import { eitherKey, liveKey } from './chat.keys.ts';
-import { audienceOf, listener, openThe } from './chat.opening.ts';
+import { eitherKey } from './chat.keys.ts';
+import { openThe } from './chat.opening.ts';
 import { readEverything } from './chat.reading.queries.ts';
 import type { State } from './chat.state.ts';
 

@@ -1,7 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import type { chat as calls } from '@bilim/contract/chat.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { ConversationKey, OpenConversation } from './chat.access.ts';
+import type { ConversationKey } from '../../university/conversations.keys.ts';
 
 /** The discipline and term that fields name. */
 function courseOf(input: { year: number; ws: number; id_discipline: number; kredit: number }) {
@@ -54,11 +54,4 @@ function missing(fields: Record<string, unknown>): Refusal {
   return new Refusal('call.invalid', 400, {
     fields: Object.fromEntries(left.map(([name]) => [name, 'field.required'])),
   });
-}
-
-/** The key of the live line for a conversation (docs/wire.md#3-the-live-line). */
-export function liveKey({ key, uid }: Pick<OpenConversation, 'key' | 'uid'>): string {
-  const course = `${key.year}/${key.term}/${key.discipline}/${key.credits}`;
-  if ('group' in key.with) return `g/${course}/${key.with.isSelect ? 1 : 0}/${key.with.group}`;
-  return `p/${course}/${Math.min(uid, key.with.person)}/${Math.max(uid, key.with.person)}`;
 }

@@ -1,9 +1,9 @@
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
+import { membersOfGroup } from '../../university/conversations.queries.ts';
 import { calledIn, typeOf } from '../../university/offices.access.ts';
 import { alphabet } from '../../university/university.queries.ts';
 import type { OpenConversation, OpenMessage } from './chat.access.ts';
-import { membersOfGroup } from './chat.writing.queries.ts';
 
 export interface Mark {
   id_message: number;
@@ -37,6 +37,34 @@ export async function marksOf(db: Db, { id, uid }: OpenConversation, from: numbe
     cross join lateral (
       select jsonb_agg(jsonb_build_object('idid', p.id, 'name', ${calledName(db)}) order by p.id) as all
       from message_mention x join person p on p.id = x.person_id where x.message_id = m.id) n
+    order by m.id`;
+}
+
+/** A message that a moderator removed: where it stood, and to its author why. */
+interface RemovedRow {
+  id_message: number;
+  created: string;
+  ismine: boolean;
+  id_author: number;
+  authorType: number;
+  fio: string;
+  reason: string | null;
+}
+
+/** What moderators removed between two ids, the newest of it. */
+export async function removedFrom(db: Db, { id, uid, language }: OpenConversation, from: number, to: number) {
+  if (id === null) return [];
+  return await db<RemovedRow[]>`
+    select m.id as id_message, m.created_at as created, m.author_id = ${uid} as ismine, m.author_id as id_author,
+      m.author_role as "authorType", ${calledIn(db, 'p', language)} as fio,
+      case when m.author_id = ${uid} then e.reason end as reason
+    from (
+      select message_id, event_id from message_removal
+      where conversation_id = ${id} and message_id between ${from} and ${to}
+      order by message_id desc limit ${marksAtOnce}) r
+    join message m on m.id = r.message_id
+    join person p on p.id = m.author_id
+    join moderation_event e on e.id = r.event_id
     order by m.id`;
 }
 

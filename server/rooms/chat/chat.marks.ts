@@ -1,12 +1,13 @@
 import type { marks as calls } from '@bilim/contract/marks.ts';
 import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { liveKey } from '../../university/conversations.keys.ts';
+import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
 import type { OpenMessage } from './chat.access.ts';
-import { eitherKey, groupKey, liveKey } from './chat.keys.ts';
-import { marksOf, peopleOf, pinMessage, pinnedIn, react, reactorsOf } from './chat.marks.queries.ts';
-import { audienceOf, openThe, openThis } from './chat.opening.ts';
+import { eitherKey, groupKey } from './chat.keys.ts';
+import { marksOf, peopleOf, pinMessage, pinnedIn, react, reactorsOf, removedFrom } from './chat.marks.queries.ts';
+import { openThe, openThis } from './chat.opening.ts';
 import type { State } from './chat.state.ts';
-import { membersOf } from './chat.writing.queries.ts';
 
 /** Pages read what is on the messages apart from the messages: its events renew that alone. */
 export const marksRoom = 'chat.marks';
@@ -16,11 +17,12 @@ export const marks: Handlers<typeof calls, State> = {
   async marks(ask) {
     const { db, input } = ask;
     const open = await openThe(ask, eitherKey(input));
-    const [pinned, messages] = await Promise.all([
+    const [pinned, messages, removed] = await Promise.all([
       pinnedIn(db, open),
       marksOf(db, open, input.id_top_message, input.id_last_message),
+      removedFrom(db, open, input.id_top_message, input.id_last_message),
     ]);
-    return [{ pinned, messages }];
+    return [{ pinned, messages, removed }];
   },
 
   async react(ask) {

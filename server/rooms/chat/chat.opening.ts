@@ -1,16 +1,8 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import type { Ask } from '../../call/room.ts';
-import type { Db } from '../../database/database.ts';
-import type { Audience } from '../../live/live.ts';
-import { peopleAt } from '../../university/offices.access.ts';
-import {
-  type ConversationKey,
-  type OpenConversation,
-  type OpenMessage,
-  openConversation,
-  openMessage,
-} from './chat.access.ts';
+import type { ConversationKey } from '../../university/conversations.keys.ts';
+import { type OpenConversation, type OpenMessage, openConversation, openMessage } from './chat.access.ts';
 
 type Within = Pick<Ask, 'db' | 'caller' | 'house' | 'language'>;
 
@@ -27,21 +19,6 @@ export async function openThe(
 export async function openThis({ db, caller, house, language }: Within, id: number): Promise<OpenMessage> {
   const { timeZone } = house.settings;
   return await openMessage(db, caller, id, { timeZone, language, editMinutes: limits.editMinutes });
-}
-
-/** A person as the live line knows them. */
-export const listener = (uid: number): Audience => `u:${uid}`;
-
-/** Whom the live line tells of what happens to members: for an office those who answer in its name. */
-export async function audienceOf(
-  db: Db,
-  { key, uid }: OpenConversation,
-  members: readonly number[],
-): Promise<Audience[]> {
-  const office = 'person' in key.with ? key.with.office : undefined;
-  if (office === undefined || !('person' in key.with)) return members.map(listener);
-  const [at] = await peopleAt(db, [office], key.with.person === office ? uid : key.with.person);
-  return (at?.people ?? []).map(listener);
 }
 
 /** Writes down who did something with a message in the name of an office: there the author is the office alone. */

@@ -1,15 +1,9 @@
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
+import { type ConversationKey, keyOf, type Named } from '../../university/conversations.keys.ts';
 import { officeIn } from '../../university/offices.access.ts';
 import { unread } from '../../university/unread.queries.ts';
-import {
-  belongs,
-  type ConversationKey,
-  keyOf,
-  type Named,
-  type OpenConversation,
-  type OpenMessage,
-} from './chat.access.ts';
+import { belongs, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
 /** Reading: positions of members, single messages read beyond them. For the locks see chat.writing.queries.ts. */
 

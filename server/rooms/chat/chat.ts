@@ -4,17 +4,20 @@ import { readKey } from '../../call/idempotency.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { keepFiles } from '../../files/files.ts';
+import { liveKey } from '../../university/conversations.keys.ts';
+import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
 import { fileOf, type OpenConversation } from './chat.access.ts';
 import { groups } from './chat.groups.ts';
 import { inbox } from './chat.inbox.ts';
-import { eitherKey, groupKey, keyOfNew, liveKey, personalKey } from './chat.keys.ts';
+import { eitherKey, groupKey, keyOfNew, personalKey } from './chat.keys.ts';
 import { noteMentions } from './chat.marks.queries.ts';
 import { marks, marksRoom } from './chat.marks.ts';
 import { offices } from './chat.offices.ts';
-import { audienceOf, noteInOffice, openThe, openThis } from './chat.opening.ts';
+import { noteInOffice, openThe, openThis } from './chat.opening.ts';
 import { changesPage, messagesOf, type Page, readersOf, seenOwn, unreadContacts } from './chat.queries.ts';
 import { type ReadMark, readOne, readUpTo } from './chat.reading.queries.ts';
 import { ReadReceipts } from './chat.receipts.ts';
+import { reports } from './chat.reports.ts';
 import { search } from './chat.search.ts';
 import { SharedChanges } from './chat.shared.ts';
 import type { State } from './chat.state.ts';
@@ -25,7 +28,6 @@ import {
   editMessage,
   insertMessage,
   isThere,
-  membersOf,
   sentBefore,
 } from './chat.writing.queries.ts';
 
@@ -38,6 +40,7 @@ export const chat = room<typeof calls, State>('chat', calls, {
     ...search,
     ...groups,
     ...offices,
+    ...reports,
 
     async messages(ask) {
       const open = await openThe(ask, personalKey(ask.input, ask.input.id_to), true);

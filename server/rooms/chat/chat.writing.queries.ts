@@ -2,7 +2,8 @@ import { officeType } from '@bilim/contract/chosen.ts';
 import type { Caller } from '../../auth/session.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
-import { type CourseKey, studentsOf, teachersOf, type Value } from '../../university/courses.queries.ts';
+import { membersOfGroup } from '../../university/conversations.queries.ts';
+import { takeMessages } from '../../university/taken.queries.ts';
 import { piece } from '../../university/university.queries.ts';
 import { columnsOf, type OpenConversation, type OpenMessage } from './chat.access.ts';
 
@@ -12,27 +13,12 @@ import { columnsOf, type OpenConversation, type OpenMessage } from './chat.acces
  * changes what the positions of all members count.
  */
 
-/** The people of a conversation at this moment, the caller among them. */
-export async function membersOf(db: Db, open: OpenConversation, timeZone: string): Promise<number[]> {
-  const { key } = open;
-  if ('person' in key.with) return [open.uid, key.with.person];
-  const rows = await db<{ id: number }[]>`${membersOfGroup(db, { ...key, ...key.with }, timeZone)}`;
-  return rows.map(({ id }) => id);
-}
-
-/** How many they are. */
+/** How many people belong to a conversation at this moment, the caller among them. */
 export async function countMembers(db: Db, { key }: OpenConversation, timeZone: string): Promise<number> {
   if ('person' in key.with) return 2;
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (${membersOfGroup(db, { ...key, ...key.with }, timeZone)}) m`;
   return row?.count ?? 0;
-}
-
-/** SQL: the students of a group or stream and its teachers. */
-export function membersOfGroup(db: Db, course: CourseKey<Value>, timeZone: string) {
-  return db`
-    select student_id as id from (${studentsOf(db, timeZone, course)}) s
-    union select teacher_id from (${teachersOf(db, course)}) t`;
 }
 
 /** The conversation's row, made at the first message, locked against other writers. */
@@ -154,27 +140,11 @@ export async function editMessage(db: Db, message: OpenMessage, text: string): P
 }
 
 /** Takes a message from its readers: the text goes into the history, who and when stays. False: gone already. */
-export async function deleteMessage(db: Db, message: OpenMessage): Promise<boolean> {
-  const { id, conversation } = message;
-  await db`select id from conversation where id = ${conversation.id} for update`;
-  const [gone] = await db<{ author: number }[]>`
-    with old as (
-      select id, message, author_id from message where id = ${id} and deleted_at is null for update),
-    kept as (
-      insert into message_history (message_id, message, what, by_person_id)
-      select id, message, 'deleted', ${conversation.by} from old),
-    counted as (
-      update conversation set live = live - 1, revision = revision + 1
-      where id = ${conversation.id} and exists (select from old) returning revision)
-    update message set message = '', deleted_at = now(), deleted_by = ${conversation.by}, revision = counted.revision
-    from counted, old where message.id = old.id returning message.author_id as author`;
+export async function deleteMessage(db: Db, { id, conversation }: OpenMessage): Promise<boolean> {
+  const [gone] = await takeMessages(db, [id], conversation.by);
   if (!gone) return false;
-  await db`delete from read_single where message_id = ${id}`;
   await db`
-    update conversation_member set
-      live_read = live_read - (read_to >= ${id})::int,
-      sent = sent - (person_id = ${gone.author})::int,
-      sent_read = sent_read - (person_id = ${gone.author} and read_to >= ${id})::int
-    where conversation_id = ${conversation.id} and (read_to >= ${id} or person_id = ${gone.author})`;
+    insert into message_history (message_id, message, what, by_person_id)
+    values (${id}, ${gone.text}, 'deleted', ${conversation.by})`;
   return true;
 }

@@ -5,7 +5,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
 import { firstBreak } from './journal.chain.ts';
-import { chainOf } from './journal.writing.queries.ts';
+import { chainsOf } from './journal.writing.queries.ts';
 
 let at: JournalAtHand;
 before(async () => {
@@ -249,7 +249,7 @@ test('[JRN-07] entries carry the hash of the one before; a changed one is found'
   const db = portal.database.own;
   const [written] = await db<{ id: number }[]>`
     select column_id as id from journal_cell where id = ${row?.id_studentJournalVisit ?? 0}`;
-  const { entries, last } = await chainOf(db, written?.id ?? 0);
+  const [{ entries, last } = assert.fail()] = await chainsOf(db, [written?.id ?? 0]);
   assert.ok(entries.length > 2);
   assert.equal(firstBreak(entries, last), -1);
   assert.equal(

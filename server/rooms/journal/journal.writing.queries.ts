@@ -2,6 +2,7 @@ import type { Db } from '../../database/database.ts';
 import type { Audience } from '../../live/live.ts';
 import { cellsTold } from '../../notices/writing.queries.ts';
 import { studentsOf, teachersOf } from '../../university/courses.queries.ts';
+import { piece } from '../../university/university.queries.ts';
 import type { OpenJournal } from './journal.access.ts';
 import { type Entry, hashOf } from './journal.chain.ts';
 
@@ -177,19 +178,40 @@ export async function audienceOf(db: Db, k: OpenJournal, timeZone: string): Prom
   return rows.map(({ uid }) => `u:${uid}` as const);
 }
 
-/** The column's entries in the order in which they were appended, with their hashes, for checking the chain. */
-export async function chainOf(
-  db: Db,
-  column: number,
-): Promise<{ entries: (Entry & { hash: Buffer })[]; last: Buffer }> {
+/**
+ * SQL: whose the cell `c` was when the entry `e` was made. Two accounts that are merged or parted take their cells along, and
+ * the chain names the student of that moment.
+ */
+const studentThen = (db: Db) => db`coalesce((
+  select x.student from person_merge_row r join person_merge m on m.id = r.merge_id
+  cross join lateral (values (m.at, m.gone_id), (m.undone_at, m.stay_id)) x (at, student)
+  where r.table_name = 'journal_cell' and r.column_name = 'student_id' and r.key->>'id' = c.id::text and x.at > e.at
+  order by x.at limit 1), c.student_id)`;
+
+/** What was appended to a column, in order, and the hash of the last of it. */
+export interface Chain {
+  readonly column: number;
+  readonly entries: readonly (Entry & { hash: Buffer })[];
+  readonly last: Buffer;
+}
+
+/** SQL: a moment as the hashes name it. */
+const moment = (db: Db, column: string) =>
+  db`to_char(${piece(db, column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The entries of columns with their hashes, for checking the chains; read alike by every connection, also a command's. */
+export async function chainsOf(db: Db, columns: readonly number[]): Promise<Chain[]> {
   const entries = await db<(Entry & { hash: Buffer })[]>`
-    select c.column_id as "column", c.student_id as student, e.action, e.mark_id as mark, e.teacher_id as teacher,
-      e.by_id as by, e.client_id as "clientId", e.age_ms as "ageMs", e.at, e.made_at as "madeAt", e.held, e.reason,
-      e.hash
+    select c.column_id::float8 as "column", (${studentThen(db)})::float8 as student, e.action, e.mark_id as mark,
+      e.teacher_id::float8 as teacher, e.by_id::float8 as by, e.client_id as "clientId", e.age_ms::float8 as "ageMs",
+      ${moment(db, 'e.at')} as at, ${moment(db, 'e.made_at')} as "madeAt", e.held, e.reason, e.hash
     from journal_event e join journal_cell c on c.id = e.cell_id
-    where c.column_id = ${column} order by e.id`;
-  const [row] = await db<{ last: Buffer }[]>`select last_hash as last from journal_column where id = ${column}`;
-  return { entries, last: row?.last ?? Buffer.alloc(0) };
+    where c.column_id = any (${columns as number[]}::bigint[]) order by e.id`;
+  const lasts = await db<{ column: number; last: Buffer }[]>`
+    select id::float8 as "column", last_hash as last from journal_column
+    where id = any (${columns as number[]}::bigint[]) order by id`;
+  const byColumn = Map.groupBy(entries, ({ column }) => column);
+  return lasts.map(({ column, last }) => ({ column, entries: byColumn.get(column) ?? [], last }));
 }
 
 /** Puts a student into a subgroup (0: out of all) of the teacher's division; gives the row's id. */

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
+import { pagesOf } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -34,6 +35,7 @@ export interface BookRow {
   fileName: string;
   size: number;
   type: string;
+  pages: string | null;
   id_bookCategory: number;
   isFromUmk: boolean;
   isHTMLBook: boolean;
@@ -79,7 +81,7 @@ function placed(db: Db, ebook: Condition, material: Condition) {
 /** The reply's fields of a book `b` with its file `f`. */
 function fields(db: Db) {
   return db`b.id as "id_eBook", b.name, b.name as "nameBook", b.author, b.description, b.total_pages as "totalPages",
-    f.name as "fileName", f.size, f.type, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
+    f.name as "fileName", f.size, f.type, ${pagesOf(db)} as pages, b.category_id as "id_bookCategory", b.from_umk as "isFromUmk",
     b.is_html as "isHTMLBook", b.owner_id as id_human, b.mine as "canEdit", b.created_at as created`;
 }
 

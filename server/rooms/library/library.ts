@@ -1,6 +1,7 @@
 import { library as calls } from '@bilim/contract/library.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type Ask, room } from '../../call/room.ts';
+import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import { keepPlace, placeIn } from '../../files/bookmark.ts';
 import { keepFiles } from '../../files/files.ts';
@@ -70,7 +71,10 @@ export const library = room('library', calls, {
 
       if (own && files.length) await checkReplacing(db, house.settings.timeZone, caller, own);
       const [file] = await keepFiles(db, caller.uid, files);
-      if (file) await askForText(db, file);
+      if (file) {
+        await askForText(db, file);
+        await askForPages(db, house.settings, file);
+      }
       const values = {
         name,
         author,
@@ -88,9 +92,15 @@ export const library = room('library', calls, {
     },
 
     async download({ db, input, house, request }) {
-      const file = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
+      const original = await fileOf(db, await openBook(db, input.id_eBook, input.isFromUmk ?? false, 'file.notFound'));
+      const file = original && input.pages ? await pagesFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
       return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    },
+
+    async pages(ask) {
+      const file = await opened(ask);
+      return [file ? await openPages(ask.db, ask.house, file) : { state: 'none', size: 0 }];
     },
 
     async place(ask) {

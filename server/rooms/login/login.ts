@@ -1,16 +1,17 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { note } from '../../auth/audit.ts';
-import { fitsPassword } from '../../auth/password.ts';
+import { dropHint, hintOf } from '../../auth/hint.ts';
 import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
-import { accountOf } from '../../auth/throttle.ts';
+import { signedOut } from '../../auth/signed-out.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
 import { enter, userOf } from '../../delivery/enter.ts';
-import { type AccountRow, accountByLogin, universityCard } from './login.queries.ts';
+import { checkedAccount } from './login.checking.ts';
+import { universityCard } from './login.queries.ts';
 
 /** Signing in and out, and what a browser needs before anybody is signed in. */
 export const login = room('login', calls, {
@@ -21,6 +22,7 @@ export const login = room('login', calls, {
         fileLimitMb: settings.fileLimitMb,
         journalDays: settings.journalDays,
         teacherMoves: settings.teacherMoves,
+        officePages: settings.officeConverter.program !== null,
         fileCount: limits.fileCount,
         messageLength: limits.messageLength,
         chatPageSize: limits.chatPage,
@@ -56,7 +58,7 @@ export const login = room('login', calls, {
 
     async authorize(ask) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const account = await checkedAccount(ask);
+      const { account, outside } = await checkedAccount(ask);
       const { house, input, request, reply } = ask;
       const shared = input.shared ?? false;
       if (
@@ -64,12 +66,12 @@ export const login = room('login', calls, {
         !(await house.database.read((db) => isResting(db, request, account.uid)))
       ) {
         await house.database.transaction((db) =>
-          leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared }),
+          leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared, outside }),
         );
         note(house.database, request, 'login.secondStep', account.uid);
         throw new Refusal('login.secondStep', 401);
       }
-      return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared }));
+      return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared, outside }));
     },
 
     async authenticate({ input, house, request, reply, language }) {
@@ -77,7 +79,7 @@ export const login = room('login', calls, {
       const back = sid
         ? await house.sessions.comeBack(sid, input.token, (db) => house.throttle.calm(db, db`'session|' || session.id`))
         : null;
-      if (!sid || !back) throw new Refusal('login.tokenRefused', 401);
+      if (!sid || !back) throw await signedOut(house.database, 'login.tokenRefused', sid);
       const { caller } = back;
       const attempt = {
         account: `session|${caller.sessionId}`,
@@ -87,60 +89,34 @@ export const login = room('login', calls, {
       };
       const renew = () => house.database.transaction((db) => house.sessions.renewToken(db, sid, input.token));
       const token = back.token || (await house.throttle.try(attempt, renew));
-      if (!token) throw new Refusal('login.tokenRefused', 401);
+      if (!token) throw await signedOut(house.database, 'login.tokenRefused', sid);
       house.csrf.give(reply, sid);
       return [userOf(house.settings, caller, token, language)];
     },
 
-    async logout({ db, house, request, reply, afterCommit }: Ask<typeof calls.logout>) {
+    async logout(ask: Ask<typeof calls.logout>) {
+      const { house, request, reply, afterCommit } = ask;
       const { sessions } = house;
       const sid = request.cookies[sessions.cookieName];
       const caller = await sessions.find(sid);
-      await sessions.end(db, sid);
-      afterCommit(() => {
-        sessions.drop(sid);
-        reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
-        house.csrf.give(reply, undefined);
-        // Set by a page that could not tell us at once (web/src/core/signOut.ts).
-        if (request.cookies.left !== undefined) reply.clearCookie('left', { path: '/' });
-        if (caller) note(house.database, request, 'login.out', caller.uid);
+      const outside = caller && sid ? await house.database.read((db) => sessions.outsideOf(db, sid)) : null;
+      await ask.transact(async (db) => {
+        await sessions.end(db, sid);
+        afterCommit(() => {
+          sessions.drop(sid);
+          reply.clearCookie(sessions.cookieName, { ...sessions.cookie(null) });
+          dropHint(sessions, reply);
+          house.csrf.give(reply, undefined);
+          // Set by a page that could not tell us at once (web/src/core/signOut.ts).
+          if (request.cookies.left !== undefined) reply.clearCookie('left', { path: '/' });
+          if (caller) note(house.database, request, 'login.out', caller.uid);
+        });
+        return [{ result: 1 }];
       });
-      return [{ result: 1 }];
+      // Asked when the session has ended: a provider that is away holds nobody back.
+      const hint = outside && hintOf(house.signer, request, outside);
+      const there = outside && (await house.providers.leaving(outside.issuer, hint));
+      return [{ result: 1, ...(there && { there }) }];
     },
   },
 });
-
-/** The account whose password this is. Refuses with 400 login.required, 401 login.wrong, 429 login.tooOften, 403 login.roleNotServed. */
-async function checkedAccount({ input, house, request, reply }: Ask<typeof calls.authorize>): Promise<AccountRow> {
-  const name = input.login?.trim() ?? '';
-  const password = input.password ?? '';
-  if (!name || !password) {
-    const fields = {
-      ...(name ? {} : { login: 'field.required' }),
-      ...(password ? {} : { password: 'field.required' }),
-    };
-    throw new Refusal('login.required', 400, { fields });
-  }
-  const account = await house.database.read((db) => accountByLogin(db, name));
-  const browser = house.browsers.read(request);
-  if (!browser) house.browsers.giveNew(reply);
-  const attempt = {
-    account: accountOf(name),
-    address: addressOf(request),
-    browser: browser?.mark ?? null,
-    trusted: account !== null && (browser?.people.includes(account.uid) ?? false),
-    proof: input.proof,
-  };
-  const right = await house.throttle.try(attempt, async () =>
-    (await fitsPassword(account?.hash ?? null, password)) && account && !account.blocked ? account : null,
-  );
-  if (!right) {
-    note(house.database, request, 'login.wrong', account?.uid ?? null);
-    throw new Refusal('login.wrong', 401);
-  }
-  if (right.role !== 1 && right.role !== 2) {
-    note(house.database, request, 'login.roleNotServed', right.uid);
-    throw new Refusal('login.roleNotServed', 403);
-  }
-  return right;
-}

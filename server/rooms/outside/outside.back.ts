@@ -1,15 +1,19 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noteInAct } from '../../auth/audit.ts';
-import type { Named, Providers } from '../../auth/providers.ts';
+import { giveHint } from '../../auth/hint.ts';
+import { personOf, refusedLink } from '../../auth/linking.ts';
+import type { Came, Named } from '../../auth/providers.ts';
+import { hashPin } from '../../auth/signer.ts';
 import type { House } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { type Away, calledHere, type Found, link, linkedTo, noteOutcome, takeBack } from './outside.queries.ts';
+import { type Away, noteOutcome, personOfSession, takeBack } from './outside.queries.ts';
 
 interface Asked {
   readonly house: House;
   readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
 interface Back {
@@ -22,9 +26,9 @@ interface Back {
 
 /**
  * A browser comes back from a provider: once, with the state it left with. What came of it is written down for `finish`.
- * Gives how the sign-in was begun; null: this browser has none.
+ * Gives how it was begun; null: this browser has none.
  */
-export async function comeBack(ask: Asked, providers: Providers, back: Back): Promise<Away | null> {
+export async function comeBack(ask: Asked, back: Back): Promise<Away | null> {
   const { house, request } = ask;
   const { provider } = back;
   const away = await house.database.transaction(async (db) => {
@@ -34,14 +38,17 @@ export async function comeBack(ask: Asked, providers: Providers, back: Back): Pr
   });
   if (!away) return null;
   try {
-    const named = await providers.end(provider, back.answer, away);
+    const came = await house.providers.end(provider, back.answer, away);
     await house.database.transaction(async (db) => {
-      const person = await personOf(db, request, provider, named);
-      const outcome =
-        person instanceof Refusal ? { uid: null, refusal: person.code } : { uid: person.uid, refusal: null };
+      const named = hashed(house, provider, came);
+      const { by, ...outcome } =
+        away.forSession === null
+          ? await forSigningIn(db, ask, provider, named)
+          : await forLinking(db, away.forSession, provider, named);
       await noteOutcome(db, back.hash, { ...outcome, account: named.account });
-      if (outcome.refusal !== null) await noteInAct(db, request, outcome.refusal, null, { provider: provider.id });
+      if (outcome.refusal !== null) await noteInAct(db, request, outcome.refusal, by, { provider: provider.id });
     });
+    remind(ask, came, away);
   } catch (error) {
     const { code, status, cause } = asRefusal(error);
     if (!code.startsWith('outside.')) throw error;
@@ -56,26 +63,32 @@ export async function comeBack(ask: Asked, providers: Providers, back: Back): Pr
   return away;
 }
 
-/**
- * Who it is here (settled 67): whom the account belongs to since its first sign-in, else whom the imported identifier
- * names, who then belongs to it. A refusal instead: nobody is called so, the person has another account there, or is closed.
- */
-async function personOf(
-  db: Db,
-  request: FastifyRequest,
-  { id, is }: Provider,
-  { account, identifier }: Named,
-): Promise<Found | Refusal> {
-  const known = await linkedTo(db, account);
-  const person = known ?? (identifier === null ? null : await calledHere(db, is, identifier));
-  if (!person) return new Refusal('outside.unknown', 403);
-  if (person.closed) return new Refusal('outside.closed', 403);
-  if (known) return known;
-  if (!(await link(db, account, person.uid))) {
-    // Two first sign-ins of one account at once: the other one has linked it.
-    const now = await linkedTo(db, account);
-    return now?.uid === person.uid ? now : new Refusal('outside.otherAccount', 403);
-  }
-  await noteInAct(db, request, 'outside.linked', person.uid, { provider: id });
-  return person;
+interface Found {
+  readonly uid: number | null;
+  readonly refusal: string | null;
+  /** Who is known to have asked. */
+  readonly by: number | null;
+}
+
+async function forSigningIn(db: Db, { request }: Asked, provider: Provider, named: Named): Promise<Found> {
+  const person = await personOf(db, request, provider, named);
+  if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null };
+  return { uid: person.uid, refusal: null, by: person.uid };
+}
+
+async function forLinking(db: Db, session: number, provider: Provider, named: Named): Promise<Found> {
+  const by = await personOfSession(db, session);
+  if (by === null) return { uid: null, refusal: 'outside.over', by };
+  const refused = await refusedLink(db, by, provider, named);
+  return { uid: refused ? null : by, refusal: refused?.code ?? null, by };
+}
+
+/** Leaves with the browser of somebody who signs in what the provider wants to know when they sign out. */
+function remind({ house, reply }: Asked, { account, idToken }: Came, { forSession, shared }: Away): void {
+  if (idToken !== null && forSession === null) giveHint(house, reply, { ...account, idToken }, shared);
+}
+
+/** A personal number is known by its hash alone from here on. */
+function hashed({ signer }: House, { is }: Provider, { account, identifier }: Named): Named {
+  return { account, identifier: is === 'pin' && identifier !== null ? hashPin(signer, identifier) : identifier };
 }

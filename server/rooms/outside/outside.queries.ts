@@ -1,5 +1,7 @@
 import type { Ended, OutsideAccount, Secrets } from '../../auth/providers.ts';
-import { type Proofs, proofs } from '../../auth/second-step.ts';
+import { type Caller, isLive } from '../../auth/session.ts';
+import { because } from '../../auth/why-ended.ts';
+import type { Provider } from '../../core/provider-settings.ts';
 import type { Db } from '../../database/database.ts';
 
 /** A sign-in that is at a provider. */
@@ -7,6 +9,8 @@ export interface Away extends Secrets {
   readonly provider: string;
   readonly page: string | null;
   readonly shared: boolean;
+  /** The session that links an account; null: somebody signs in. */
+  readonly forSession: number | null;
 }
 
 /** What came of a sign-in at a provider. */
@@ -18,24 +22,18 @@ export interface Outcome {
   readonly shared: boolean;
 }
 
-/** An account here that somebody came for from outside. */
-export interface Found extends Proofs {
-  readonly uid: number;
-  readonly role: number;
-  readonly closed: boolean;
-}
-
 /** So long may somebody take at the provider. */
 export const awayFor = '10 minutes';
 
 export async function noteAway(
   db: Db,
   hash: Buffer,
-  { provider, state, nonce, verifier, page, shared }: Away,
+  { provider, state, nonce, verifier, page, shared, forSession }: Away,
 ): Promise<void> {
   await db`
-    insert into outside_signin (hash, provider, state, nonce, verifier, shared, page, expires_at)
-    values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, now() + ${awayFor}::interval)`;
+    insert into outside_signin (hash, provider, state, nonce, verifier, shared, page, for_session, expires_at)
+    values (${hash}, ${provider}, ${state}, ${nonce}, ${verifier}, ${shared}, ${page}, ${forSession},
+      now() + ${awayFor}::interval)`;
 }
 
 /** Takes the sign-in of this browser with this provider, once; null: there is none, or it was taken. */
@@ -43,7 +41,7 @@ export async function takeBack(db: Db, hash: Buffer, provider: string, state: st
   const [row] = await db<Away[]>`
     update outside_signin set back_at = now()
     where hash = ${hash} and provider = ${provider} and state = ${state} and back_at is null and expires_at > now()
-    returning provider, state, nonce, verifier, page, shared`;
+    returning provider, state, nonce, verifier, page, shared, for_session as "forSession"`;
   return row ?? null;
 }
 
@@ -59,48 +57,72 @@ export async function noteOutcome(
     where hash = ${hash}`;
 }
 
+/** Whose session links an account; null: it has ended. */
+export async function personOfSession(db: Db, session: number): Promise<number | null> {
+  const [row] = await db<{ uid: number }[]>`
+    select person_id as uid from session where id = ${session} and ${isLive(db, db`session.id`)}`;
+  return row?.uid ?? null;
+}
+
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
 export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
     select provider, person_id as uid, refusal, account, shared from outside_signin
-    where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()`;
+    where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
+      and for_session is null`;
   return row ?? null;
 }
 
-function found(db: Db) {
-  return db`a.person_id as uid, a.role, a.blocked or p.closed_on is not null as closed, ${proofs(db)}`;
-}
-
-/** The account of a person; null: it is gone. */
-export async function accountOf(db: Db, uid: number): Promise<Found | null> {
-  const [row] = await db<Found[]>`
-    select ${found(db)} from account a join person p on p.id = a.person_id where a.person_id = ${uid}`;
+/** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
+export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
+  const [row] = await db<Outcome[]>`
+    select provider, person_id as uid, refusal, account, shared from outside_signin
+    where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
+      and for_session = ${session}`;
   return row ?? null;
 }
 
-/** Whose outside account this is; null: nobody's yet. */
-export async function linkedTo(db: Db, { issuer, subject }: OutsideAccount): Promise<Found | null> {
-  const [row] = await db<Found[]>`
-    select ${found(db)} from outside_account o join account a on a.person_id = o.person_id join person p on p.id = a.person_id
-    where o.issuer = ${issuer} and o.subject = ${subject}`;
-  return row ?? null;
+/** Takes what came of linking, once. */
+export async function takeLink(db: Db, hash: Buffer): Promise<boolean> {
+  const taken = await db`delete from outside_signin where hash = ${hash}`;
+  return taken.count === 1;
 }
 
-/** The one account that an imported identifier names, locked: the login in any case of letters, or the registrar's key. */
-export async function calledHere(db: Db, is: 'login' | 'code', identifier: string): Promise<Found | null> {
-  const [row] = await db<Found[]>`
-    select ${found(db)} from account a join person p on p.id = a.person_id
-    where ${is === 'login' ? db`lower(a.login) = lower(${identifier})` : db`p.code = ${identifier}`}
-    for update of a`;
-  return row ?? null;
+/** Since when a person's accounts at these providers are linked. */
+export async function linkedOf(
+  db: Db,
+  uid: number,
+  providers: readonly Pick<Provider, 'id' | 'issuer'>[],
+): Promise<{ provider: string; since: string | null }[]> {
+  return await db<{ provider: string; since: string | null }[]>`
+    select p.id as provider, o.linked_at as since
+    from unnest(${providers.map(({ id }) => id)}::text[], ${providers.map(({ issuer }) => issuer)}::text[])
+      with ordinality p (id, issuer, place)
+    left join outside_account o on o.issuer = p.issuer and o.person_id = ${uid}
+    order by p.place`;
 }
 
-/** Links an outside account and a person, one for one; false: one of them is linked otherwise. */
-export async function link(db: Db, { issuer, subject }: OutsideAccount, uid: number): Promise<boolean> {
-  const linked = await db`
-    insert into outside_account (issuer, subject, person_id) values (${issuer}, ${subject}, ${uid})
-    on conflict do nothing`;
-  return linked.count === 1;
+/** A person has linked an account of this issuer anew. */
+export async function relink(db: Db, uid: number, issuer: string): Promise<void> {
+  await db`delete from outside_unlinked where person_id = ${uid} and issuer = ${issuer}`;
+}
+
+/**
+ * Parts a person from their account of an issuer, by which the imported identifier does not link again, and ends the other
+ * sessions that were begun by it; false: there was none.
+ */
+export async function unlink(
+  db: Db,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+  issuer: string,
+): Promise<boolean> {
+  const gone = await db`delete from outside_account where person_id = ${uid} and issuer = ${issuer}`;
+  if (gone.count === 0) return false;
+  await db`insert into outside_unlinked (person_id, issuer) values (${uid}, ${issuer}) on conflict do nothing`;
+  await db`
+    delete from session where person_id = ${uid} and id <> ${sessionId} and outside ->> 'issuer' = ${issuer}
+      and ${because(db, 'elsewhere')}`;
+  return true;
 }
 
 /**
@@ -115,6 +137,7 @@ export async function endSessions(db: Db, { issuer, id, subject, sid, until }: E
     delete from session using fresh
     where outside ->> 'issuer' = ${issuer} and (${subject}::text is null or outside ->> 'subject' = ${subject})
       and (${sid}::text is null or outside ->> 'sid' = ${sid})
+      and ${because(db, 'elsewhere')}
     returning person_id as uid`;
   return [...new Set(rows.map(({ uid }) => uid))];
 }

@@ -101,16 +101,27 @@ describe('an answer that is not the device’s, or not to this question', () => 
     ['another key', { otherKey: true }],
   ];
   for (const [what, said] of lies) {
-    test(`[AUTH-14] lets nobody in: ${what}`, async () => {
+    test(`[AUTH-14] attack: lets nobody in: ${what}`, async () => {
+      const count = async () => (await portal.owner`select from audit where action = 'passkeys.refused'`).length;
+      const before = await count();
       const { device } = await withStudent();
       const { person, answer } = await come(device, said);
       assert.deepEqual([answer.status, answer.error?.code], [401, 'passkeys.refused']);
+      await until('it is noted', async () => (await count()) > before);
       assert.equal(await isIn(person), false);
     });
     if (!said.otherKey)
-      test(`[AUTH-14] adds no key: ${what}`, async () => {
-        const { answer } = await addTo(await portal.as('student'), passwords.student, undefined, said);
+      test(`[AUTH-14] attack: adds no key: ${what}`, async () => {
+        const person = await portal.as('student');
+        const count = async () =>
+          (
+            await portal.owner`
+            select from audit where action = 'passkeys.refused' and person_id = ${person.uid}`
+          ).length;
+        const before = await count();
+        const { answer } = await addTo(person, passwords.student, undefined, said);
         assert.deepEqual([answer.status, answer.error?.code], [422, 'passkeys.wrong']);
+        await until('it is noted', async () => (await count()) > before);
       });
   }
 

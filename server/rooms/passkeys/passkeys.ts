@@ -72,7 +72,10 @@ export const passkeys = room('passkeys', calls, {
       const challenge = await recall(house, ask, caller.uid);
       const response = objectIn<RegistrationResponseJSON>(input.answer);
       const made = challenge && response && (await madeKey(response, challenge, party));
-      if (!made) throw new Refusal('passkeys.wrong', 422);
+      if (!made) {
+        note(house.database, request, 'passkeys.refused', caller.uid);
+        throw new Refusal('passkeys.wrong', 422);
+      }
       return await ask.transact(async (db) => {
         await lockAccount(db, caller.uid);
         if ((await credentialsOf(db, caller.uid)).length >= keysAtMost)

@@ -6,7 +6,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import sharp from 'sharp';
 import { openPortal, type Portal, passwords } from '../../test/as.ts';
 
-const { profile, apps } = everything;
+const { profile, apps, login, people } = everything;
 
 let portal: Portal;
 before(async () => {
@@ -32,6 +32,40 @@ test('[SHELL-09] one sees one’s own sessions and ends another one of them, nob
   await here.get(profile.endSession, { id_session: list[1]?.id_session, password: passwords.student });
   assert.equal((await there.ask(apps.links)).status, 401);
   assert.deepEqual([(await here.ask(apps.links)).status, (await other.ask(apps.links)).status], [200, 200]);
+});
+
+test('[AUTH-15] the place of a device is the university’s network that its address lies in, in the reader’s language', async () => {
+  const campus = await openPortal({
+    TRUST_PROXY: '127.0.0.1',
+    NETWORKS: '10.0.0.0/8=Сеть университета; 10.1.0.0/16=Корпус | Башкы корпус | Main building',
+  });
+  try {
+    const places = ['10.1.4.7', '10.9.0.1', '203.0.113.7'];
+    const persons = places.map(() => campus.nobody());
+    for (const [at, person] of persons.entries())
+      await person.get(
+        login.authorize,
+        { login: 'student', password: passwords.student },
+        { headers: { 'x-forwarded-for': places[at] ?? '' } },
+      );
+    const [reader = assert.fail()] = persons;
+    const shown = (rows: readonly { address: string | null; network: string | null }[]) =>
+      rows.map(({ address, network }) => [address, network]).toSorted();
+    const named = (main: string) => [
+      ['10.1.4.7', main],
+      ['10.9.0.1', 'Сеть университета'],
+      ['203.0.113.7', null],
+    ];
+    assert.deepEqual(shown(await reader.get(profile.sessions)), named('Корпус'));
+    reader.cookies.set('lang', 'kg');
+    assert.deepEqual(shown(await reader.get(profile.sessions)), named('Башкы корпус'));
+    const admin = await campus.as('admin');
+    const [{ uid } = assert.fail()] = await reader.get(profile.data);
+    const [person] = await admin.get(people.person, { id_person: uid });
+    assert.deepEqual(shown(person?.sessions ?? []), named('Корпус'));
+  } finally {
+    await campus.close();
+  }
 });
 
 test('[AUTH-15] all other sessions end at once, for whoever knows the password', async () => {

@@ -1,5 +1,7 @@
 import { photosAtOnce } from '@bilim/contract/limits.ts';
+import { elsewhereHash } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
+import { because } from '../../auth/why-ended.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { areContacts } from '../../university/courses.access.ts';
@@ -12,6 +14,7 @@ interface ProfileRow {
   facultyName: string | null;
   studentNumber: string | null;
   email: string | null;
+  passwordElsewhere: boolean;
 }
 
 /** What the profile page tells beyond the session: department, course, speciality, numbers. */
@@ -21,7 +24,8 @@ export async function profileOf(db: Db, caller: Caller, language: Language): Pro
       (select y.id - g.admission_year + 1 from academic_year y where y.is_default) as course,
       ${named(db, 'sp', language)} as speciality,
       coalesce(${named(db, 'f', language)}, w.faculty) as "facultyName",
-      st.number as "studentNumber", p.email
+      st.number as "studentNumber", p.email,
+      (select a.password_hash = ${elsewhereHash} from account a where a.person_id = p.id) as "passwordElsewhere"
     from person p
     left join student st on st.id = p.id
     left join study_group g on g.id = ${caller.groupId}
@@ -41,8 +45,12 @@ export async function profileOf(db: Db, caller: Caller, language: Language): Pro
 /** Stores a new password, unless it was changed since `old` was read. */
 export async function storePassword(db: Db, uid: number, old: string, hash: string): Promise<boolean> {
   const changed = await db`
-    update account set password_hash = ${hash}, must_change = false, password_version = password_version + 1
-    where person_id = ${uid} and password_hash = ${old}`;
+    with changed as (
+      update account set password_hash = ${hash}, must_change = false, slip_until = null,
+        password_version = password_version + 1
+      where person_id = ${uid} and password_hash = ${old} returning person_id),
+    remembered as (delete from forgotten_password f using changed where f.person_id = changed.person_id)
+    select from changed`;
   return changed.count === 1;
 }
 
@@ -83,6 +91,7 @@ export async function sessionsOf(db: Db, caller: Caller) {
 /** Ends another session of the caller; false when there is none of that number. */
 export async function endSession(db: Db, caller: Caller, id: number): Promise<boolean> {
   const ended = await db`
-    delete from session where id = ${id} and person_id = ${caller.uid} and id <> ${caller.sessionId}`;
+    delete from session where id = ${id} and person_id = ${caller.uid} and id <> ${caller.sessionId}
+      and ${because(db, 'elsewhere')}`;
   return ended.count === 1;
 }

@@ -1,6 +1,7 @@
 import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
 import { note } from '../../auth/audit.ts';
+import { isKeptElsewhere } from '../../auth/directory/rights.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
 import { provePassword } from '../../auth/prove-password.ts';
 import { endRest } from '../../auth/second-step.ts';
@@ -33,12 +34,15 @@ export const profile = room('profile', calls, {
           faculty: row.facultyName,
           studentNumber: row.studentNumber,
           email: row.email,
+          ...(row.passwordElsewhere && { passwordElsewhere: true }),
         },
       ];
     },
 
     async changePassword(ask) {
       const { input, caller, house, request, reply, tell, afterCommit } = ask;
+      if (await house.database.read((db) => isKeptElsewhere(db, caller.uid)))
+        throw new Refusal('profile.passwordElsewhere', 422);
       const { least, refusesCommon } = house.passwordRule;
       if (codePoints(input.newPassword) < least)
         throw new Refusal('profile.shortPassword', 400, {
@@ -53,7 +57,7 @@ export const profile = room('profile', calls, {
       return await ask.transact(async (db) => {
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
-        await house.sessions.endOthers(db, caller.uid, caller.sessionId);
+        await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
         await endRest(db, caller.uid);
         const renewed = await house.sessions.renew(db, caller.sessionId);
         tell([`u:${caller.uid}`]);
@@ -100,8 +104,9 @@ export const profile = room('profile', calls, {
       });
     },
 
-    async sessions({ db, caller }) {
-      return await sessionsOf(db, caller);
+    async sessions({ db, caller, house, language }) {
+      const sessions = await sessionsOf(db, caller);
+      return sessions.map((one) => ({ ...one, network: house.networks.nameOf(one.address, language) }));
     },
 
     async endSession(ask) {
@@ -122,7 +127,7 @@ export const profile = room('profile', calls, {
       const { input, caller, house, request, tell, afterCommit } = ask;
       await provePassword(house, request, caller, input.password, 'present');
       return await ask.transact(async (db) => {
-        const ended = await house.sessions.endOthers(db, caller.uid, caller.sessionId);
+        const ended = await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
         await endRest(db, caller.uid);
         tell([`u:${caller.uid}`]);

@@ -95,9 +95,12 @@ export async function openSeat(db: Db, { language, timeZone }: Ways, wish: Wish)
   return { wish, ...row } as unknown as OpenSeat;
 }
 
-/** SQL: the most credits of a semester in a term. */
-export function creditLimit(db: Db, term: ReturnType<Db>) {
-  return db`(select l.credits from credit_limit l where l.term_id = ${term})`;
+/** SQL: the most credits of a student in a term of a year: their own limit, else that of all. */
+export function creditLimit(db: Db, student: ReturnType<Db>, year: ReturnType<Db>, term: ReturnType<Db>) {
+  return db`coalesce(
+    (select l.credits from credit_exception l
+      where l.student_id = ${student} and l.year_id = ${year} and l.term_id = ${term}),
+    (select l.credits from credit_limit l where l.term_id = ${term}))`;
 }
 
 /** SQL: the journal holds marks of a student in a course. */

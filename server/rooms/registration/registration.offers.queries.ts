@@ -83,7 +83,7 @@ export async function offersOf(db: Db, v: View, group: OwnGroup, one: One | null
     one && !one.byPlan
       ? db`select distinct x.discipline_id, x.credits, x.class_type_id, true as is_chosen from stream x
           where x.year_id = ${v.year} and x.term_id = (select term_id from semester where id = ${v.semester})
-            and x.discipline_id = ${one.discipline} and x.is_chosen`
+            and x.discipline_id = ${one.discipline} and x.is_chosen and x.closed_at is null`
       : db`select i.discipline_id, i.credits, k.class_type_id, i.elective_block is not null as is_chosen
           from plan_item i
           join plan_item_class k on k.plan_item_id = i.id
@@ -103,7 +103,7 @@ export async function offersOf(db: Db, v: View, group: OwnGroup, one: One | null
     from course c
     join stream s on s.year_id = ${v.year} and s.term_id = (select term_id from semester where id = ${v.semester})
       and s.discipline_id = c.discipline_id and s.credits = c.credits and s.class_type_id = c.class_type_id
-      and s.is_chosen = c.is_chosen
+      and s.is_chosen = c.is_chosen and s.closed_at is null
     join person p on p.id = s.teacher_id
     left join registration_waiting q on q.stream_id = s.id and q.student_id = ${v.student}
     where ${one?.credits ?? null}::numeric is null or s.credits = ${one?.credits ?? null}::numeric

@@ -47,7 +47,7 @@ export async function openStream(
   const [row] = await db<OfficeStream[]>`
     select s.id, s.taken, s.capacity, s.discipline_id as discipline
     from stream s join department d on d.id = s.department_id
-    where s.id = ${id} and ${covers(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
+    where s.id = ${id} and s.closed_at is null and ${covers(db, caller, db`d.faculty_id`)} ${lock ? db`for no key update of s` : db``}`;
   if (!row) throw new Refusal('registration.streamNotFound', 404);
   return row;
 }

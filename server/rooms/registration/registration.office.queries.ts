@@ -92,14 +92,14 @@ export async function closeWindow(db: Db, window: OfficeWindow, by: number, reas
 }
 
 /**
- * One page of the streams of a term with their seats and lines, by discipline; `search`: discipline, teacher or name;
+ * One page of the streams of a term with their seats and lines, the fullest first; `week`: whose hours; `search`: discipline, teacher or name;
  * `fill`: those that are filled so.
  */
 export async function streamsOf(
   db: Db,
   caller: Caller,
   language: Language,
-  w: { year: number; term: number; search: string; fill: Fill | null; skip: number },
+  w: { year: number; term: number; search: string; fill: Fill | null; skip: number; week: number },
 ) {
   return await db<
     {
@@ -119,22 +119,29 @@ export async function streamsOf(
       capacity: number;
       free: number;
       waiting: number;
+      hours: { day_number: number; startsAt: string; week_kind: number }[];
     }[]
   >`
     select s.id as subgroup, s.number as num, s.name, d.id as id_discipline, ${named(db, 'd', language)} as discipline,
       s.credits as kredits, t.id as id_vid_zaniatiy, ${named(db, 't', language)} as name_vid_zaniatiy,
       p.id as id_teacher, p.full_name as t_fio, f.short as sn_f1, s.is_chosen as "isSelect", s.taken as kol_st,
       s.capacity, s.capacity - s.taken as free,
-      (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting
+      (select count(*)::int from registration_waiting q where q.stream_id = s.id) as waiting,
+      coalesce((select jsonb_agg(jsonb_build_object('day_number', l.day_number, 'startsAt', to_char(at.starts_at, 'HH24:MI'),
+          'week_kind', l.week_kind) order by l.day_number, at.starts_at, l.week_kind)
+        from lesson l join pair_slot at on at.id = l.slot_id
+        where l.stream_id = s.id and l.only_date is null and l.week_to >= ${w.week}), '[]') as hours
     from stream s
     join discipline d on d.id = s.discipline_id
     join department f on f.id = s.department_id
     join class_type t on t.id = s.class_type_id
     join person p on p.id = s.teacher_id
-    where s.year_id = ${w.year} and s.term_id = ${w.term} and ${covers(db, caller, db`f.faculty_id`)}
+    where s.year_id = ${w.year} and s.term_id = ${w.term} and s.closed_at is null
+      and ${covers(db, caller, db`f.faculty_id`)}
       and ${w.fill ? isFilled(db, w.fill) : db`true`}
       and ${holdsWords(db, db`p.folded || ' ' || fold_text(s.name || ' ' || ${named(db, 'd', language)})`, w.search)}
-    order by ${named(db, 'd', language)} ${alphabet(db, language)}, d.id, s.credits, t.id, s.number, s.id
+    order by s.taken::float / greatest(s.capacity, 1) desc, ${named(db, 'd', language)} ${alphabet(db, language)}, d.id,
+      s.credits, t.id, s.number, s.id
     limit ${limits.officePage} offset ${w.skip}`;
 }
 
@@ -218,7 +225,7 @@ export async function historyOf(
         c.reason, concat_ws(' → ', c.before->>'credits', c.after->>'credits') as detail
       from registration_change c
       left join person p on p.id = c.by_person_id
-      where c.term_id = ${of.term} order by c.id desc limit 100`;
+      where c.term_id = ${of.term} and c.kind = 'limit' order by c.id desc limit 100`;
   if (of.window !== undefined)
     return await db<Step[]>`
       select c.at, c.kind, p.full_name as by, null as s_fio, null as discipline, null as stream, null as receipt,
@@ -227,6 +234,7 @@ export async function historyOf(
       join registration_window w on w.id = c.window_id and ${covers(db, caller, db`w.faculty_id`)}
       left join person p on p.id = c.by_person_id
       where c.window_id = ${of.window} order by c.id desc limit 100`;
+  const numbers = db`select n.number from person_number n where n.person_id = ${of.student ?? null}::bigint`;
   return await db<Step[]>`
     select x.at, x.kind, p.full_name as by, o.full_name as s_fio, ${named(db, 'd', language)} as discipline,
       s.name as stream, x.receipt, x.reason, x.detail
@@ -234,14 +242,15 @@ export async function historyOf(
       (select e.at, e.kind, e.by_person_id, e.student_id, e.stream_id, e.receipt, e.reason, null as detail
         from registration_event e
         where (${of.stream ?? null}::int is null or e.stream_id = ${of.stream ?? null}::int)
-          and (${of.student ?? null}::bigint is null or e.student_id = ${of.student ?? null}::bigint)
+          and (${of.student ?? null}::bigint is null or e.student_id in (${numbers}))
           and (${of.receipt ?? null}::text is null or e.receipt = ${of.receipt ?? null}::text)
         order by e.id desc limit 100)
       union all
       (select c.at, c.kind, c.by_person_id, c.student_id, c.stream_id, null, c.reason,
-          (c.before->>'capacity') || ' → ' || (c.after->>'capacity')
+          nullif(concat_ws(' → ', coalesce(c.before->>'capacity', c.before->>'credits'),
+            coalesce(c.after->>'capacity', c.after->>'credits')), '')
         from registration_change c
-        where c.stream_id = ${of.stream ?? null}::int or c.student_id = ${of.student ?? null}::bigint
+        where c.stream_id = ${of.stream ?? null}::int or c.student_id in (${numbers})
         order by c.id desc limit 100)) x
     left join stream s on s.id = x.stream_id
     left join discipline d on d.id = s.discipline_id

@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
+import { type Behind, behinds, incompleteOf } from './registration.board.queries.ts';
 import type { Line } from './registration.line.ts';
 import {
   openFaculty,
@@ -25,12 +26,13 @@ import {
   studentsOf,
   windowsOf,
 } from './registration.office.queries.ts';
-import { type Fill, figuresOf, fills, incompleteOf } from './registration.progress.queries.ts';
+import { type Fill, figuresOf, fills } from './registration.progress.queries.ts';
 import { giveSeat, removeRegistration } from './registration.seat.queries.ts';
 import { grantsOf, isYear, limitsOf, setGrant, setLimit } from './registration.settings.queries.ts';
+import { nextWeek } from './registration.streams.week.queries.ts';
 
 /** A window was opened, changed or closed: to those who watch it, and as something new to the students of its faculty. */
-async function tellOfWindow({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>): Promise<void> {
+export async function tellOfWindow({ db, house, tell }: Pick<Ask, 'db' | 'house' | 'tell'>): Promise<void> {
   const faculties = await tellWindows(db, house.settings.timeZone);
   tell(['r:2', 'p:registration'], 'window');
   for (const faculty of faculties) tell([`f:${faculty}:2`], null, 'notices');
@@ -67,10 +69,12 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
     return await windowsOf(db, caller, { language, timeZone: house.settings.timeZone }, { only: open.id });
   },
 
-  async officeStreams({ db, caller, language, input }) {
+  async officeStreams({ db, caller, language, house, input }) {
+    const at = { year: input.id_a_year, term: input.id_ws };
+    const next = await nextWeek(db, house.settings.timeZone, at);
     return await streamsOf(db, caller, language, {
-      year: input.id_a_year,
-      term: input.id_ws,
+      ...at,
+      week: Math.max(1, (next ?? 2) - 1),
       search: input.search?.trim() ?? '',
       fill: fills.includes(input.only ?? '') ? (input.only as Fill) : null,
       skip: ((input.page ?? 1) - 1) * limits.officePage,
@@ -90,7 +94,14 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
       db,
       caller,
       { language, timeZone: house.settings.timeZone },
-      { year: input.id_a_year, term: input.id_ws, skip: ((input.page ?? 1) - 1) * limits.officePage },
+      {
+        year: input.id_a_year,
+        term: input.id_ws,
+        faculty: input.id_faculty ?? null,
+        course: input.course ?? null,
+        only: behinds.includes(input.only ?? '') ? (input.only as Behind) : null,
+        skip: ((input.page ?? 1) - 1) * limits.officePage,
+      },
     );
   },
 

@@ -3,7 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../../test/as.ts';
-import { listOf, portal, refused, rows, seats, semester, student, student2, year } from '../../test/registration.ts';
+import {
+  listOf,
+  officeOfOneFaculty,
+  portal,
+  refused,
+  rows,
+  seats,
+  semester,
+  student,
+  student2,
+  year,
+} from '../../test/registration.ts';
 
 const { registration: calls, start } = everything;
 
@@ -60,10 +71,7 @@ describe('the office’s day', () => {
   let limited: Person;
   before(async () => {
     office = await portal.as('admin');
-    await portal.database.own`
-      insert into permission (person_id, code, faculty_id)
-      select person_id, 'registration', (select max(id) from faculty) from account where login = 'clerk'`;
-    limited = await portal.as('clerk');
+    limited = await officeOfOneFaculty();
   });
   const figuresOf = async (person: Person) =>
     (await person.get(calls.officeFigures))[0] ?? assert.fail('there are figures');

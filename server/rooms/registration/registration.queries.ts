@@ -77,7 +77,7 @@ export async function planOf(db: Db, v: View, group: OwnGroup): Promise<PlanRow[
       exists (select from stream n
         where n.year_id = ${v.year} and n.term_id = x.term_id and n.discipline_id = x.discipline_id
           and n.credits = x.credits and n.class_type_id = t.id
-          and n.is_chosen = (x.elective_block is not null or not x.is_by_plan)) as "hasStreams",
+          and n.is_chosen = (x.elective_block is not null or not x.is_by_plan) and n.closed_at is null) as "hasStreams",
       c.receipt, c.registered_at as registered
     from (
       select i.id, i.department_id, i.discipline_id, i.credits, i.control_form_id, i.elective_block, true as is_by_plan,
@@ -123,7 +123,7 @@ export async function permissionOf(db: Db, v: View, group: OwnGroup): Promise<Pe
     select coalesce(w.open, false) and exists (select from optional_grant o
         where o.student_id = ${v.student} and o.year_id = ${v.year} and o.term_id = se.term_id) as permission,
       coalesce(w.open, false) as "isOpen", w.starts_on as "startDate", w.ends_on as "endDate",
-      ${creditLimit(db, db`se.term_id`)} as "creditLimit",
+      ${creditLimit(db, db`${v.student}::bigint`, db`${v.year}::smallint`, db`se.term_id`)} as "creditLimit",
       coalesce((select sum(r.credits) from registration r
         where r.student_id = ${v.student} and r.year_id = ${v.year} and r.semester_id = ${v.semester}), 0) as credits
     from semester se
@@ -152,7 +152,7 @@ export interface Course extends View {
 function streamsOf(db: Db, c: Course, chosen: boolean) {
   return db`s.year_id = ${c.year} and s.term_id = (select term_id from semester where id = ${c.semester})
     and s.discipline_id = ${c.discipline} and s.credits = ${c.credits} and s.class_type_id = ${c.classType}
-    and s.is_chosen = ${chosen}
+    and s.is_chosen = ${chosen} and s.closed_at is null
     and (${c.department ?? null}::int is null or s.department_id = ${c.department ?? null}::int)
     and (${c.controlForm ?? null}::int is null or s.control_form_id = ${c.controlForm ?? null}::int)`;
 }
@@ -242,7 +242,7 @@ export async function extrasFor(db: Db, v: View, group: OwnGroup) {
       from stream x
       join semester se on se.id = ${v.semester} and se.term_id = x.term_id
         and se.course = ${v.year - group.admission + 1}::int
-      where x.year_id = ${v.year} and x.is_chosen
+      where x.year_id = ${v.year} and x.is_chosen and x.closed_at is null
         and not exists (select from plan_item i
           where i.speciality_id = ${group.speciality} and i.year_id = ${v.year} and i.discipline_id = x.discipline_id)
         and not exists (select from registration r

@@ -41,6 +41,25 @@ export async function giveSeat(
   return row;
 }
 
+/**
+ * Gives many students one seat each, to the wishes in their order; null: it was given, else the code of the rule that
+ * forbids it, with nothing changed for that student.
+ */
+export async function giveSeats(
+  db: Db,
+  timeZone: string,
+  wishes: readonly Wish[],
+  waived: Waived,
+  act: Act,
+): Promise<(string | null)[]> {
+  if (!wishes.length) return [];
+  const rows = await asRules(db<{ n: number; refusal: string | null }[]>`
+    select s.n, s.refusal
+    from give_seats(${JSON.stringify(wishes.map(asWish))}::text::json, ${timeZone}, ${waived}, ${act.by}, ${act.reason ?? null}) s`);
+  const byPlace = new Map(rows.map(({ n, refusal }) => [n, refusal]));
+  return wishes.map((_, index) => byPlace.get(index + 1) ?? null);
+}
+
 interface ClassSeat {
   refusal: string | null;
   limit: number | null;
@@ -76,7 +95,7 @@ export async function giveDiscipline(
       from registration r
       join lateral (select distinct s.class_type_id as id from stream s
         where s.year_id = r.year_id and s.term_id = r.term_id and s.discipline_id = r.discipline_id
-          and s.credits = r.credits and s.is_chosen = r.is_chosen
+          and s.credits = r.credits and s.is_chosen = r.is_chosen and s.closed_at is null
           and (r.plan_item_id is null or exists (select from plan_item_class k
             where k.plan_item_id = r.plan_item_id and k.class_type_id = s.class_type_id))
           and not exists (select from registration_class c

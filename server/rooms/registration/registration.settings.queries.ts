@@ -59,7 +59,7 @@ export async function grantsOf(
     left join study_group g on g.id = gs.group_id
     left join lateral (
       select c.by_person_id, c.at, c.reason from registration_change c
-      where c.student_id = st.id and (c.after->>'year')::int = ${of.year} and (c.after->>'term')::int = ${of.term}
+      where c.student_id = st.id and c.kind in ('granted', 'withdrawn') and (c.after->>'year')::int = ${of.year} and (c.after->>'term')::int = ${of.term}
       order by c.id desc limit 1) c on true
     left join person b on b.id = c.by_person_id
     where o.year_id = ${of.year} and o.term_id = ${of.term} and ${coversStudent(db, caller)}

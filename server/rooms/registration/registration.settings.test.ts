@@ -6,6 +6,7 @@ import { addStudents } from '../../test/crowd.ts';
 import {
   elective,
   everythingRegistered,
+  officeOfOneFaculty,
   openPlace,
   portal,
   refused,
@@ -28,10 +29,7 @@ let limited: Person;
 describe('what the office sets', () => {
   before(async () => {
     office = await portal.as('admin');
-    await portal.database.own`
-      insert into permission (person_id, code, faculty_id)
-      select person_id, 'registration', (select max(id) from faculty) from account where login = 'clerk'`;
-    limited = await portal.as('clerk');
+    limited = await officeOfOneFaculty();
   });
 
   test('[REG-07] the credit limit of a term, with a reason, kept in the history; students feel it at once', async () => {

@@ -6,10 +6,13 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { defaultYear, years } from '../../university/university.queries.ts';
 import { findGroup, openGroup, openRegistration, openSeat, refuse } from './registration.access.ts';
+import { board } from './registration.board.ts';
+import { exceptions } from './registration.exceptions.ts';
 import { joinLine, leaveLine } from './registration.line.queries.ts';
 import { Line } from './registration.line.ts';
 import { offersOf, slotsOf, weekOf } from './registration.offers.queries.ts';
 import { office } from './registration.office.ts';
+import { Openings } from './registration.openings.ts';
 import { unfinishedOf } from './registration.progress.queries.ts';
 import {
   type Course,
@@ -27,10 +30,12 @@ import {
 import { type DisciplineWish, refusalOf, type Wish } from './registration.rules.ts';
 import { type Saves, savesOf } from './registration.saves.ts';
 import { giveDiscipline, removeRegistration } from './registration.seat.queries.ts';
+import { streams } from './registration.streams.ts';
 
 /** What the room keeps in each process. */
 export interface State {
   readonly line: Line;
+  readonly openings: Openings;
   readonly saves: Saves;
 }
 
@@ -163,7 +168,11 @@ const handlers: Handlers<typeof calls, State> = {
   },
 
   async permission(ask) {
-    return await permissionOf(ask.db, viewOf(ask), await groupOf(ask));
+    const [group, { id_a_year: year, id_semester: semester }] = [await groupOf(ask), ask.input];
+    const opening = { student: ask.caller.uid, year, semester, speciality: group.speciality };
+    // The page alone asks this; whoever has opened it is not among those who never did.
+    ask.state.openings.note(opening, (err) => ask.request.log.warn({ err }, 'an opening of registration was lost'));
+    return await permissionOf(ask.db, viewOf(ask), group);
   },
 
   async optionalDisciplines(ask) {
@@ -210,13 +219,22 @@ const handlers: Handlers<typeof calls, State> = {
   },
 
   ...office,
+  ...streams,
+  ...board,
+  ...exceptions,
 };
 
 /** Registration for disciplines: the plan, seats, lines for full streams, and the registration office. */
 export const registration = room('registration', calls, {
-  state: (house): State => ({ line: new Line(house), saves: savesOf(house) }),
+  state: (house): State => ({
+    line: new Line(house),
+    saves: savesOf(house),
+    openings: new Openings(house.database, house.settings.timeZone),
+  }),
   handlers,
-  stop: ({ line }) => line.stop(),
+  stop: async ({ line, openings }) => {
+    await Promise.all([line.stop(), openings.write()]);
+  },
 });
 
 interface AskOf<I> {

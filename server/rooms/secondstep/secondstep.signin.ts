@@ -24,7 +24,10 @@ async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.s
     dropWaitingCookie(house.sessions, reply);
     return new Refusal('login.secondStepOver', 401);
   };
-  if (!hash || !waiting) throw over();
+  if (!hash || !waiting) {
+    note(house.database, request, 'login.codeWrong', null);
+    throw over();
+  }
   const attempt = {
     account: secondStepAccount(waiting.uid),
     address: addressOf(request),

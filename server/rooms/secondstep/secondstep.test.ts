@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
 
 const { login, secondstep, profile } = everything;
 
@@ -41,6 +42,13 @@ async function reset(name: string) {
   await portal.owner`delete from signin_wait`;
 }
 
+const noted = (action: string, name: string) =>
+  until(`${action} is noted`, async () => {
+    const rows = await portal.owner`
+      select from audit u join account a on a.person_id = u.person_id where u.action = ${action} and a.login = ${name}`;
+    return rows.length > 0;
+  });
+
 describe('codes of an app', () => {
   test('[AUTH-14] after the password the code of the app is asked for, and opens the portal', async () => {
     const { key } = await setUp(await portal.as('student'), passwords.student);
@@ -54,7 +62,7 @@ describe('codes of an app', () => {
     await reset('student');
   });
 
-  test('[AUTH-14] a code is good once, also for another sign-in', async () => {
+  test('[AUTH-14] attack: a code sent again is refused, also for another sign-in', async () => {
     const { key } = await setUp(await portal.as('student'), passwords.student);
     const code = appCode(key, 1);
     const first = await password('student');
@@ -62,6 +70,7 @@ describe('codes of an app', () => {
     const second = await password('student');
     const refused = await second.person.ask(secondstep.signIn, { code });
     assert.equal(refused.error?.code, 'login.codeWrong');
+    await noted('login.codeWrong', 'student');
     await reset('student');
   });
 
@@ -106,14 +115,25 @@ describe('codes of an app', () => {
     await reset('student2');
   });
 
-  test('[AUTH-14] the cookie of an open sign-in opens nothing else', async () => {
+  test('[AUTH-14] attack: the second step is not skipped by another call', async () => {
     await setUp(await portal.as('student3'), passwords.student3);
     const { person } = await password('student3');
     assert.ok(person.cookies.has('second'));
     for (const call of [profile.data, profile.sessions, secondstep.state, secondstep.endRest])
       assert.equal((await person.ask(call)).status, 401);
+    await noted('login.secondStep', 'student3');
+    await until('each is noted', async () => {
+      const rows = await portal.owner<{ call: string }[]>`
+        select detail->>'call' as call from audit u join account a on a.person_id = u.person_id
+        where u.action = 'refused' and u.detail->>'code' = 'login.secondStep' and a.login = 'student3'`;
+      return rows.length === 4 && rows.some(({ call }) => call.includes(profile.data.path));
+    });
     const stranger = portal.nobody();
     assert.equal((await stranger.ask(secondstep.signIn, { code: '123456' })).error?.code, 'login.secondStepOver');
+    await until('a code of nobody is noted', async () => {
+      const rows = await portal.owner`select from audit where action = 'login.codeWrong' and person_id is null`;
+      return rows.length > 0;
+    });
     await reset('student3');
   });
 

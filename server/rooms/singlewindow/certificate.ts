@@ -3,14 +3,16 @@ import type { Language } from '../../core/translations.ts';
 import { writePdf } from '../../pdf/pdf.ts';
 import type { Content, Studied } from './singlewindow.content.queries.ts';
 
-interface Issued {
+/** A certificate as it was issued. */
+export interface Issued {
   content: Content;
   number: string;
   issued: string;
   revoked: boolean;
 }
 
-interface How {
+/** What a certificate is written with besides its content. */
+export interface How {
   /** Where its genuineness is checked; becomes the QR code. */
   address: string;
   timeZone: string;
@@ -25,11 +27,25 @@ export function certificatePdf(issued: Issued, language: Language, how: How): Pr
   return writePdf(definitionOf(issued, language, how));
 }
 
-function definitionOf(
-  { content, number, issued, revoked }: Issued,
+function definitionOf(issued: Issued, language: Language, how: How): TDocumentDefinitions {
+  const { kind, university } = issued.content;
+  const { style, content } = paperOf(issued, language, how);
+  return {
+    info: { title: `${how.say(`title.${kind}`)} ${issued.number}`, author: university[language] },
+    pageSize: 'A4',
+    pageMargins: [56, 48, 56, 56],
+    defaultStyle: style,
+    ...(issued.revoked && { watermark: { text: how.say('revoked'), opacity: 0.15, bold: true } }),
+    content,
+  };
+}
+
+/** What stands on the pages of a certificate, and in which letters. */
+export function paperOf(
+  { content, number, issued }: Issued,
   language: Language,
   { address, timeZone, say }: How,
-): TDocumentDefinitions {
+): { style: { fontSize: number; lineHeight: number }; content: Block[] } {
   const date = new Intl.DateTimeFormat('ru-RU', { timeZone }).format(new Date(issued));
   const facts: [string, string | number][] = [
     [say('fullName'), content.fullName],
@@ -47,11 +63,7 @@ function definitionOf(
   const transcript = content.kind === 'transcript';
   const gap = transcript ? 14 : 28;
   return {
-    info: { title: `${say(`title.${content.kind}`)} ${number}`, author: content.university[language] },
-    pageSize: 'A4',
-    pageMargins: [56, 48, 56, 56],
-    defaultStyle: { fontSize: transcript ? 10 : 11, lineHeight: 1.25 },
-    ...(revoked && { watermark: { text: say('revoked'), opacity: 0.15, bold: true } }),
+    style: { fontSize: transcript ? 10 : 11, lineHeight: 1.25 },
     content: [
       { text: content.university[language], alignment: 'center', bold: true, fontSize: 14, margin: [0, 0, 0, gap] },
       {

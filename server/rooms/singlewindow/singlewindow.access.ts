@@ -2,6 +2,7 @@ import type { Caller } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { atFaculties } from '../../university/faculties.queries.ts';
+import type { Paper } from './paper.ts';
 
 /** An order that the caller owns, or has at the desk; only this file makes one. */
 export type OpenOrder = { readonly id: number; readonly owner: number } & { readonly __open: 'order' };
@@ -37,6 +38,27 @@ export async function deskOrders(db: Db, caller: Caller, ids: readonly number[])
     select o.id, o.person_id as owner from document_order o
     where o.id = any (${ids as number[]}::bigint[]) and ${atDesk(db, caller)}
     order by o.id for no key update of o`) as unknown as OpenOrder[];
+}
+
+/** Opens those of several orders that the desk may read. */
+export async function readableOrders(db: Db, caller: Caller, ids: readonly number[]): Promise<OpenOrder[]> {
+  return (await db<{ id: number; owner: number }[]>`
+    select o.id, o.person_id as owner from document_order o
+    where o.id = any (${ids as number[]}::bigint[]) and ${atDesk(db, caller)}`) as unknown as OpenOrder[];
+}
+
+/**
+ * Opens the order of a paper in the hand. One that was never issued, and a number of another faculty without its code, are
+ * unknown; a paper that proves itself by its code and belongs to another faculty says so.
+ */
+export async function orderOfPaper(db: Db, caller: Caller, { year, number, code }: Paper): Promise<OpenOrder> {
+  const [row] = await db<{ id: number; owner: number; isHere: boolean }[]>`
+    select o.id, o.person_id as owner, ${atDesk(db, caller)} as "isHere" from document_order o
+    where o.number_year = ${year} and o.number = ${number} and o.status = 'prepared'
+      and (${code}::text is null or o.check_code = ${code}::text)`;
+  if (!row || (!row.isHere && code === null)) throw new Refusal('singlewindow.unknownPaper', 404);
+  if (!row.isHere) throw new Refusal('singlewindow.otherDesk', 403);
+  return row as unknown as OpenOrder;
 }
 
 /** The order that a person has just placed is theirs. */

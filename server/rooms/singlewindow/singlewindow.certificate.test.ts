@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { papersAtOnce } from '@bilim/contract/limits.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { textOfPdf } from '../../test/pdf.ts';
 
 const { singlewindow, profile } = everything;
 
@@ -32,20 +33,16 @@ async function prepared(place: number, by: Person = student) {
 
 const pathOf = (id: number, lang = 'ru') => `${singlewindow.certificate.path}?id_okno_zakaz=${id}&lang=${lang}`;
 
-/** The text of a PDF as another library reads it. */
-async function textOf(person: Person, id: number, lang = 'ru'): Promise<string> {
-  const response = await person.fetch(pathOf(id, lang));
+/** The text of a certificate. */
+const textOf = (person: Person, id: number, lang = 'ru') => textAt(person, pathOf(id, lang));
+
+/** The text of the PDF at an address. */
+async function textAt(person: Person, path: string): Promise<string> {
+  const response = await person.fetch(path);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('content-type'), 'application/pdf');
   assert.equal(response.headers.get('cache-control'), 'no-store');
-  const task = getDocument({ data: new Uint8Array(await response.arrayBuffer()), verbosity: 0 });
-  const document = await task.promise;
-  const pages = await Promise.all(
-    Array.from({ length: document.numPages }, async (_, index) => (await document.getPage(index + 1)).getTextContent()),
-  );
-  const text = pages.flatMap((page) => page.items.map((item) => ('str' in item ? item.str : ''))).join(' ');
-  await task.destroy();
-  return text.replace(/\s+/g, ' ');
+  return await textOfPdf(new Uint8Array(await response.arrayBuffer()));
 }
 
 /** Number and code as they stand on the paper. */
@@ -203,5 +200,42 @@ describe('certificates', () => {
     const before = await textOf(student, order.id_okno_zakaz);
     await portal.database.own`update person set surname = 'Башка' where id = ${student.uid}`;
     assert.equal(await textOf(student, order.id_okno_zakaz), before);
+  });
+
+  test('[ORD-06] many papers are one file: a list to sign by surname, then each certificate; for the desk alone', async () => {
+    const orders = [await prepared(0, student), await prepared(0, student2), await prepared(4, student2)];
+    const path = `${singlewindow.papers.path}?${orders.map((one) => `id_okno_zakaz=${one.id_okno_zakaz}`).join('&')}`;
+    assert.equal((await student.fetch(path)).status, 403);
+    assert.equal((await portal.nobody().fetch(path)).status, 401);
+    const names = await portal.database.own<{ name: string }[]>`
+      select full_name as name from person where id in (${student.uid}, ${student2.uid})
+      order by full_name collate "ru-x-icu"`;
+    const text = await textAt(clerk, path);
+    const [list = '', ...papers] = text.split('Настоящая справка');
+    assert.match(list, /Список выданных документов .*документов: 3/);
+    const places = names.map(({ name }) => list.indexOf(name));
+    assert.ok(places.every((place) => place > 0) && (places[0] ?? 0) < (places[1] ?? 0), list);
+    for (const { number } of orders) assert.ok(list.includes(number ?? '?'));
+    // What is made on paper stands on the list alone.
+    assert.equal(papers.length, 2);
+    assert.ok(text.includes('check/'));
+  });
+
+  test('[ORD-06] as many papers as a file takes are one file, and the portal answers meanwhile; more are refused', async () => {
+    const order = await prepared(3);
+    const sql = portal.database.own;
+    const made = await sql<{ id: number }[]>`
+      insert into document_order (person_id, document_id, district_id, status, number_year, number, check_code, content, changed_at)
+      select o.person_id, o.document_id, o.district_id, 'prepared', 99, n, o.check_code, o.content, now()
+      from document_order o, generate_series(1, ${papersAtOnce}::int) n where o.id = ${order.id_okno_zakaz} returning id`;
+    const path = `${singlewindow.papers.path}?${made.map(({ id }) => `id_okno_zakaz=${id}`).join('&')}`;
+    const printing = clerk.fetch(path);
+    assert.equal((await student.get(singlewindow.orders)).length > 0, true);
+    const file = await printing;
+    assert.equal(file.status, 200);
+    assert.ok((await file.arrayBuffer()).byteLength > 50_000);
+    const one = made[0]?.id ?? 0;
+    const more = `${path}&id_okno_zakaz=${one + 1000}`;
+    assert.equal((await clerk.fetch(more)).status, 400);
   });
 });

@@ -1,6 +1,7 @@
+import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { registeredBy } from '../../university/courses.queries.ts';
-import { piece } from '../../university/university.queries.ts';
+import { alphabet, named, piece } from '../../university/university.queries.ts';
 import type { OpenOrder } from './singlewindow.access.ts';
 
 type Names = Readonly<Record<'ru' | 'kg' | 'en', string>>;
@@ -104,9 +105,37 @@ export function contentOf(db: Db) {
     where dt.id = o.document_id and dt.certificate is not null)`;
 }
 
+/** A certificate with the code that proves it. */
+export interface Certificate {
+  readonly content: Content;
+  readonly number: string;
+  readonly code: string;
+  readonly issued: string;
+  readonly revoked: boolean;
+}
+
+/** Those of several orders that lie ready or were handed out, by surname, with their certificates. */
+export async function printedOf(db: Db, orders: readonly OpenOrder[], language: Language) {
+  return await db<
+    { fullName: string; group: string | null; document: string; number: string; certificate: Certificate | null }[]
+  >`
+    select p.full_name as "fullName", g.name as group, ${named(db, 'dt', language)} as document,
+      o.number_year || '-' || lpad(o.number::text, 6, '0') as number,
+      case when o.content is not null then jsonb_build_object('content', o.content, 'code', o.check_code,
+        'number', o.number_year || '-' || lpad(o.number::text, 6, '0'), 'issued', o.changed_at, 'revoked', false)
+      end as certificate
+    from document_order o
+    join document_type dt on dt.id = o.document_id
+    join person p on p.id = o.person_id
+    left join group_student gs on gs.student_id = p.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
+    where o.id = any (${orders.map(({ id }) => id)}::bigint[]) and o.status = 'prepared' and o.revoked_at is null
+    order by p.full_name ${alphabet(db, language)}, o.id`;
+}
+
 /** A prepared certificate, or null when the order has none. */
-export async function certificateOf(db: Db, order: OpenOrder) {
-  const [row] = await db<{ content: Content; number: string; code: string; issued: string; revoked: boolean }[]>`
+export async function certificateOf(db: Db, order: OpenOrder): Promise<Certificate | null> {
+  const [row] = await db<Certificate[]>`
     select content, number_year || '-' || lpad(number::text, 6, '0') as number, check_code as code,
       changed_at as issued, revoked_at is not null as revoked
     from document_order where id = ${order.id} and content is not null`;

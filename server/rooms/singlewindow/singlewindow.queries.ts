@@ -1,17 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Output } from '@bilim/contract/call.ts';
-import { ordersListed, queuePage } from '@bilim/contract/limits.ts';
-import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
+import { ordersListed } from '@bilim/contract/limits.ts';
 import type { Role } from '@bilim/contract/who.ts';
-import type { Caller } from '../../auth/session.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
 import { tellOrders } from '../../notices/writing.queries.ts';
 import { offered } from '../../university/documents.queries.ts';
-import { holdsWords } from '../../university/names.queries.ts';
-import { alphabet, named, today } from '../../university/university.queries.ts';
-import { atDesk, newOrder, type OpenOrder } from './singlewindow.access.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { newOrder, type OpenOrder } from './singlewindow.access.ts';
 import { contentOf } from './singlewindow.content.queries.ts';
 
 export type Status = 'waiting' | 'preparing' | 'prepared' | 'canceled';
@@ -46,12 +42,12 @@ export const isNew = (db: Db) => db`(o.status = 'prepared' and o.seen_at is null
   and o.revoked_at is null)`;
 
 /** SQL: the columns of an order as the wire tells them, from `o`, `dt`, `di`, `re`. */
-const columns = (db: Db, language: Language) => db`
+export const columns = (db: Db, language: Language) => db`
   o.id as id_okno_zakaz, o.document_id as id_okno_document, ${named(db, 'dt', language)} as okno_document,
   di.region_id as id_oblast, ${named(db, 're', language)} as oblast,
   o.district_id as id_raion, ${named(db, 'di', language)} as raion,
   o.status, o.created_at as date_insert, o.changed_at as date_update, o.status = 'waiting' as "canCancel",
-  o.reason, ${numberText(db)} as number, o.content is not null as "isCertificate",
+  o.reason, case when o.status = 'prepared' then ${numberText(db)} end as number, o.content is not null as "isCertificate",
   o.handed_at as handed, o.revoked_at as revoked, o.note, ${isNew(db)} as "isNew",
   coalesce(${db(`dt.pickup_${language}`)}, dt.pickup_ru) as pickup,
   case when o.status = 'prepared' then (select p.full_name from order_event e join person p on p.id = e.by_person_id
@@ -59,13 +55,14 @@ const columns = (db: Db, language: Language) => db`
   (select jsonb_build_object('id', f.id, 'name', f.name, 'size', f.size, 'type', f.type)
     from file f where f.id = o.scan_id) as scan`;
 
-const joins = (db: Db) => db`
+/** SQL: the tables that those columns come from, after `document_order o`. */
+export const joins = (db: Db) => db`
   join document_type dt on dt.id = o.document_id
   join district di on di.id = o.district_id
   join region re on re.id = di.region_id`;
 
 /** SQL: a document's number, 2026-000012. */
-const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
+export const numberText = (db: Db) => db`o.number_year || '-' || lpad(o.number::text, 6, '0')`;
 
 /** What people of a role can order; null: every document there is. */
 export async function documentTypes(db: Db, role: Role | null, language: Language) {
@@ -127,7 +124,7 @@ export async function insertOrder(db: Db, uid: number, document: number, distric
   return newOrder(row);
 }
 
-async function remember(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
+export async function remember(db: Db, orders: readonly number[], action: string, by: number, reason: string | null) {
   await db`
     insert into order_event (order_id, action, by_person_id, reason)
     select id, ${action}, ${by}, ${reason} from unnest(${orders as number[]}::bigint[]) as id`;
@@ -181,20 +178,35 @@ export async function prepareOrders(
     where id = any (${orders.map(({ id }) => id)}::bigint[]) and status = 'preparing' order by id`;
   const ids = inWork.map(({ id }) => id);
   if (!ids.length) return ids;
-  const [series] = await db<{ year: number; last: number }[]>`
-    insert into order_series (year, last)
-    values (extract(year from now() at time zone ${timeZone}), ${ids.length})
-    on conflict (year) do update set last = order_series.last + excluded.last
-    returning year, last`;
-  if (!series) throw new Error('the series of numbers gave none');
-  const codes = ids.map(() => randomBytes(10).toString('hex'));
-  await db`
-    update document_order o set status = 'prepared', changed_at = now(), number_year = ${series.year},
-      number = ${series.last - ids.length} + n.position, check_code = n.code, content = ${contentOf(db)}
-    from unnest(${ids}::bigint[], ${codes}::text[]) with ordinality as n (id, code, position)
-    where o.id = n.id`;
+  await issue(db, ids, timeZone);
   await rememberStep(db, ids, 'prepared', by, null);
   return ids;
+}
+
+/**
+ * Makes locked orders prepared: numbers of the year's series in the order of their ids, and what their certificates say.
+ * An order that went back into work keeps the number that it was given.
+ */
+export async function issue(db: Db, ids: readonly number[], timeZone: string): Promise<void> {
+  const without = await db<{ id: number }[]>`
+    select id from document_order where id = any (${ids as number[]}::bigint[]) and number is null order by id`;
+  const [series] = without.length
+    ? await db<{ year: number; last: number }[]>`
+        insert into order_series (year, last)
+        values (extract(year from now() at time zone ${timeZone}), ${without.length})
+        on conflict (year) do update set last = order_series.last + excluded.last
+        returning year, last`
+    : [{ year: 0, last: 0 }];
+  if (!series) throw new Error('the series of numbers gave none');
+  const codes = without.map(() => randomBytes(10).toString('hex'));
+  await db`
+    update document_order o set number_year = ${series.year}, check_code = n.code,
+      number = ${series.last - without.length} + n.position
+    from unnest(${without.map(({ id }) => id)}::bigint[], ${codes}::text[]) with ordinality as n (id, code, position)
+    where o.id = n.id`;
+  await db`
+    update document_order o set status = 'prepared', changed_at = now(), content = ${contentOf(db)}
+    where o.id = any (${ids as number[]}::bigint[])`;
 }
 
 /** Gives orders the clerk's line for their owners; a prepared one is new again. */
@@ -255,53 +267,7 @@ export async function historyOf(db: Db, order: OpenOrder, withNames: boolean) {
   return await db<{ action: string; at: string; reason: string | null; fio: string | null }[]>`
     select e.action, e.at, e.reason, case when ${withNames} then p.full_name end as fio
     from order_event e join person p on p.id = e.by_person_id
-    where e.order_id = ${order.id} order by e.id limit 50`;
-}
-
-/**
- * The desk's queue: one state, oldest first, those after an order; narrowed by document and by name. The number of lines
- * stands in the text: taken for a tenth of all, as an unknown one is, the database would sort every order there is.
- */
-export async function queueOf(
-  db: Db,
-  caller: Caller,
-  language: Language,
-  where: { status: string; after: number; document: number | null; find: string | null },
-) {
-  return await db<(OrderRow & { uid: number; fullName: string; group: string | null })[]>`
-    select ${columns(db, language)}, p.id as uid, p.full_name as "fullName", g.name as group
-    from document_order o ${joins(db)}
-    join person p on p.id = o.person_id
-    left join group_student gs on gs.student_id = p.id and gs.is_current
-    left join study_group g on g.id = gs.group_id
-    where o.status = ${where.status} and o.id > ${where.after} and ${atDesk(db, caller)}
-      and (${where.document}::int is null or o.document_id = ${where.document}::int)
-      and ${holdsWords(db, db`p.folded || ' ' || fold_text(concat_ws(' ', g.name, ${numberText(db)}))`, where.find ?? '')}
-    order by o.id ${db.unsafe(`limit ${queuePage}`)}`;
-}
-
-/** A prepared document that nobody came for in so many days is lying long. */
-const lyingDays = 14;
-
-/** The queue of the caller's desk in numbers; what was handed out day by day, today included. */
-export async function figuresOf(db: Db, caller: Caller, timeZone: string) {
-  const mine = atDesk(db, caller);
-  const now = today(db, timeZone);
-  return await db<Output<typeof calls.figures>>`
-    with open as (
-      select o.status, o.created_at, o.changed_at from document_order o
-      where o.status in ('waiting', 'preparing', 'prepared') and o.handed_at is null and o.revoked_at is null and ${mine}),
-    handed as (
-      select (o.handed_at at time zone ${timeZone})::date as day, count(*)::int as count from document_order o
-      where o.handed_at >= (${now} - 6)::timestamp at time zone ${timeZone} and ${mine} group by 1)
-    select (count(*) filter (where status = 'waiting'))::int as waiting,
-      (count(*) filter (where status = 'preparing'))::int as preparing,
-      (count(*) filter (where status = 'prepared'))::int as prepared,
-      min(created_at) filter (where status = 'waiting') as oldest,
-      (count(*) filter (where status = 'prepared' and changed_at < now() - make_interval(days => ${lyingDays})))::int as lying,
-      (select jsonb_agg(jsonb_build_object('day', d::date, 'count', coalesce(h.count, 0)) order by d)
-        from generate_series(${now} - 6, ${now}, interval '1 day') d left join handed h on h.day = d::date) as handed
-    from open`;
+    where e.order_id = ${order.id} order by e.id limit 200`;
 }
 
 /** What the check page tells about a number and its code; null when they do not belong together. */
@@ -314,6 +280,7 @@ export async function checkNumber(db: Db, number: string, code: string, language
     select ${numberText(db)} as number, ${named(db, 'dt', language)} as okno_document, p.full_name as "fullName",
       o.changed_at as issued, o.revoked_at as revoked
     from document_order o join document_type dt on dt.id = o.document_id join person p on p.id = o.person_id
-    where o.number_year = ${Number(year)} and o.number = ${Number(count)} and o.check_code = ${code.toLowerCase()}`;
+    where o.number_year = ${Number(year)} and o.number = ${Number(count)} and o.check_code = ${code.toLowerCase()}
+      and o.status = 'prepared'`;
   return row ?? null;
 }

@@ -6,13 +6,14 @@ import { languages } from '../../core/translations.ts';
 import { keepFiles } from '../../files/files.ts';
 import { certificatePdf } from './certificate.ts';
 import { deskOrder, deskOrders, type OpenOrder, ownOrder, readableOrder } from './singlewindow.access.ts';
+import { rememberAnswer } from './singlewindow.acts.queries.ts';
 import { certificateOf } from './singlewindow.content.queries.ts';
+import { certificateWays, desk } from './singlewindow.desk.ts';
 import {
   cancelOrders,
   checkNumber,
   districts,
   documentTypes,
-  figuresOf,
   handOut,
   historyOf,
   insertOrder,
@@ -20,7 +21,6 @@ import {
   orderRow,
   ordersOf,
   prepareOrders,
-  queueOf,
   regions,
   rememberNote,
   revokeOrder,
@@ -29,31 +29,11 @@ import {
   setNote,
   setScan,
   startOrders,
-  statuses,
   wrongChoices,
 } from './singlewindow.queries.ts';
+import { tellAbout, tellOwners } from './singlewindow.told.ts';
 
-type Told = Pick<Ask, 'tell'>;
 type Fetching = Pick<Ask<typeof calls.scan>, 'caller' | 'input' | 'house' | 'afterCommit' | 'request'>;
-
-/** The owner sees the new state, the other clerks the shorter queue; the key is the order's id (docs/wire.md#3-the-live-line). */
-function tellAbout({ tell }: Told, orders: readonly OpenOrder[]): void {
-  for (const { id, owner } of orders) tell([`u:${owner}`, 'p:orders'], String(id));
-  tellOwners(
-    { tell },
-    orders.map(({ owner }) => owner),
-  );
-}
-
-/** What is new for the owners changed: an order went on, or is known. */
-function tellOwners({ tell }: Told, owners: readonly number[]): void {
-  if (owners.length)
-    tell(
-      owners.map((owner) => `u:${owner}` as const),
-      null,
-      'notices',
-    );
-}
 
 async function answer({ db, language }: Pick<Ask, 'db' | 'language'>, order: OpenOrder) {
   return [{ result: 1, ...(await orderRow(db, order, language)) }];
@@ -70,6 +50,8 @@ function step(ask: Pick<Ask, 'db' | 'house'> & { caller: { uid: number } }, orde
 /** The single window: a person's orders, the clerk's desk, the public check. */
 export const singlewindow = room('singlewindow', calls, {
   handlers: {
+    ...desk,
+
     async documents({ db, caller, input, language }) {
       if (input.forDesk && !caller.permissions.includes('orders')) throw new Refusal('call.notAllowed', 403);
       return await documentTypes(db, input.forDesk ? null : caller.role, language);
@@ -126,6 +108,15 @@ export const singlewindow = room('singlewindow', calls, {
       return await answer(ask, order);
     },
 
+    async write(ask) {
+      const order = await ownOrder(ask.db, ask.caller, ask.input.id_okno_zakaz);
+      const text = ask.input.text.trim();
+      if (isBlank(text)) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
+      if (!(await rememberAnswer(ask.db, order, text))) throw new Refusal('singlewindow.closed', 409);
+      tellAbout(ask, [order]);
+      return [{ result: 1 }];
+    },
+
     async history({ db, caller, input }) {
       const order = await readableOrder(db, caller, input.id_okno_zakaz);
       return await historyOf(db, order, order.owner !== caller.uid);
@@ -140,11 +131,7 @@ export const singlewindow = room('singlewindow', calls, {
       const chosen = languages.find((one) => one === input.lang) ?? language;
       const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
       // No connection is held while the PDF is laid out.
-      const body = await certificatePdf(certificate, chosen, {
-        address: `${origin}/lms/check/${certificate.number}/${certificate.code}`,
-        timeZone: house.settings.timeZone,
-        say: (key: string, values) => house.translations.say(chosen, `singlewindow:certificate.${key}`, values),
-      });
+      const body = await certificatePdf(certificate, chosen, certificateWays(house, origin, chosen, certificate));
       noteFetched(ask);
       return {
         headers: {
@@ -168,21 +155,6 @@ export const singlewindow = room('singlewindow', calls, {
       const nothing = { number: null, okno_document: null, fullName: null, issued: null, revoked: null };
       if (!found) return [{ state: 'unknown', ...nothing }];
       return [{ state: found.revoked ? 'revoked' : 'genuine', ...found }];
-    },
-
-    async queue({ db, caller, input, language }) {
-      const status = input.status ?? 'waiting';
-      if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
-      return await queueOf(db, caller, language, {
-        status,
-        after: input.id_okno_zakaz ?? 0,
-        document: input.id_okno_document ?? null,
-        find: input.find ?? null,
-      });
-    },
-
-    async figures({ db, caller, house }) {
-      return await figuresOf(db, caller, house.settings.timeZone);
     },
 
     async move(ask) {

@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Caller } from '../../auth/session.ts';
+import { pagesOf } from '../../converting/converting.queries.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import type { StoredFile } from '../../files/files.ts';
@@ -27,6 +28,7 @@ export interface MaterialRow {
   fileName: string;
   size: number;
   type: string;
+  pages: string | null;
   id_typeUmk: number;
   umkName: string;
   id_discipline: number;
@@ -61,7 +63,7 @@ async function materials(
 ): Promise<MaterialRow[]> {
   return (await db`
     select m.id as id_books, m.id as "idBook", m.name as "bookName", f.name as "fileName", f.size, f.type,
-      m.type_id as "id_typeUmk", ${named(db, 't', language)} as "umkName",
+      ${pagesOf(db)} as pages, m.type_id as "id_typeUmk", ${named(db, 't', language)} as "umkName",
       m.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline,
       m.semester_id as id_semester, m.is_select as "isSelect",
       m.control_form_id as id_examination, ${named(db, 'c', language)} as p30,

@@ -3,6 +3,7 @@ import { umk as calls } from '@bilim/contract/umk.ts';
 import { sha256 } from '../../auth/session.ts';
 import { dryRun } from '../../call/dry-run.ts';
 import { type Ask, room } from '../../call/room.ts';
+import { askForPages, openPages, pagesFile } from '../../converting/converting.queries.ts';
 import { brokenConstraint, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { keepPlace, placeIn } from '../../files/bookmark.ts';
@@ -150,7 +151,8 @@ export const umk = room('umk', calls, {
 
     async download({ db, caller, input, house, request }) {
       const material = await openMaterial(db, caller, input.id_books, 'file.notFound');
-      const file = await fileOf(db, material);
+      const original = await fileOf(db, material);
+      const file = original && input.pages ? await pagesFile(db, original) : original;
       if (!file) throw new Refusal('file.notFound', 404);
       return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
     },
@@ -196,6 +198,11 @@ export const umk = room('umk', calls, {
 
     async visit({ db, caller, input }) {
       return [{ since: await visit(db, caller, input.id_discipline) }];
+    },
+
+    async pages({ db, caller, input, house }) {
+      const file = await fileOf(db, await openMaterial(db, caller, input.id_books, 'umk.notFound'));
+      return [file ? await openPages(db, house, file) : { state: 'none', size: 0 }];
     },
 
     async place({ db, caller, input }) {
@@ -271,7 +278,7 @@ async function save({ db, caller, language, input, files, house, tell }: Saving)
   const own = id === undefined ? null : await openForChange(db, caller, id);
   const [was] = own ? await materialOf(db, caller, language, own) : [];
   const wanted = setOf(input);
-  const content = await contentOf({ db, caller, input, files }, was);
+  const content = await contentOf({ db, caller, input, files, house }, was);
   const { timeZone } = house.settings;
   const stays = was && isSame(setOf(was), wanted);
   const set = own && stays ? setOfOwn(own, wanted) : await openForUpload(db, timeZone, caller, wanted);
@@ -313,12 +320,13 @@ const isSame = (a: SetKey, b: SetKey) =>
 
 /** The new content of a material: the file that came, or an original; null leaves what it has. */
 async function contentOf(
-  { db, caller, input, files }: Pick<Saving, 'db' | 'caller' | 'input' | 'files'>,
+  { db, caller, input, files, house }: Pick<Saving, 'db' | 'caller' | 'input' | 'files' | 'house'>,
   was: MaterialRow | undefined,
 ): Promise<Content | null> {
   const [file] = await keepFiles(db, caller.uid, files);
   if (file) {
     await askForText(db, file);
+    await askForPages(db, house.settings, file);
     return { file: file.id, material: null, ebook: null, isHtml: input.isHTMLBook ?? false };
   }
   const original = input.id_booksShare;

@@ -38,10 +38,10 @@ export const replayedHeader = 'Idempotency-Replayed';
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
 export const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
-let signedOut: () => void = () => {};
+let signedOut: (failure: Failure) => void = () => {};
 
 /** Sets what happens when the server says that nobody is signed in (any more). */
-export function whenSignedOut(then: () => void): void {
+export function whenSignedOut(then: (failure: Failure) => void): void {
   signedOut = then;
 }
 
@@ -68,7 +68,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     });
   } catch (error) {
     const failure = asFailure(error);
-    if (failure.code === 'call.notSignedIn') signedOut();
+    if (failure.code === 'call.notSignedIn') signedOut(failure);
     if (unanswered(failure)) void suspect();
     throw failure;
   }

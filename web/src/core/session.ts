@@ -207,11 +207,12 @@ language.subscribe(() => {
   void loadSettings();
 });
 
-whenSignedOut(() => {
+whenSignedOut((error) => {
   const { user } = session.get();
   if (!user) return;
   tellTabs({ kind: 'ended', uid: user.uid });
   void endHere();
+  change({ error });
 });
 
 onSaid((said) => {

@@ -1,13 +1,19 @@
+import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { ask } from './api.ts';
+import { cell } from './cell.ts';
 import { asFailure, unanswered } from './failure.ts';
 import { endHere, session, tellSignOut } from './session.ts';
-import { rememberInCookie } from './storage.ts';
+import { isShared, rememberInCookie } from './storage.ts';
 import { tellTabs } from './tabs.ts';
+
+/** Somebody signed out here who is still signed in at the provider by which they came: where that ends too. */
+export const stillThere = cell<Output<typeof login.logout>[number]['there'] | null>(null);
 
 /** Signs out: ends the session on the server, forgets everything about the person, also without a network (AUTH-09). */
 export async function signOut(): Promise<void> {
   const uid = session.get().user?.uid;
+  const shared = isShared();
   // Until the server has heard it, also for a page that is opened later.
   rememberInCookie('left', '1');
   const told = ask(login.logout, { logout: true }).catch((error: unknown) => asFailure(error));
@@ -15,5 +21,12 @@ export async function signOut(): Promise<void> {
   if (uid !== undefined) tellTabs({ kind: 'ended', uid });
   await forgotten;
   const answer = await told;
-  if (answer instanceof Error && unanswered(answer)) tellSignOut();
+  if (answer instanceof Error) {
+    if (unanswered(answer)) tellSignOut();
+    return;
+  }
+  const there = answer[0]?.there;
+  // Whoever comes to a shared computer next must find no open way in; on one's own it is one's own choice.
+  if (there && shared) location.assign(there.address);
+  else stillThere.set(there ?? null);
 }

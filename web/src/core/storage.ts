@@ -63,6 +63,28 @@ function put(where: Storage, key: string, value: string | null): void {
   else where.setItem(key, value);
 }
 
+const updateKey = 'update';
+
+/** Notes that this tab is about to be loaded again for a newer build; a note tells nothing of a person. */
+export function noteUpdate(): void {
+  try {
+    sessionStorage.setItem(updateKey, String(Date.now()));
+  } catch {
+    // Forbidden: the person is offered the build once more.
+  }
+}
+
+/** Takes that note away, and says whether it was written less than `milliseconds` ago. */
+export function takeUpdateNote(milliseconds: number): boolean {
+  try {
+    const noted = Number(sessionStorage.getItem(updateKey));
+    sessionStorage.removeItem(updateKey);
+    return Date.now() - noted < milliseconds;
+  } catch {
+    return false;
+  }
+}
+
 /** Caches of this name hold files of the portal, the same for everybody; see offline/worker.ts. */
 const ofThePortal = 'bilim-files-';
 

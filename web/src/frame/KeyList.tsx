@@ -25,6 +25,14 @@ const list = {
   ],
   discipline: [['parts', '1', '2', '3']],
   journal: [['disciplines', 'J', 'K']],
+  desk: [
+    ['orders', 'J', 'K'],
+    ['choose', 'X'],
+    ['acts', '1', '2', '3', '4'],
+    ['refuse', 'R'],
+    ['message', 'M'],
+    ['undo', 'Ctrl Z'],
+  ],
 } as const;
 
 /** What the keys of the portal do. */

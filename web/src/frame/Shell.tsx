@@ -10,6 +10,7 @@ import { language } from '../core/i18n.ts';
 import { lazy, lazyComponent, pageStands } from '../core/lazy.ts';
 import { onAgain, onAnyChange, openLive } from '../core/live/live.ts';
 import { followTheme, watchForUpdates } from '../core/offline/appUpdate.ts';
+import { keptPrefix } from '../core/offline/keptName.ts';
 import { openOutbox } from '../core/offline/outbox.ts';
 import { followSession } from '../core/offline/persistedQueries.ts';
 import { followPushed } from '../core/offline/pushed.ts';
@@ -120,6 +121,12 @@ function idle(): Promise<void> {
   });
 }
 
+/** What a person keeps here is compared with the server, once the first page stands, whichever page that is. */
+async function followKept(uid: number): Promise<void> {
+  await shown;
+  if ('caches' in window && (await caches.has(keptPrefix + uid))) await import('../university/kept/kept.data.ts');
+}
+
 /** The page of somebody who is signed in: rail, side panel and content, or content and tabs on the phone. */
 export default function Shell() {
   const { user } = useCell(session);
@@ -132,6 +139,7 @@ export default function Shell() {
     const renew = async () => (await import('../university/telling/device.ts')).renewDevice(uid);
     return followPushed(uid, { go: (address) => history.push(address), renew, after: shown });
   }, [uid, history]);
+  useEffect(() => (uid === undefined ? undefined : void followKept(uid)), [uid]);
   useEffect(() => {
     if (uid === undefined) return;
     return language.subscribe(

@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { lazy } from '../core/lazy.ts';
 
 export interface DialogProps {
@@ -10,6 +10,8 @@ export interface DialogProps {
   drawer?: 'left' | 'right';
   /** Whether what was typed stays for the next opening. */
   keeps?: boolean;
+  /** What has the focus when it opens; the first thing that can when left out. */
+  first?: RefObject<HTMLElement | null>;
 }
 
 export interface ConfirmProps {

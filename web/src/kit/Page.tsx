@@ -17,6 +17,8 @@ interface Props {
   fromApps?: boolean;
   /** The same back to the profile, for what is a part of it. */
   fromProfile?: boolean;
+  /** An arrow back to the room of which it shows one thing, on wide screens too. */
+  fromRoom?: '/people';
   /** At the right of the title: at most one primary button. */
   action?: ReactNode;
   /** Under the title on the desktop: a short fact. */
@@ -30,15 +32,28 @@ interface Props {
 }
 
 /** A page's frame: the one h1 with its row on the desktop, a bar that stays at the top on the phone. */
-export function Page({ title, heading, fromApps, fromProfile, action, fact, whole, head, children, className }: Props) {
+export function Page({
+  title,
+  heading,
+  fromApps,
+  fromProfile,
+  fromRoom,
+  action,
+  fact,
+  whole,
+  head,
+  children,
+  className,
+}: Props) {
   const { t } = useTranslation();
   const { mobile } = useCell(screenState);
+  const above = fromRoom ?? (mobile && ((fromProfile && '/profile') || (fromApps && '/apps')));
   return (
     <div className={mobile ? styles.phone : classes(styles.page, whole && styles.whole)}>
       <PageTitle>{title}</PageTitle>
       <header className={styles.head}>
-        {mobile && (fromApps || fromProfile) && (
-          <Link to={fromProfile ? '/profile' : '/apps'} className={styles.back} aria-label={t('back')}>
+        {above && (
+          <Link to={above} className={styles.back} aria-label={t('back')}>
             <Icon of={back} />
           </Link>
         )}

@@ -23,14 +23,14 @@ export function DialogWindow(props: DialogProps) {
 }
 
 /** From the bottom edge; dragged down it closes. */
-function Sheet({ open, onClose, title, children, keeps = false }: DialogProps) {
+function Sheet({ open, onClose, title, children, keeps = false, first }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Drawer.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Drawer.Portal keepMounted={keeps}>
         <Drawer.Backdrop className={styles.scrim} />
         <Drawer.Viewport className={styles.viewport}>
-          <Drawer.Popup className={styles.sheet}>
+          <Drawer.Popup className={styles.sheet} {...(first && { initialFocus: first })}>
             <span className={styles.grabber} aria-hidden="true" />
             <div className={styles.head}>
               <Drawer.Title className={styles.title}>{title}</Drawer.Title>
@@ -44,13 +44,16 @@ function Sheet({ open, onClose, title, children, keeps = false }: DialogProps) {
   );
 }
 
-function Middle({ open, onClose, title, children, drawer, keeps = false }: DialogProps) {
+function Middle({ open, onClose, title, children, drawer, keeps = false, first }: DialogProps) {
   const { t } = useTranslation();
   return (
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal keepMounted={keeps}>
         <Base.Backdrop className={styles.scrim} />
-        <Base.Popup className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}>
+        <Base.Popup
+          className={classes(drawer ? styles.drawer : styles.dialog, drawer && styles[drawer])}
+          {...(first && { initialFocus: first })}
+        >
           <div className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close render={<IconButton icon={close} label={t('close')} />} />

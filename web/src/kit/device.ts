@@ -22,5 +22,9 @@ export function deviceOf(agent: string | null): string | null {
   return [find(browsers), find(systems)].filter(Boolean).join(', ') || null;
 }
 
+/** «Главный корпус · 10.1.4.7»: where somebody signed in, as far as the university names its networks; null: unknown. */
+export const whereFrom = ({ network, address }: { network: string | null; address: string | null }): string | null =>
+  [network, address].filter(Boolean).join(' · ') || null;
+
 /** Whether a device is one that is held in a hand. */
 export const isHeld = (agent: string | null): boolean => /Mobile|Android|iPhone/.test(agent ?? '');

@@ -32,9 +32,12 @@ export function shortFileName(name: string): string {
   return characters.length > limits.fileNameShown ? `${characters.slice(0, limits.fileNameShown).join('')}…` : name;
 }
 
-/** A size in bytes as a number and a unit key: B, KB, MB. */
-export function fileSize(bytes: number): { amount: number; unit: 'B' | 'KB' | 'MB' } {
+const gibibyte = 1024 ** 3;
+
+/** A size in bytes as a number and a unit key: B, KB, MB, GB. */
+export function fileSize(bytes: number): { amount: number; unit: 'B' | 'KB' | 'MB' | 'GB' } {
   if (bytes < 1024) return { amount: bytes, unit: 'B' };
   if (bytes < 1024 * 1024) return { amount: Math.round(bytes / 1024), unit: 'KB' };
-  return { amount: Math.round((bytes / 1024 / 1024) * 10) / 10, unit: 'MB' };
+  if (bytes < gibibyte) return { amount: Math.round((bytes / 1024 / 1024) * 10) / 10, unit: 'MB' };
+  return { amount: Math.round((bytes / gibibyte) * 10) / 10, unit: 'GB' };
 }

@@ -25,7 +25,7 @@ export function WithPassword({
   onDone,
 }: {
   /** The room whose texts it speaks. */
-  texts: 'secondstep' | 'passkeys';
+  texts: 'secondstep' | 'passkeys' | 'outside';
   act: Act;
   words: string;
   help: string;

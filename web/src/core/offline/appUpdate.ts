@@ -1,6 +1,7 @@
 import { base } from '../api.ts';
 import { cell } from '../cell.ts';
 import { whenMissed } from '../parts.ts';
+import { noteUpdate, takeUpdateNote } from '../storage.ts';
 import { theme } from '../theme.ts';
 
 /** Whether a newer build of the portal lies ready and waits for the person's word. */
@@ -13,9 +14,11 @@ const script = `${import.meta.env.BASE_URL}public/worker.js`;
 const helpEvery = 1000;
 /** Milliseconds after which the page is left in any case, and its requests with it. */
 const helpAfter = 5000;
+/** Milliseconds for which a page that was left so still takes the newer build by itself, when it comes after all. */
+const expected = 60_000;
 
 let waiting: ServiceWorker | null = null;
-let asked = false;
+let asked = takeUpdateNote(expected);
 
 /** Takes the newer build: what is unsent lies in the browser's database, so that nothing but this page is given up. */
 export function applyUpdate(): void {
@@ -25,10 +28,16 @@ export function applyUpdate(): void {
     const help = () => navigator.serviceWorker.controller?.postMessage('let go');
     help();
     setInterval(help, helpEvery);
-    setTimeout(() => location.reload(), helpAfter);
+    setTimeout(leave, helpAfter);
   }
   // Another tab has taken it already.
   else location.reload();
+}
+
+/** Loads the page anew without the newer build, which on a slow phone follows only now that nothing holds it up. */
+function leave(): void {
+  noteUpdate();
+  location.reload();
 }
 
 /**

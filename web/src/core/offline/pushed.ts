@@ -12,7 +12,7 @@ type Page = { count: number; notices: readonly { id: number; kind: string; isNew
 
 /** Tags of what is gathered, with the kinds of notices that it stands for; `digest` stands for all. */
 const gathered: Readonly<Record<string, readonly string[]>> = {
-  marks: ['mark', 'absences'],
+  marks: ['mark', 'absences', 'journals'],
   materials: ['material'],
   lessons: ['lesson'],
   news: ['news'],

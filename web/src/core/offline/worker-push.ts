@@ -24,7 +24,12 @@ const answerWithin = 1_000;
 
 /** Shows what the portal sends, opens what is tapped, and has a page renew a subscription that the browser changed. */
 export function listenForPush(means: Means): void {
-  self.addEventListener('push', (event) => event.waitUntil(show(event.data, means)));
+  let last: Promise<unknown> = Promise.resolve();
+  self.addEventListener('push', (event) => {
+    // Chromium forgets a notification that is on its way to the screen while the shown ones are listed.
+    last = last.catch(() => undefined).then(() => show(event.data, means));
+    event.waitUntil(last);
+  });
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
     event.waitUntil(open(addressOf(event.notification, means.page), means.page));
@@ -37,7 +42,8 @@ async function show(data: PushMessageData | null, { page, icon, badge }: Means):
   const pushed: Pushed = read(data) ?? { tag: 'portal', title: 'Bilim', body: '', url: page };
   const { tag, title, body, url, lang, over = [] } = pushed;
   await self.registration.showNotification(title, { tag, body, icon, badge, data: { url }, ...(lang && { lang }) });
-  for (const shown of await self.registration.getNotifications()) if (over.includes(shown.tag)) shown.close();
+  if (over.length > 0)
+    for (const shown of await self.registration.getNotifications()) if (over.includes(shown.tag)) shown.close();
 }
 
 function read(data: PushMessageData | null): Pushed | null {

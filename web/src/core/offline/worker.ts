@@ -15,6 +15,8 @@ declare const portalBuild: {
   readonly offline: string;
   /** Addresses that name their own content. */
   readonly files: readonly string[];
+  /** The same of what shows PDFs: large, and held for those alone who keep files on the device. */
+  readonly reader: readonly string[];
   /** Addresses whose content may change, with the SHA-256 that it has in this build. */
   readonly checked: Readonly<Record<string, string>>;
   /** Pictures of notifications: the portal's own, and the one of a single colour for a phone's status bar. */
@@ -22,8 +24,10 @@ declare const portalBuild: {
   readonly badge: string;
 };
 
-const { version, page, offline, files, checked, icon, badge } = portalBuild;
+const { version, page, offline, files, reader, checked, icon, badge } = portalBuild;
 const prefix = 'bilim-files-';
+/** Caches of files that people keep (keptName.ts, which a page has: no file may be shared with one, or it is no script any more). */
+const keptPrefix = 'bilim-kept-';
 const name = prefix + version;
 const assets = `${page}/public/assets/`;
 /** Below the portal, but no pages of it. */
@@ -35,8 +39,10 @@ const atOnce = 4;
 
 self.addEventListener('install', (event) => event.waitUntil(fill()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
-self.addEventListener('message', ({ data }) => {
+self.addEventListener('message', (event) => {
+  const { data } = event;
   if (data === 'take over') void self.skipWaiting();
+  if (data === 'keep the reader') event.waitUntil(keepReader());
   // The browser lets a newer build begin only when this one has nothing under way.
   if (data === 'let go') for (const giveUp of downloads) giveUp();
 });
@@ -59,14 +65,21 @@ function isPage(path: string): boolean {
 /** Fetches the whole build; a file that another build had is copied, and an interrupted try goes on where it ended. */
 async function fill(): Promise<void> {
   const cache = await caches.open(name);
+  const keepsFiles = (await caches.keys()).some((one) => one.startsWith(keptPrefix));
   const waiting = [
-    ...files.map((file) => () => copy(cache, file)),
+    ...[...files, ...(keepsFiles ? reader : [])].map((file) => () => copy(cache, file)),
     ...Object.keys(checked).map((file) => () => check(cache, file)),
   ];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await next();
   };
   await Promise.all(Array.from({ length: atOnce }, work));
+}
+
+/** Somebody keeps files on this device: what shows them is there before the network goes. */
+async function keepReader(): Promise<void> {
+  const cache = await caches.open(name);
+  for (const file of reader) if (!(await cache.match(file))) await copy(cache, file);
 }
 
 async function copy(cache: Cache, file: string): Promise<void> {

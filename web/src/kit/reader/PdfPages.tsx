@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { markWords, showPlace } from './marks.ts';
-import { openPdf, type Pdf, textOver } from './pdf.ts';
+import { openPdf, type Pdf, type PdfSource, textOver } from './pdf.ts';
 import styles from './Reader.module.css';
 
 interface Props {
-  url: string;
-  /** Bytes of the file. */
-  size: number;
+  /** Must stay the same object as long as the file does. */
+  source: PdfSource;
   /** The page to begin with. */
   start: number;
   /** What was searched: marked on every page. */
@@ -21,7 +20,7 @@ interface Props {
 }
 
 /** A PDF page by page, one below the other; only pages near the window are drawn. */
-export default function PdfPages({ url, size, start, words, zoom, onPage, onOpened, onFailed }: Props) {
+export default function PdfPages({ source, start, words, zoom, onPage, onOpened, onFailed }: Props) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [ratio, setRatio] = useState(Math.SQRT2);
   const column = useRef<HTMLDivElement>(null);
@@ -29,7 +28,7 @@ export default function PdfPages({ url, size, start, words, zoom, onPage, onOpen
   told.current = { onPage, onOpened, onFailed };
 
   useEffect(() => {
-    const opened = openPdf(url, size);
+    const opened = openPdf(source);
     let closed = false;
     opened.pdf
       .then(async (document) => {
@@ -45,7 +44,7 @@ export default function PdfPages({ url, size, start, words, zoom, onPage, onOpen
       closed = true;
       opened.close();
     };
-  }, [url, size, start]);
+  }, [source, start]);
 
   // The remembered page is where the window begins; afterwards the topmost visible page is the current one.
   useEffect(() => {

@@ -5,15 +5,18 @@ import moon from 'icon:moon';
 import plus from 'icon:plus';
 import close from 'icon:x';
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { useEffect, useRef, useState } from 'react';
+import type { OfficeProgram, PagesState } from '@bilim/contract/office-files.ts';
+import type { TFunction } from 'i18next';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyComponent } from '../../core/lazy.ts';
 import { remember, remembered } from '../../core/storage.ts';
 import { buttonLook, IconButton } from '../Button.tsx';
 import { FileIcon, useFileSize } from '../FileChip.tsx';
 import { Icon } from '../Icon.tsx';
+import { useCopyAddresses } from './copy.ts';
 import { markWords, showPlace } from './marks.ts';
-import type { Pdf } from './pdf.ts';
+import type { Pdf, PdfSource } from './pdf.ts';
 import styles from './Reader.module.css';
 
 const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
@@ -21,6 +24,14 @@ const PdfPages = lazyComponent(() => import('./PdfPages.tsx'), {
 });
 
 const PdfGuide = lazyComponent(() => import('./PdfGuide.tsx'));
+
+/** The pages of an office file as a PDF: whether they are there, where, and which program opens the file itself. */
+export interface Pages {
+  readonly state: PagesState;
+  readonly program: OfficeProgram;
+  readonly href?: string;
+  readonly size?: number;
+}
 
 /** What is read, and where its file is. */
 export interface Readable {
@@ -32,6 +43,10 @@ export interface Readable {
   readonly href: string;
   /** Address of a web book that was opened for this person. */
   readonly webBook?: string | undefined;
+  /** The file as it is kept on this device. */
+  readonly copy?: Blob | null | undefined;
+  /** Of an office file. */
+  readonly pages?: Pages | null | undefined;
 }
 
 interface Props {
@@ -80,8 +95,14 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
     remember(nightKey, night ? null : '1');
     setNight(!night);
   };
-  const inline = `${book.href}&inline=1`;
-  const isPdf = book.type === 'application/pdf' && !book.webBook;
+  const copy = book.copy ?? null;
+  const local = useCopyAddresses(copy, book.type);
+  const href = local?.save ?? book.href;
+  const saveAs = local ? book.fileName : true;
+  const inline = local?.show ?? `${book.href}&inline=1`;
+  const { pages } = book;
+  const source = useSource(book);
+  const isPdf = (book.type === 'application/pdf' && !book.webBook) || pages?.state === 'ready';
   useKept(at, onPlace);
 
   return (
@@ -92,36 +113,15 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
             <Base.Title className={styles.title} translate="no" title={book.title}>
               {book.title}
             </Base.Title>
-            {isPdf && at.pages > 0 && (
-              <span className={styles.place} aria-live="polite">
-                {t('place', { page: at.page, pages: at.pages })}
-              </span>
-            )}
             {isPdf && (
-              <span className={styles.zoom}>
-                {pdf && (
-                  <IconButton
-                    icon={list}
-                    label={t('guide')}
-                    aria-expanded={guided}
-                    onClick={() => setGuided(!guided)}
-                  />
-                )}
-                <IconButton icon={moon} label={t('night')} aria-pressed={night} onClick={dim} />
-              </span>
+              <PdfTools
+                at={at}
+                guide={pdf && { shown: guided, onShow: setGuided }}
+                night={{ on: night, onChange: dim }}
+                zoom={{ step: zoom, onStep: setZoom }}
+              />
             )}
-            {isPdf && (
-              <span className={styles.zoom}>
-                <IconButton icon={minus} label={t('smaller')} disabled={zoom === 0} onClick={() => setZoom(zoom - 1)} />
-                <IconButton
-                  icon={plus}
-                  label={t('larger')}
-                  disabled={zoom === zooms.length - 1}
-                  onClick={() => setZoom(zoom + 1)}
-                />
-              </span>
-            )}
-            <a className={styles.save} href={book.href} download title={t('download', { size: size(book.size) })}>
+            <a className={styles.save} href={href} download={saveAs} title={t('download', { size: size(book.size) })}>
               <Icon of={download} />
               <span className="hidden-text">{t('download', { size: size(book.size) })}</span>
             </a>
@@ -141,8 +141,7 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
             ) : isPdf && !failed ? (
               start !== null && (
                 <PdfPages
-                  url={inline}
-                  size={book.size}
+                  source={source}
                   start={start}
                   words={words}
                   zoom={zooms[zoom] ?? 1}
@@ -151,26 +150,8 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
                   onFailed={() => setFailed(true)}
                 />
               )
-            ) : book.type.startsWith('image/') && shows(book.type) ? (
-              <img className={styles.picture} src={inline} alt={book.title} />
-            ) : book.type.startsWith('audio/') ? (
-              // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
-              <audio className={styles.sound} src={inline} controls />
-            ) : book.type.startsWith('video/') ? (
-              // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
-              <video className={styles.film} src={inline} controls />
-            ) : book.type === 'text/plain' ? (
-              <PlainText url={inline} words={words} />
             ) : (
-              <div className={styles.offer}>
-                <FileIcon name={book.fileName} />
-                <p translate="no">{book.fileName}</p>
-                <p className={styles.why}>{t(failed ? 'unreadable' : 'onlyDownload')}</p>
-                <a className={buttonLook('primary')} href={book.href} download>
-                  <Icon of={download} size="s" />
-                  {t('download', { size: size(book.size) })}
-                </a>
-              </div>
+              <Plain book={book} place={{ inline, href, saveAs }} failed={failed} words={words} />
             )}
           </section>
         </Base.Popup>
@@ -179,29 +160,145 @@ export default function Reader({ book, start, words = nothing, onPlace, onClose 
   );
 }
 
+/** Where the PDF is read: from this device, from the server, or the one that was made of an office file. */
+function useSource({ copy, href, size, pages }: Readable): PdfSource {
+  const made = pages?.state === 'ready' ? pages : null;
+  const url = `${made?.href ?? href}&inline=1`;
+  const bytes = made?.size ?? size;
+  const local = made ? null : copy;
+  return useMemo(() => local ?? { url, size: bytes }, [local, url, bytes]);
+}
+
+interface Tools {
+  at: { page: number; pages: number };
+  /** Contents and small pages; null before the file is open. */
+  guide: { shown: boolean; onShow: (shown: boolean) => void } | null;
+  night: { on: boolean; onChange: () => void };
+  zoom: { step: number; onStep: (step: number) => void };
+}
+
+/** What only pages have: where one is, contents, night colours, size. */
+function PdfTools({ at, guide, night, zoom }: Tools) {
+  const { t } = useTranslation('reader');
+  return (
+    <>
+      {at.pages > 0 && (
+        <span className={styles.place} aria-live="polite">
+          {t('place', at)}
+        </span>
+      )}
+      <span className={styles.zoom}>
+        {guide && (
+          <IconButton
+            icon={list}
+            label={t('guide')}
+            aria-expanded={guide.shown}
+            onClick={() => guide.onShow(!guide.shown)}
+          />
+        )}
+        <IconButton icon={moon} label={t('night')} aria-pressed={night.on} onClick={night.onChange} />
+      </span>
+      <span className={styles.zoom}>
+        <IconButton
+          icon={minus}
+          label={t('smaller')}
+          disabled={zoom.step === 0}
+          onClick={() => zoom.onStep(zoom.step - 1)}
+        />
+        <IconButton
+          icon={plus}
+          label={t('larger')}
+          disabled={zoom.step === zooms.length - 1}
+          onClick={() => zoom.onStep(zoom.step + 1)}
+        />
+      </span>
+    </>
+  );
+}
+
+interface Shown {
+  book: Readable;
+  /** Where it is shown from, where it is saved from and under which name. */
+  place: { inline: string; href: string; saveAs: string | true };
+  /** A PDF that could not be opened. */
+  failed: boolean;
+  words: readonly string[];
+}
+
+/** What is no PDF: a picture, sound, film, text; anything else is offered as a download. */
+function Plain({ book, place: { inline, href, saveAs }, failed, words }: Shown) {
+  const { t } = useTranslation('reader');
+  const size = useFileSize();
+  if (book.type.startsWith('image/') && shows(book.type))
+    return <img className={styles.picture} src={inline} alt={book.title} />;
+  // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
+  if (book.type.startsWith('audio/')) return <audio className={styles.sound} src={inline} controls />;
+  // biome-ignore lint/a11y/useMediaCaption: what people hand in has no captions
+  if (book.type.startsWith('video/')) return <video className={styles.film} src={inline} controls />;
+  if (book.type === 'text/plain') return <PlainText url={inline} copy={book.copy ?? null} words={words} />;
+  const isComing = book.pages?.state === 'coming';
+  return (
+    <div className={styles.offer} aria-busy={isComing || undefined}>
+      <FileIcon name={book.fileName} />
+      <p translate="no">{book.fileName}</p>
+      <p className={styles.why} role={isComing ? 'status' : undefined}>
+        {whyNotShown(t, book.pages, failed)}
+      </p>
+      <a className={buttonLook(isComing ? 'soft' : 'primary')} href={href} download={saveAs}>
+        <Icon of={download} size="s" />
+        {t('download', { size: size(book.size) })}
+      </a>
+    </div>
+  );
+}
+
+/** What stands in the place of pages. */
+function whyNotShown(t: TFunction<'reader'>, pages: Pages | null | undefined, failed: boolean): string {
+  if (failed) return t('unreadable');
+  if (pages?.state === 'coming') return t('coming');
+  return pages?.state === 'none' ? t(`openIn.${pages.program}`) : t('onlyDownload');
+}
+
 /** Keeps the page when it has been looked at for a moment, and at the end. */
 function useKept({ page, pages }: { page: number; pages: number }, onPlace: (page: number) => void): void {
   const keep = useRef(onPlace);
   keep.current = onPlace;
+  /** The page that is shown and not kept yet. */
+  const turned = useRef<number | null>(null);
   useEffect(() => {
     if (!pages) return;
-    const timer = setTimeout(() => keep.current(page), placeAfter);
+    turned.current = page;
+    const timer = setTimeout(() => {
+      turned.current = null;
+      keep.current(page);
+    }, placeAfter);
     return () => clearTimeout(timer);
   }, [page, pages]);
+  useEffect(
+    () => () => {
+      if (turned.current !== null) keep.current(turned.current);
+    },
+    [],
+  );
 }
 
-function PlainText({ url, words }: { url: string; words: readonly string[] }) {
+function PlainText({ url, copy, words }: { url: string; copy: Blob | null; words: readonly string[] }) {
   const { t } = useTranslation('reader');
   const [text, setText] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     const stop = new AbortController();
-    fetch(url, { signal: stop.signal })
-      .then(async (answer) => (answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status)))))
+    const read = async () => {
+      if (copy) return await copy.text();
+      const answer = await fetch(url, { signal: stop.signal });
+      if (!answer.ok) throw new Error(String(answer.status));
+      return await answer.text();
+    };
+    read()
       .then(setText)
       .catch(() => stop.signal.aborted || setFailed(true));
     return () => stop.abort();
-  }, [url]);
+  }, [url, copy]);
   const pre = useRef<HTMLPreElement>(null);
   const searched = words.join(' ');
   useEffect(() => {

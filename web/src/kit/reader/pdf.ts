@@ -17,15 +17,18 @@ export type Pdf = PDFDocumentProxy;
 // Small pieces: a book whose pages lie far apart is looked through page by page before the first one shows.
 const how = { disableAutoFetch: true, disableStream: true, rangeChunkSize: 16 * 1024, useWasm: false, verbosity: 0 };
 
-/** Fetches the asked parts of a file of known size; the library's own way begins with the whole file. */
+/** Where a PDF is read from: its address with its size, or a copy that lies on this device. */
+export type PdfSource = { readonly url: string; readonly size: number } | Blob;
+
+/** Reads the asked parts of a file of known size; the library's own way begins with the whole file. */
 class Parts extends PDFDataRangeTransport {
-  readonly #url: string;
+  readonly #source: PdfSource;
   readonly #stop = new AbortController();
   readonly #failed: () => void;
 
-  constructor(url: string, size: number, failed: () => void) {
-    super(size, null);
-    this.#url = url;
+  constructor(source: PdfSource, failed: () => void) {
+    super(source.size, null);
+    this.#source = source;
     this.#failed = failed;
   }
 
@@ -33,7 +36,8 @@ class Parts extends PDFDataRangeTransport {
     const { signal } = this.#stop;
     const load = async () => {
       if (signal.aborted) return null;
-      const answer = await fetch(this.#url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
+      if (this.#source instanceof Blob) return new Uint8Array(await this.#source.slice(begin, end).arrayBuffer());
+      const answer = await fetch(this.#source.url, { headers: { Range: `bytes=${begin}-${end - 1}` }, signal });
       if (answer.status === 206) return new Uint8Array(await answer.arrayBuffer());
       if (answer.status >= 500) throw new Error(String(answer.status));
       return null;
@@ -57,12 +61,12 @@ const program = async () => {
 };
 
 /** Opens a PDF of the portal piece by piece: only what the shown pages need is fetched. Give it back with `close`. */
-export function openPdf(url: string, size: number): { pdf: Promise<Pdf>; close: () => void } {
+export function openPdf(source: PdfSource): { pdf: Promise<Pdf>; close: () => void } {
   let fail: (why: Error) => void = () => undefined;
   const lost = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  const parts = new Parts(url, size, () => fail(new Error('a part did not come')));
+  const parts = new Parts(source, () => fail(new Error('a part did not come')));
   let task: PDFDocumentLoadingTask | null = null;
   const opened = untilThere(program).then(() => {
     task = getDocument({ range: parts, ...how });

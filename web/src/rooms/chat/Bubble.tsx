@@ -3,6 +3,7 @@ import check from 'icon:check';
 import checks from 'icon:checks';
 import copy from 'icon:copy';
 import eye from 'icon:eye';
+import flag from 'icon:flag';
 import pencil from 'icon:pencil-simple';
 import pin from 'icon:push-pin';
 import unpin from 'icon:push-pin-slash';
@@ -27,9 +28,12 @@ import { type OnReact, ReactButton, Reactions } from './Reactions.tsx';
 import { useTouch } from './useTouch.ts';
 
 /** What can be done with a message. */
-export type Act = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'delete';
+export type Act = 'reply' | 'copy' | 'edit' | 'pin' | 'unpin' | 'seen' | 'report' | 'delete';
 
-export const actIcons = { reply: answer, copy, edit: pencil, pin, unpin, seen: eye, delete: trash } as const;
+export const actIcons = {
+  ...{ reply: answer, copy, edit: pencil, pin, unpin },
+  ...{ seen: eye, report: flag, delete: trash },
+} as const;
 
 /** What this person may do with a message of this conversation. */
 export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Within): Act[] {
@@ -40,7 +44,7 @@ export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Withi
   if (message.ismine && young && !readOnly && message.message) acts.push('edit');
   if (!readOnly) acts.push(isPinned ? 'unpin' : 'pin');
   if (message.ismine && isGroup && message.seenBy > 0) acts.push('seen');
-  if (message.ismine) acts.push('delete');
+  acts.push(message.ismine ? 'delete' : 'report');
   return acts;
 }
 

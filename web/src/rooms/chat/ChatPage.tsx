@@ -88,6 +88,7 @@ function useLeaving(isInConversation: boolean): () => void {
 /** Completes an address that names a contact without saying of which discipline or group. */
 function WholeAddress() {
   const { t } = useTranslation('chat');
+  const { mobile } = useCell(screenState);
   const { chosen, year, ws, discipline, group } = useCascade(true);
   const navigate = useNavigate();
   const isKnown = year !== null && ws !== null && discipline !== null && group !== null;
@@ -99,5 +100,6 @@ function WholeAddress() {
   useEffect(() => {
     if (isKnown) complete();
   }, [isKnown]);
-  return <h1 className="hidden-text">{t('title')}</h1>;
+  // Beside the list of conversations its own title stands already.
+  return mobile ? <h1 className="hidden-text">{t('title')}</h1> : null;
 }

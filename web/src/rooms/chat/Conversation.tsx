@@ -29,6 +29,7 @@ import type { Loaded, Message } from './loaded.ts';
 import { useMarks } from './marks.data.ts';
 import { Pending } from './Pending.tsx';
 import { PinnedBar } from './PinnedBar.tsx';
+import { ReportDialog } from './ReportDialog.tsx';
 import { Search } from './Search.tsx';
 import { type ToDelete, useActs, useReacting } from './useActs.ts';
 
@@ -61,9 +62,10 @@ export function Conversation({ of, found, onBack }: Props) {
   const { unsent, kept } = useUnsent(of, loaded);
   const over = useOver(of, row);
   const readOnly = over !== null;
-  const { marks, pinned } = useMarks(of, closed ? undefined : loaded);
+  const { marks, removed, pinned } = useMarks(of, closed ? undefined : loaded);
   const onReact = useReacting(of);
-  const { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf } = useActs(of);
+  const acting = useActs(of);
+  const { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf } = acting;
   const actsOf = (message: Message) =>
     actsFor(message, { isGroup: of.isGroup, readOnly, isPinned: pinned?.id_message === message.id_message });
 
@@ -103,6 +105,7 @@ export function Conversation({ of, found, onBack }: Props) {
         of={of}
         read={read}
         marks={marks}
+        removed={removed}
         pinned={pinned?.id_message ?? null}
         onReact={onReact}
         entries={unsent}
@@ -125,6 +128,7 @@ export function Conversation({ of, found, onBack }: Props) {
         onClose={() => setHeld(null)}
       />
       <Readers message={readersOf} onClose={() => setReadersOf(null)} />
+      <ReportDialog message={acting.reporting} onClose={() => acting.setReporting(null)} />
       <Deleting of={of} what={deleting} onEnd={() => setDeleting(null)} />
       {looking !== null && (
         <Looking

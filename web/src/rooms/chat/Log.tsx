@@ -19,8 +19,9 @@ import type { Conversation } from './chat.address.ts';
 import { goTo } from './chat.data.ts';
 import styles from './Log.module.css';
 import { grouped, type Loaded, type Message } from './loaded.ts';
-import type { Mark } from './marks.data.ts';
+import type { Mark, Removed } from './marks.data.ts';
 import { Pending } from './Pending.tsx';
+import { RemovedMessage } from './RemovedMessage.tsx';
 import { useReading } from './useReading.ts';
 import { useScroll } from './useScroll.ts';
 
@@ -34,6 +35,8 @@ interface Props {
   onPicture: (id: number) => void;
   onReact: (id: number, sign: number, put: boolean) => void;
   marks: ReadonlyMap<number, Mark>;
+  /** What a moderator removed among the messages, oldest first. */
+  removed: readonly Removed[];
   /** The message that stands above the conversation. */
   pinned: number | null;
   /** Search asks to show a message. */
@@ -68,7 +71,12 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
     count.current = entries.length;
   }, [entries.length]);
 
-  const groups = useMemo(() => grouped(loaded.messages, dayOf, divider), [loaded.messages, divider]);
+  const { removed } = props;
+  const groups = useMemo(() => {
+    const after = removed.map(({ id_message: gone }) => loaded.messages.find(({ id_message }) => id_message > gone));
+    const cuts = [divider, ...after.map((message) => message?.id_message)];
+    return grouped(loaded.messages, dayOf, new Set(cuts.filter((id) => typeof id === 'number')));
+  }, [loaded.messages, divider, removed]);
 
   return (
     <div className={styles.wrap}>
@@ -90,7 +98,7 @@ export function Log({ of, loaded, entries, wanted, ...props }: Props) {
               </Button>
             </li>
           )}
-          {loaded.messages.length === 0 && entries.length === 0 ? (
+          {loaded.messages.length + removed.length + entries.length === 0 ? (
             <li className={styles.none}>{t('empty')}</li>
           ) : (
             loaded.atStart && <li className={styles.edge}>{t('start')}</li>
@@ -127,24 +135,36 @@ interface ItemsProps extends Omit<Props, 'loaded' | 'entries'> {
   onQuote: (id: number) => void;
 }
 
-/** The groups of messages, with days and the beginning of what is new between them. */
-function Items({ groups, divider, marked, of, marks, pinned, wanted, ...props }: ItemsProps) {
+/** The groups of messages and what was removed, with days and the beginning of what is new between them. */
+function Items({ groups, divider, marked, of, marks, removed, pinned, wanted, ...props }: ItemsProps) {
   const { t } = useTranslation('chat');
   const items: ReactNode[] = [];
   let day = '';
+  const heading = (next: string) => {
+    if (next === day) return;
+    day = next;
+    items.push(
+      <li key={day} className={styles.day}>
+        <Lozenge />
+        <When at={day} form="heading" />
+        <Lozenge />
+      </li>,
+    );
+  };
+  let shown = 0;
+  const showRemovedBefore = (id: number) => {
+    const upTo = removed.findIndex(({ id_message }) => id_message >= id);
+    for (const message of removed.slice(shown, upTo < 0 ? undefined : upTo)) {
+      heading(dayOf(message.created));
+      items.push(<RemovedMessage key={message.id_message} message={message} isGroup={of.isGroup} />);
+      shown++;
+    }
+  };
   for (const group of groups) {
     const [head] = group.messages;
     if (!head) continue;
-    if (group.day !== day) {
-      day = group.day;
-      items.push(
-        <li key={day} className={styles.day}>
-          <Lozenge />
-          <When at={day} form="heading" />
-          <Lozenge />
-        </li>,
-      );
-    }
+    showRemovedBefore(head.id_message);
+    heading(group.day);
     if (head.id_message === divider)
       items.push(
         <li key="divider" className={styles.new} data-divider>
@@ -170,6 +190,7 @@ function Items({ groups, divider, marked, of, marks, pinned, wanted, ...props }:
       </MessageGroup>,
     );
   }
+  showRemovedBefore(Number.POSITIVE_INFINITY);
   return items;
 }
 

@@ -189,6 +189,13 @@ export function useDelete(of: Conversation) {
   });
 }
 
+/** Reports a message to those who moderate. */
+export function useReport() {
+  return useMutation<unknown, Failure, { input: Input<typeof chat.report>; key: string }>({
+    mutationFn: ({ input, key }) => ask(chat.report, input, { key }),
+  });
+}
+
 /** Puts another text into an own message. */
 export function useEdit(of: Conversation) {
   return useMutation<Message | null, Failure, { id: number; message: string; key: string }>({

@@ -105,8 +105,12 @@ export interface Group {
   readonly messages: readonly Message[];
 }
 
-/** Messages in groups by author; `dayOf` gives the calendar day of a moment, `cut` begins a new group at that id. */
-export function grouped(messages: readonly Message[], dayOf: (instant: string) => string, cut: number | null): Group[] {
+/** Messages in groups by author; `dayOf` gives the calendar day of a moment, a new group begins at each id of `cuts`. */
+export function grouped(
+  messages: readonly Message[],
+  dayOf: (instant: string) => string,
+  cuts: ReadonlySet<number>,
+): Group[] {
   const groups: { day: string; author: number; messages: Message[] }[] = [];
   for (const message of messages) {
     const group = groups.at(-1);
@@ -117,7 +121,7 @@ export function grouped(messages: readonly Message[], dayOf: (instant: string) =
       before &&
       group.author === message.id_author &&
       group.day === day &&
-      message.id_message !== cut &&
+      !cuts.has(message.id_message) &&
       Date.parse(message.created) - Date.parse(before.created) <= together
     )
       group.messages.push(message);

@@ -11,28 +11,32 @@ import type { Loaded } from './loaded.ts';
 type Read = Output<typeof chat.marks>;
 /** What members put on one message. */
 export type Mark = Read[number]['messages'][number];
+/** A message that a moderator removed. */
+export type Removed = Read[number]['removed'][number];
 export type Pinned = Read[number]['pinned'];
 export type Member = Output<typeof chat.people>[number];
 
 /** The server names the room so in its events. */
 const room = 'chat.marks';
 
-/** What is on the messages that are loaded, by id, and the pinned message; events bring both up to date. */
+const none: readonly Removed[] = [];
+
+/** What is on the messages that are loaded, by id, what was removed among them, and the pinned message; events bring all up to date. */
 export function useMarks(of: Conversation, loaded: Loaded | undefined) {
-  const first = loaded?.messages[0]?.id_message ?? 0;
-  // At the end also what is still to come.
+  // At the start and at the end also what is there no more, or still to come.
+  const first = loaded?.atStart ? 0 : (loaded?.messages[0]?.id_message ?? 0);
   const last = loaded?.atEnd ? Number.MAX_SAFE_INTEGER : (loaded?.messages.at(-1)?.id_message ?? 0);
   const range = { id_top_message: first, id_last_message: last };
   const { data } = useQuery({
     queryKey: [room, of.key, range],
     meta: { liveKey: of.key },
     queryFn: ({ signal }) => ask(chat.marks, { ...of.fields, ...range }, { signal }),
-    enabled: first > 0,
+    enabled: last > 0,
     placeholderData: keepPreviousData,
   });
   const [read] = data ?? [];
   const marks = useMemo(() => new Map(read?.messages.map((mark) => [mark.id_message, mark])), [read]);
-  return { marks, pinned: read?.pinned ?? null };
+  return { marks, removed: read?.removed ?? none, pinned: read?.pinned ?? null };
 }
 
 /** Puts a reaction on a message, or takes it back; seen at once, and as it was when that is refused. */

@@ -31,7 +31,7 @@ function useSaying(): (failure: Failure) => void {
   return useCallback((failure) => toast(latest.current(failure)), []);
 }
 
-/** What is being done with a message: answered or edited, deleted, held on the phone, asked who has seen it. */
+/** What is being done with a message: answered or edited, deleted, held on the phone, asked who has seen it, reported. */
 export function useActs(of: Conversation) {
   const { t } = useTranslation('chat');
   const say = useSaying();
@@ -40,11 +40,13 @@ export function useActs(of: Conversation) {
   const [deleting, setDeleting] = useState<ToDelete | null>(null);
   const [held, setHeld] = useState<Message | null>(null);
   const [readersOf, setReadersOf] = useState<Message | null>(null);
+  const [reporting, setReporting] = useState<Message | null>(null);
   const onAct = useCallback(
     (act: Act, message: Message) => {
       setHeld(null);
       if (act === 'delete') setDeleting({ message, key: newKey() });
       else if (act === 'seen') setReadersOf(message);
+      else if (act === 'report') setReporting(message);
       else if (act === 'copy') void copied(message.message).then((done) => toast(t(done ? 'copied' : 'notCopied')));
       else if (act === 'pin' || act === 'unpin')
         pin({ id: message.id_message, pinned: act === 'pin' }, { onError: say });
@@ -52,7 +54,10 @@ export function useActs(of: Conversation) {
     },
     [t, say, pin],
   );
-  return { onAct, about, setAbout, deleting, setDeleting, held, setHeld, readersOf, setReadersOf };
+  return {
+    ...{ onAct, about, setAbout, deleting, setDeleting, held, setHeld },
+    ...{ readersOf, setReadersOf, reporting, setReporting },
+  };
 }
 
 /** Takes a text into the clipboard; false where the browser does not let the page. */

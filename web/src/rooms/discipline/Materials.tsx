@@ -13,6 +13,7 @@ import { type Cascade, wholeChoice } from '../../university/cascade.data.ts';
 import { useLooker } from '../../university/leads.ts';
 import { type Material, setOf, useMaterials, useMissingKinds } from '../../university/materials.data.ts';
 import { useNotices } from '../../university/notices/notices.data.ts';
+import { useOpensIn } from '../../university/officePages.data.ts';
 import styles from './Discipline.module.css';
 
 /** The discipline's materials, newest first; each opens in the room of materials. */
@@ -96,7 +97,9 @@ interface RowProps {
 function Row({ material, cascade, isNew, named }: RowProps) {
   const { t } = useTranslation(['discipline', 'reader']);
   const size = useFileSize();
+  const program = useOpensIn()(material);
   const details = [
+    program && t(`reader:opensIn.${program}`),
     material.umkName.toLocaleLowerCase(),
     material.totalPages ? t('reader:pages', { count: material.totalPages }) : null,
     size(material.size),

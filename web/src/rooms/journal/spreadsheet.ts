@@ -1,4 +1,5 @@
 import writeExcelFile from 'write-excel-file/browser';
+import { harmless } from '../../core/harmless.ts';
 import { totalsOfRow } from './journal.model.ts';
 import type { Sheet } from './useSheet.ts';
 import { headsOf } from './words.ts';
@@ -18,11 +19,6 @@ interface Words {
   readonly mean: string;
   readonly present: string;
   readonly class: (number: number) => string;
-}
-
-/** A text that a spreadsheet does not take for a formula, whoever wrote it. */
-export function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 /** The table as shown, row by row: heading, dates, students with signs and totals. */

@@ -10,9 +10,12 @@ import { extension, fileKind } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Marked } from '../../kit/Marked.tsx';
 import wording from '../../kit/Words.module.css';
+import { KeepButton } from '../../university/kept/KeepButton.tsx';
+import { SaveLink } from '../../university/kept/SaveLink.tsx';
+import { useOpensIn } from '../../university/officePages.data.ts';
 import { Cover } from './Cover.tsx';
 import styles from './Library.module.css';
-import { type Book, bookKey, fileAddress, useDelete, whyKept } from './library.data.ts';
+import { type Book, bookKey, keepableOf, useDelete, whyKept } from './library.data.ts';
 
 interface Props {
   book: Book;
@@ -27,10 +30,13 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['library', 'reader']);
   const size = useFileSize();
   const remove = useDelete();
+  const file = keepableOf(book);
+  const program = useOpensIn()(book);
   const details = [
     book.isHTMLBook ? 'HTML' : extension(book.fileName).toUpperCase(),
     book.totalPages ? t('reader:pages', { count: book.totalPages }) : null,
     size(book.size),
+    program && t(`reader:opensIn.${program}`),
   ];
   return (
     <li className={classes(card.card, styles.book)} data-book={bookKey(book)}>
@@ -63,11 +69,12 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
             {t(book.isFromUmk ? 'deleteFromUmk' : 'deleteMeaning')}
           </DeleteButton>
         )}
-        <a className={styles.save} href={fileAddress(book)} download title={book.fileName}>
+        {!book.isHTMLBook && <KeepButton file={file} />}
+        <SaveLink className={styles.save} file={file} title={book.fileName}>
           <Icon of={download} size="s" />
           {t('download')}
           <span className="hidden-text"> {book.fileName}</span>
-        </a>
+        </SaveLink>
       </footer>
     </li>
   );

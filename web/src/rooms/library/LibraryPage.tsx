@@ -18,6 +18,8 @@ import { Page } from '../../kit/Page.tsx';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { Everywhere } from '../../university/Everywhere.tsx';
+import { useCopy } from '../../university/kept/kept.data.ts';
+import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
 import { BookCard } from './BookCard.tsx';
 import { BookDrawer } from './BookDrawer.tsx';
 import styles from './Library.module.css';
@@ -26,6 +28,7 @@ import {
   bookKey,
   type FoundBook,
   fileAddress,
+  keepableOf,
   keepPlace,
   searched,
   useBooks,
@@ -140,12 +143,14 @@ interface OpenProps {
 
 function OpenBook({ book, page, words, onClose }: OpenProps) {
   const found = useReading(book);
-  if (found.isPending) return null;
+  const copy = useCopy(bookKey(book));
+  const pages = useOfficePages(keepableOf(book));
+  if (found.isPending || copy === undefined || pages === undefined) return null;
   const { name, fileName, size, type } = book;
   return (
     <Reader
-      book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook }}
-      start={page ?? found.data?.page ?? 1}
+      book={{ title: name, fileName, size, type, href: fileAddress(book), webBook: found.data?.webBook, copy, pages }}
+      start={foundPage(type, page) ?? found.data?.page ?? 1}
       words={words}
       onPlace={(at) => keepPlace(book, at)}
       onClose={onClose}

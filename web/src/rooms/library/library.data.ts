@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { queries, reading } from '../../core/queries.ts';
+import type { Keepable } from '../../university/kept/kept.data.ts';
 
 export type Book = Output<typeof library.list>[number];
 export type FoundBook = Output<typeof library.search>[number];
@@ -91,6 +92,15 @@ export function useDelete() {
 export function fileAddress(book: Book): string {
   const query = new URLSearchParams({ id_eBook: String(book.id_eBook), isFromUmk: book.isFromUmk ? '1' : '0' });
   return `${import.meta.env.BASE_URL}${library.download.path.slice(1)}?${query}`;
+}
+
+/** A book as a file that can be kept on this device; a material is the same file wherever it was kept from. */
+export function keepableOf(book: Book): Keepable {
+  const { id_eBook, isFromUmk, name: title, fileName, size, type } = book;
+  const href = isFromUmk
+    ? `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_eBook}`
+    : fileAddress(book);
+  return { key: bookKey(book), title, fileName, size, type, href };
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */

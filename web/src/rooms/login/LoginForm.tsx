@@ -20,7 +20,10 @@ import { type Entered, longest, more, signIn, untilIn } from './login.data.ts';
 const Ways = lazy(async () => ({ default: (await more()).Ways }));
 
 /** Refusals that the page says itself, so that they follow a change of language. */
-const ownWords = new Set(['required', 'wrong', 'tokenRefused', 'roleNotServed']);
+const ownWords = new Set(['required', 'wrong', 'roleNotServed']);
+
+/** Why the page has come up in place of another: the session has ended. */
+const ended = new Set(['login.tokenRefused', 'call.notSignedIn']);
 
 /** Login and password. After success the page that was asked for opens, else `/lms`. */
 export function LoginForm() {
@@ -70,10 +73,16 @@ export function LoginForm() {
     : error && !fetching && error.kind !== 'CANCEL_ERROR'
       ? sentence(error)
       : null;
+  const isWhy = !wrong && ended.has(error?.code ?? '');
   // A refused token or a lost network is nobody's typing mistake.
   const bad = wrong !== null || (!fetching && (error?.code === 'login.wrong' || error?.code === 'login.required'));
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {note && isWhy && (
+        <Note tone="warm" urgent>
+          {note}
+        </Note>
+      )}
       <TextInput
         ref={loginInput}
         label={t('login')}
@@ -87,24 +96,33 @@ export function LoginForm() {
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <PasswordInput
-        label={t('password')}
-        name="password"
-        autoComplete="current-password"
-        maxLength={longest.password}
-        required
-        bad={bad}
-        help={t('hint')}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <div className={styles.password}>
+        <PasswordInput
+          label={t('password')}
+          name="password"
+          autoComplete="current-password"
+          maxLength={longest.password}
+          required
+          bad={bad}
+          help={t('hint')}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button
+          className={styles.forgot}
+          look="quiet"
+          onClick={() => void more().then(({ forgot }) => forgot(name, setInstead))}
+        >
+          {t('forgot')}
+        </Button>
+      </div>
       <Check className={styles.shared} checked={shared} onChange={setShared}>
         <span>
           {t('shared')}
           <small>{t('sharedHelp')}</small>
         </span>
       </Check>
-      {note && <Note tone="bad">{note}</Note>}
+      {note && !isWhy && <Note tone="bad">{note}</Note>}
       <Button type="submit" look="primary" big wide busy={fetching && t(proving ? 'proving' : 'signingIn')}>
         {t('signIn')}
       </Button>

@@ -117,7 +117,7 @@ export function SecondStep({
         <CodeField ref={field} label={t('code')} bad={bad} value={code} onChange={type} />
       )}
       {failure && <Note tone="bad">{words(failure)}</Note>}
-      {waiting && !waiting.shared && (
+      {hasCodes && waiting && !waiting.shared && (
         <Check checked={rest} onChange={setRest}>
           {t('rest')}
         </Check>

@@ -10,6 +10,8 @@ import { useCell } from '../../core/cell.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { language, wireLanguage } from '../../core/i18n.ts';
 import { session } from '../../core/session.ts';
+import { stillThere } from '../../core/signOut.ts';
+import { Button } from '../../kit/Button.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -39,6 +41,7 @@ export function Ways({
   const { config, fetching } = useCell(session);
   const [leaving, setLeaving] = useState<string | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const there = useCell(stillThere);
   const comes = useRef(false);
 
   useEffect(() => {
@@ -69,9 +72,12 @@ export function Ways({
       },
     );
 
+  const nameOf = (way: string) => config?.ways.find(({ id }) => id === way)?.name[wireLanguage(spoken)] ?? way;
+
   async function leave(provider: string) {
     setLeaving(provider);
     setFailure(null);
+    stillThere.set(null);
     try {
       const [there] = await ask(outside.begin, { provider, shared, to });
       if (there) location.assign(there.address);
@@ -87,6 +93,12 @@ export function Ways({
       {failure && (
         <div className={styles.said}>
           <Note tone="bad">{words(failure)}</Note>
+        </div>
+      )}
+      {there && (
+        <div className={styles.said}>
+          <Note>{t('stillThere', { name: nameOf(there.way) })}</Note>
+          <Button onClick={() => location.assign(there.address)}>{t('leaveThere')}</Button>
         </div>
       )}
       {config?.ways.map(({ id, name }) => (

@@ -8,10 +8,17 @@ import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './ChangePassword.module.css';
-import { longestPassword, useChangePassword, usePasswordMin } from './profile.data.ts';
+import { longestPassword, useChangePassword, usePasswordMin, useProfile } from './profile.data.ts';
 
-/** Old password, new one, new one again; `onDone` is called after success. */
+/** Changes the password, or says where that is done; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
+  const { t } = useTranslation('profile');
+  const { data } = useProfile();
+  return data?.passwordElsewhere ? <Note>{t('refusals.passwordElsewhere')}</Note> : <Fields onDone={onDone} />;
+}
+
+/** Old password, new one, new one again. */
+function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const { t } = useTranslation('profile');
   const words = useFailureText();
   const shortest = usePasswordMin();

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { requestSignOut } from '../../core/confirmSignOut.ts';
 import { chooseSingleKeys, singleKeys } from '../../core/keys.ts';
+import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
@@ -21,6 +22,9 @@ import { useTelling } from '../../university/telling/telling.data.ts';
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
+import { KeptFiles } from './KeptFiles.tsx';
+import { MyArchive } from './MyArchive.tsx';
+import { OutsideAccounts } from './OutsideAccounts.tsx';
 import styles from './ProfilePage.module.css';
 import { useProfile } from './profile.data.ts';
 import { SessionList } from './SessionList.tsx';
@@ -38,6 +42,7 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
     notices.current?.scrollIntoView();
     notices.current?.focus({ preventScroll: true });
   }, [atNotices, stands]);
+  const { config } = useCell(session);
   const box = `${styles.box} ${card.card}`;
   return (
     <div className={styles.columns}>
@@ -102,6 +107,12 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
           <h2>{t('passkeys:title')}</h2>
           <PasskeySettings />
         </section>
+        {config && config.ways.length > 0 && (
+          <section className={box}>
+            <h2>{t('outside:title')}</h2>
+            <OutsideAccounts />
+          </section>
+        )}
         <section className={box}>
           <h2>{t('feed.title')}</h2>
           <CalendarFeed />
@@ -109,6 +120,14 @@ export function DesktopProfile({ atNotices }: { atNotices: boolean }) {
         <section className={box}>
           <h2>{t('sessions.title')}</h2>
           <SessionList />
+        </section>
+        <section className={box} aria-labelledby="profile-kept">
+          <h2 id="profile-kept">{t('kept:title')}</h2>
+          <KeptFiles />
+        </section>
+        <section className={box}>
+          <h2>{t('archive.title')}</h2>
+          <MyArchive />
         </section>
       </div>
     </div>

@@ -1,8 +1,11 @@
 import bell from 'icon:bell';
 import calendar from 'icon:calendar-dots';
 import caretRight from 'icon:caret-right-bold';
+import cloud from 'icon:cloud-check';
 import devices from 'icon:devices';
+import fileZip from 'icon:file-zip';
 import fingerprint from 'icon:fingerprint';
+import identification from 'icon:identification-card';
 import keyboard from 'icon:keyboard';
 import lockKey from 'icon:lock-key';
 import moon from 'icon:moon';
@@ -10,7 +13,7 @@ import shieldCheck from 'icon:shield-check';
 import signOutIcon from 'icon:sign-out';
 import translate from 'icon:translate';
 import userCircle from 'icon:user-circle';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -28,15 +31,21 @@ import { SecondStepSettings } from '../../university/secondstep/SecondStepSettin
 import { CalendarFeed } from './CalendarFeed.tsx';
 import { ChangePassword } from './ChangePassword.tsx';
 import { Facts } from './Facts.tsx';
+import { MyArchive } from './MyArchive.tsx';
+import { OutsideAccounts } from './OutsideAccounts.tsx';
 import styles from './ProfilePage.module.css';
 import { SessionList } from './SessionList.tsx';
+
+type Sheet = 'facts' | 'password' | 'second' | 'passkeys' | 'outside' | 'feed' | 'sessions' | 'archive';
 
 /** Rows that open sheets, and the settings. */
 export function PhoneProfile() {
   const { t } = useTranslation('profile');
   const { config } = useCell(session);
   const dark = useCell(theme) === 'dark';
-  const [sheet, setSheet] = useState<'facts' | 'password' | 'second' | 'passkeys' | 'feed' | 'sessions' | null>(null);
+  // Whoever comes back from a provider left from its sheet.
+  const { linked } = useSearch({ strict: false }) as { linked?: unknown };
+  const [sheet, setSheet] = useState<Sheet | null>(linked === undefined ? null : 'outside');
   const menu = `${styles.menu} ${card.card}`;
   const close = () => setSheet(null);
   return (
@@ -50,6 +59,11 @@ export function PhoneProfile() {
         <Link to="/profile/notices" className={styles.row}>
           <Icon of={bell} />
           <b>{t('telling:title')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </Link>
+        <Link to="/profile/kept" className={styles.row}>
+          <Icon of={cloud} />
+          <b>{t('kept:title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </Link>
         <button type="button" className={styles.row} onClick={() => setSheet('password')}>
@@ -67,6 +81,13 @@ export function PhoneProfile() {
           <b>{t('passkeys:title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
+        {config && config.ways.length > 0 && (
+          <button type="button" className={styles.row} onClick={() => setSheet('outside')}>
+            <Icon of={identification} />
+            <b>{t('outside:title')}</b>
+            <Icon of={caretRight} size="s" className={styles.caret} />
+          </button>
+        )}
         <button type="button" className={styles.row} onClick={() => setSheet('feed')}>
           <Icon of={calendar} />
           <b>{t('feed.title')}</b>
@@ -75,6 +96,11 @@ export function PhoneProfile() {
         <button type="button" className={styles.row} onClick={() => setSheet('sessions')}>
           <Icon of={devices} />
           <b>{t('sessions.title')}</b>
+          <Icon of={caretRight} size="s" className={styles.caret} />
+        </button>
+        <button type="button" className={styles.row} onClick={() => setSheet('archive')}>
+          <Icon of={fileZip} />
+          <b>{t('archive.title')}</b>
           <Icon of={caretRight} size="s" className={styles.caret} />
         </button>
       </div>
@@ -112,11 +138,17 @@ export function PhoneProfile() {
       <Dialog open={sheet === 'passkeys'} onClose={close} title={t('passkeys:title')}>
         <PasskeySettings />
       </Dialog>
+      <Dialog open={sheet === 'outside'} onClose={close} title={t('outside:title')}>
+        <OutsideAccounts />
+      </Dialog>
       <Dialog open={sheet === 'feed'} onClose={close} title={t('feed.title')}>
         <CalendarFeed />
       </Dialog>
       <Dialog open={sheet === 'sessions'} onClose={close} title={t('sessions.title')}>
         <SessionList />
+      </Dialog>
+      <Dialog open={sheet === 'archive'} onClose={close} title={t('archive.title')}>
+        <MyArchive />
       </Dialog>
     </>
   );

@@ -4,12 +4,15 @@ import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
 import { Avatar } from '../../kit/Avatar.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
 import { Landscape, type Scene } from '../../kit/Landscape.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { usePhoto } from '../../university/photo.data.ts';
 import { TellingSettings } from '../../university/telling/TellingSettings.tsx';
 import { DesktopProfile } from './DesktopProfile.tsx';
 import devices from './Devices.module.css';
+import { KeptFiles } from './KeptFiles.tsx';
 import { PhoneProfile } from './PhoneProfile.tsx';
 import { PhotoButton } from './PhotoButton.tsx';
 import styles from './ProfilePage.module.css';
@@ -49,6 +52,14 @@ export default function ProfilePage() {
     return (
       <Page title={t('telling:title')} fromProfile>
         <TellingSettings />
+      </Page>
+    );
+  if (mobile && part === 'kept')
+    return (
+      <Page title={t('kept:title')} fromProfile>
+        <section className={classes(card.card, styles.kept)}>
+          <KeptFiles />
+        </section>
       </Page>
     );
   const under =

@@ -7,7 +7,7 @@ import type { Failure } from '../../core/failure.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
-import { deviceOf, isHeld } from '../../kit/device.ts';
+import { deviceOf, isHeld, whereFrom } from '../../kit/device.ts';
 import { PasswordInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
@@ -49,7 +49,7 @@ export function SessionList() {
                     {(when) => t('sessions.seen', { when })}
                   </When>
                 )}
-                {one.address && <span translate="no"> · {one.address}</span>}
+                {whereFrom(one) && <span translate="no"> · {whereFrom(one)}</span>}
               </span>
             </div>
             {!one.isThis && (

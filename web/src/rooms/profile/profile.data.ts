@@ -1,3 +1,4 @@
+import { archive } from '@bilim/contract/archive.ts';
 import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { profile } from '@bilim/contract/profile.ts';
@@ -91,5 +92,17 @@ export function useChangeFeed() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
     mutationFn: (what) => ask(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
     onSettled: () => queries.invalidateQueries({ queryKey: ['profile', schedule.feed.path] }),
+  });
+}
+
+/** Asks for the archive of one's own data, and hands it to the browser as a download. */
+export function useArchive() {
+  return useMutation<unknown, Failure, void>({
+    mutationFn: async () => {
+      const [made] = await ask(archive.make, {});
+      if (!made) return;
+      const address = `${import.meta.env.BASE_URL}${archive.file.path.slice(1)}?${new URLSearchParams({ key: made.key })}`;
+      Object.assign(document.createElement('a'), { href: address, download: '' }).click();
+    },
   });
 }

@@ -9,12 +9,13 @@ import { MoreButton } from '../../kit/MoreButton.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
-import { When } from '../../kit/When.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
+import { GivenBy } from './GivenBy.tsx';
 import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import { type Grant, type Student, useGrant, useGrants } from './office.data.ts';
 import { Reason } from './Reason.tsx';
+import { TakeBack } from './TakeBack.tsx';
 
 interface Props {
   year: number | null;
@@ -46,15 +47,7 @@ export function Grants({ year, term }: Props) {
             <li key={one.id_student} className={styles.window}>
               <span className={styles.what}>
                 <b translate="no">{one.s_fio}</b>
-                <small translate="no">
-                  {one.p20}
-                  {one.at && (
-                    <When at={one.at} form="item">
-                      {(when) => ` · ${when}`}
-                    </When>
-                  )}
-                  {[one.by, one.reason].filter(Boolean).map((part) => ` · ${part}`)}
-                </small>
+                <GivenBy given={one} />
               </span>
               <Button
                 look="dangerQuiet"
@@ -120,32 +113,20 @@ function GrantForm({ of, wanted }: { of: OfTerm; wanted: string }) {
 
 function Withdraw({ of, grant: { id_student, s_fio }, onDone }: { of: OfTerm; grant: Grant; onDone: () => void }) {
   const { t } = useTranslation('registrationoffice');
-  const words = useFailureText();
   const withdraw = useGrant();
-  const [reason, setReason] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    withdraw.mutate(
-      { ...of, id_student, granted: false, reason },
-      {
-        onSuccess: () => {
-          toast(t('withdrawn'));
-          onDone();
-        },
-      },
-    );
+  const onSuccess = () => {
+    toast(t('withdrawn'));
+    onDone();
   };
   return (
-    <form className={styles.inside} onSubmit={submit} aria-label={t('withdrawFrom', { name: s_fio })}>
-      <p>{t('withdrawMeaning')}</p>
-      <Reason value={reason} onChange={setReason} />
-      {withdraw.error && <Note tone="bad">{words(withdraw.error)}</Note>}
-      <div className={styles.acts}>
-        <Button onClick={onDone}>{t('common:cancel')}</Button>
-        <Button type="submit" look="danger" busy={withdraw.isPending && t('saving')}>
-          {t('withdraw')}
-        </Button>
-      </div>
-    </form>
+    <TakeBack
+      label={t('withdrawFrom', { name: s_fio })}
+      meaning={t('withdrawMeaning')}
+      act={t('withdraw')}
+      busy={withdraw.isPending}
+      failure={withdraw.error}
+      onTake={(reason) => withdraw.mutate({ ...of, id_student, granted: false, reason }, { onSuccess })}
+      onCancel={onDone}
+    />
   );
 }

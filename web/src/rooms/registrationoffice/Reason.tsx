@@ -3,11 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../kit/Field.tsx';
 
 /** The reason of a change, which the server asks for too. */
-export function Reason({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+export function Reason({
+  label,
+  value,
+  onChange,
+}: {
+  label?: string;
+  value: string;
+  onChange: (text: string) => void;
+}) {
   const { t } = useTranslation('registrationoffice');
   return (
     <TextInput
-      label={t('reason')}
+      label={label ?? t('reason')}
       value={value}
       required
       minLength={3}

@@ -1,3 +1,4 @@
+import back from 'icon:arrow-left';
 import trash from 'icon:trash';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,9 @@ import { Note } from '../../kit/Note.tsx';
 import { Failed } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { ChooseStudent } from './ChooseStudent.tsx';
+import { EndStream } from './EndStream.tsx';
 import { History } from './History.tsx';
+import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
 import {
   type Registered,
@@ -22,11 +25,24 @@ import {
   useStudents,
 } from './office.data.ts';
 import { Reason } from './Reason.tsx';
+import { StreamForm } from './StreamForm.tsx';
+import { type Course, courseOfStream, useHeld } from './streams.data.ts';
 
-/** One stream: its seats, its students, registering by hand, and its history. Each change asks for a reason. */
-export function StreamDialog({ stream, onClose }: { stream: Stream; onClose: () => void }) {
+interface Props {
+  stream: Stream;
+  year: number;
+  term: number;
+  onClose: () => void;
+}
+
+/** What is done with the stream: looked at, changed, closed, or another one made for those in its line. */
+type Mode = 'look' | 'change' | 'end' | 'forLine';
+
+/** One stream: its seats, its students, registering by hand, its history, and the ways to change or close it. */
+export function StreamDialog({ stream, year, term, onClose }: Props) {
   const { t } = useTranslation('registrationoffice');
-  const history = useHistory({ subgroup: stream.subgroup });
+  const [mode, setMode] = useState<Mode>('look');
+  const course = courseOfStream(year, term, stream);
   return (
     <Dialog open onClose={onClose} drawer="right" title={<span translate="no">{stream.discipline}</span>}>
       <div className={styles.dialog}>
@@ -35,15 +51,50 @@ export function StreamDialog({ stream, onClose }: { stream: Stream; onClose: () 
           <span translate="no">{stream.name}</span> · {t('seats', { taken: stream.kol_st, seats: stream.capacity })}
           {stream.waiting > 0 && ` · ${t('waiting', { n: stream.waiting })}`}
         </p>
-        <SeatsForm stream={stream} />
-        <ByHand stream={stream} />
-        <Students stream={stream} />
-        <section className={styles.part}>
-          <h3>{t('history')}</h3>
-          <History steps={history.data} />
-        </section>
+        {mode === 'look' ? (
+          <div className={styles.ways}>
+            {stream.waiting > 0 && <Button onClick={() => setMode('forLine')}>{t('stream.forLine')}</Button>}
+            <Button onClick={() => setMode('change')}>{t('stream.change')}</Button>
+            <Button look="dangerQuiet" onClick={() => setMode('end')}>
+              {t(stream.kol_st > 0 ? 'act.merge' : 'stream.end')}
+            </Button>
+          </div>
+        ) : (
+          <Button look="quiet" icon={back} onClick={() => setMode('look')}>
+            {t('stream.back')}
+          </Button>
+        )}
+        {mode === 'look' && <Look stream={stream} />}
+        {mode === 'change' && <Change stream={stream} course={course} onDone={() => setMode('look')} />}
+        {mode === 'end' && <EndStream stream={stream} onDone={onClose} />}
+        {mode === 'forLine' && <StreamForm course={course} line={stream.subgroup} onDone={onClose} />}
       </div>
     </Dialog>
+  );
+}
+
+function Change({ stream, course, onDone }: { stream: Stream; course: Course; onDone: () => void }) {
+  const { t } = useTranslation('registrationoffice');
+  const held = useHeld(stream.subgroup);
+  const [one] = held.data ?? [];
+  if (held.error && !one)
+    return <Failed small title={t('failedStreams')} failure={held.error} onRetry={() => void held.refetch()} />;
+  return one ? <StreamForm course={course} held={one} onDone={onDone} /> : <ListBones />;
+}
+
+function Look({ stream }: { stream: Stream }) {
+  const { t } = useTranslation('registrationoffice');
+  const history = useHistory({ subgroup: stream.subgroup });
+  return (
+    <>
+      <SeatsForm stream={stream} />
+      <ByHand stream={stream} />
+      <Students stream={stream} />
+      <section className={styles.part}>
+        <h3>{t('history')}</h3>
+        <History steps={history.data} />
+      </section>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nameOfWeekday } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { Chip, Chips } from '../../kit/Chips.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -10,7 +11,7 @@ import { Empty, Failed } from '../../kit/States.tsx';
 import { Seats } from '../../university/Seats.tsx';
 import { ListBones } from './ListBones.tsx';
 import styles from './Office.module.css';
-import { type Fill, fills, useStreams } from './office.data.ts';
+import { type Fill, fills, type Stream, useStreams } from './office.data.ts';
 import { StreamDialog } from './StreamDialog.tsx';
 
 interface Props {
@@ -21,7 +22,14 @@ interface Props {
   onNarrow: (only: Fill | null) => void;
 }
 
-/** Streams of a term with seats and lines; a press opens one. */
+/** Below this share of its seats a stream is nearly empty, as the server counts it. */
+const nearlyEmpty = 0.2;
+
+/** What a stream asks for first. */
+const actOf = ({ kol_st, capacity }: Stream) =>
+  kol_st >= capacity ? 'seats' : kol_st > 0 && kol_st < nearlyEmpty * capacity ? 'merge' : 'open';
+
+/** Streams of a term with seats and lines, the fullest first; a press opens one. */
 export function Streams({ year, term, only, onNarrow }: Props) {
   const { t } = useTranslation('registrationoffice');
   const [typed, setTyped] = useState('');
@@ -48,35 +56,61 @@ export function Streams({ year, term, only, onNarrow }: Props) {
       )}
       {streams.data && rows.length === 0 && <Empty title={t(search || only ? 'nothingFound' : 'noStreams')} />}
       {rows.length > 0 && (
-        <ul className={classes(card.card, styles.list)}>
-          {rows.map((one) => (
-            <li key={one.subgroup}>
-              <button
-                type="button"
-                className={styles.pick}
-                onClick={() => setOpenId(one.subgroup)}
-                aria-haspopup="dialog"
-              >
-                <span className={styles.what}>
-                  <b translate="no">{one.discipline}</b>
-                  <small>
-                    {one.name_vid_zaniatiy.toLocaleLowerCase()} · {shortName(one.t_fio)} ·{' '}
-                    <span translate="no">{one.name}</span>
-                  </small>
-                </span>
-                {one.waiting > 0 && <span className={styles.waiting}>{t('waiting', { n: one.waiting })}</span>}
-                <span className={styles.seats}>
-                  <Seats taken={one.kol_st} capacity={one.capacity}>
-                    {t('seats', { taken: one.kol_st, seats: one.capacity })}
-                  </Seats>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <div className={classes(card.card, styles.list)}>
+          <div className={styles.heads} aria-hidden="true">
+            <span className={styles.what}>{t('columns.what')}</span>
+            <span className={styles.who}>{t('columns.who')}</span>
+            <span className={styles.seats}>{t('columns.taken')}</span>
+            <span className={styles.line}>{t('board.waiting')}</span>
+            <span className={styles.act} />
+          </div>
+          <ul>
+            {rows.map((one) => (
+              <li key={one.subgroup}>
+                <StreamRow of={one} onOpen={() => setOpenId(one.subgroup)} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       {streams.hasNextPage && <MoreButton list={streams} label={t('more')} failed={t('failedStreams')} />}
-      {open && <StreamDialog stream={open} onClose={() => setOpenId(null)} />}
+      {open && year !== null && term !== null && (
+        <StreamDialog stream={open} year={year} term={term} onClose={() => setOpenId(null)} />
+      )}
     </>
+  );
+}
+
+function StreamRow({ of: one, onOpen }: { of: Stream; onOpen: () => void }) {
+  const { t } = useTranslation('registrationoffice');
+  const hours = one.hours.map((hour) =>
+    [nameOfWeekday(hour.day_number, 'short'), hour.startsAt, hour.week_kind && t(`weeks.${hour.week_kind}`)]
+      .filter(Boolean)
+      .join(' '),
+  );
+  return (
+    <button type="button" className={styles.pick} onClick={onOpen} aria-haspopup="dialog">
+      <span className={styles.what}>
+        <b translate="no">{one.discipline}</b>
+        <small>
+          {one.name_vid_zaniatiy.toLocaleLowerCase()} · <span translate="no">{one.name}</span>
+        </small>
+      </span>
+      <span className={styles.who}>
+        <span translate="no">{shortName(one.t_fio)}</span>
+        <small>{hours.join(', ') || t('noHours')}</small>
+      </span>
+      <span className={styles.seats}>
+        <Seats taken={one.kol_st} capacity={one.capacity}>
+          {t('seats', { taken: one.kol_st, seats: one.capacity })}
+        </Seats>
+      </span>
+      <span className={styles.line}>
+        {one.waiting > 0 && <span className={styles.waiting}>{t('waiting', { n: one.waiting })}</span>}
+      </span>
+      <span className={classes(styles.act, actOf(one) === 'seats' && styles.soft)} aria-hidden="true">
+        {t(`act.${actOf(one)}`)}
+      </span>
+    </button>
   );
 }

@@ -11,7 +11,7 @@ import { newKey } from '../../core/newKey.ts';
 import { queries, reading } from '../../core/queries.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */
-const room = 'registration';
+export const room = 'registration';
 
 export type Stream = Output<typeof registration.officeStreams>[number];
 export type Window = Output<typeof registration.officeWindows>[number];
@@ -22,7 +22,7 @@ export type Student = Output<typeof registration.officeFind>[number];
 export type Registered = Output<typeof registration.officeStudents>[number];
 
 /** How full streams are; those with people in line. */
-export const fills = ['full', 'almost', 'empty', 'waiting'] as const;
+export const fills = ['full', 'almost', 'room', 'empty', 'waiting'] as const;
 export type Fill = (typeof fills)[number];
 
 /** Academic years, with the default one. */
@@ -98,24 +98,17 @@ export const useGrants = (year: number | null, term: number | null) =>
     enabled: year !== null && term !== null,
   });
 
-/** Students of open windows who have not chosen everything, page by page. */
-export const useIncomplete = (year: number | null, term: number | null) =>
-  useInfiniteQuery({
-    queryKey: [room, registration.officeIncomplete.path, year, term],
-    initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) =>
-      ask(registration.officeIncomplete, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),
-    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
-    enabled: year !== null && term !== null,
-  });
-
 export const useHistory = (of: Input<typeof registration.officeHistory>, needed = true) =>
   useQuery({ ...reading(room, registration.officeHistory, of), enabled: needed });
 
-function useChange<C extends Call>(call: C) {
+/** An act of the office; what the page shows is read anew after it. */
+export function useChange<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => ask(call, input, { key: newKey() }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: [room] }),
+    // Not waited for: what is read anew may take the form away, and with it what it says of its success.
+    onSuccess: () => {
+      void queries.invalidateQueries({ queryKey: [room] });
+    },
   });
 }
 

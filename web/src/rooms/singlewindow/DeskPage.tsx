@@ -1,150 +1,199 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import scan from 'icon:scan';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { language } from '../../core/i18n.ts';
 import { online } from '../../core/online.ts';
-import { Button } from '../../kit/Button.tsx';
-import card from '../../kit/Card.module.css';
-import { Check } from '../../kit/Check.tsx';
-import { classes } from '../../kit/classes.ts';
-import { MoreButton } from '../../kit/MoreButton.tsx';
+import { screenState } from '../../core/screen.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { CountTabs } from '../../kit/CountTabs.tsx';
 import { Page } from '../../kit/Page.tsx';
-import { SearchField } from '../../kit/SearchField.tsx';
-import { Segments } from '../../kit/Segments.tsx';
-import { Select } from '../../kit/Select.tsx';
-import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
-import { toast } from '../../kit/Toast.tsx';
+import { UndoToast } from '../../kit/UndoToast.tsx';
 import styles from './Desk.module.css';
-import { DeskOrder } from './DeskOrder.tsx';
-import { type Deed, type Filter, useDeed, useDeskDocuments, useQueue } from './singlewindow.data.ts';
+import { DeskBar } from './DeskBar.tsx';
+import { DeskFilters } from './DeskFilters.tsx';
+import { DeskKeyHints } from './DeskKeyHints.tsx';
+import { type Asked, Say } from './DeskSay.tsx';
+import { DeskScan } from './DeskScan.tsx';
+import { DeskSheet } from './DeskSheet.tsx';
+import { type Deed, papersAddress, type Queued, statuses, useFigures } from './desk.data.ts';
+import { actsOf, nextOf } from './next.ts';
+import { Queue } from './Queue.tsx';
+import { type DeskMemory, useDesk, useDeskMemory } from './useDesk.ts';
+import { useDeskFilter } from './useDeskFilter.ts';
+import { type DeskKeys, useDeskKeys } from './useDeskKeys.ts';
 
-const states = ['waiting', 'preparing', 'prepared', 'canceled'] as const;
+const panel = 'desk-queue';
 
-/** The clerk's desk: one queue a state, oldest first; takes, prepares, refuses, hands out, several at once. */
+/** The clerk's desk: what waits first, the oldest on top; the queue is emptied with one hand on the keyboard. */
 export default function DeskPage() {
   const { t } = useTranslation(['desk', 'singlewindow']);
-  const search = useSearch({ strict: false }) as Record<string, unknown>;
-  const navigate = useNavigate();
-  const status = states.find((one) => one === search.status) ?? 'waiting';
-  const [document, setDocument] = useState<number | null>(null);
-  const [find, setFind] = useState('');
-  const documents = useDeskDocuments();
+  const { mobile } = useCell(screenState);
+  const filter = useDeskFilter();
+  const figures = useFigures();
+  const memory = useDeskMemory();
+  const [isScanning, setScanning] = useState(false);
+  const tabs = (
+    <CountTabs
+      label={t('states')}
+      panel={panel}
+      tabs={statuses.map((value) => ({
+        value,
+        name: t(`singlewindow:status.${value}`),
+        count: figures?.[value],
+      }))}
+      value={filter.status}
+      onChoose={(status) => filter.change({ status, old: undefined, handed: undefined })}
+    />
+  );
   return (
-    <Page title={t('title')} fromApps className={styles.page}>
-      <div className={styles.filters}>
-        <div className={styles.states}>
-          <Segments
-            label={t('states')}
-            segments={states.map((value) => ({ value, name: t(`singlewindow:status.${value}`) }))}
-            value={status}
-            onChoose={(next) => void navigate({ to: '.', search: { ...search, status: next }, replace: true })}
-          />
-        </div>
-        <div className={styles.fields}>
-          <SearchField small label={t('find')} value={find} onSearch={setFind} />
-          <Select
-            label={t('document')}
-            choices={(documents.data ?? []).map((one) => ({ id: one.id_okno_document, name: one.okno_document }))}
-            value={document}
-            onChoose={setDocument}
-          />
-        </div>
-      </div>
-      <Queue key={status} filter={{ status, document, find: find.trim() }} />
+    <Page
+      title={t('title')}
+      fromApps
+      whole
+      action={
+        mobile ? (
+          <IconButton icon={scan} label={t('scan.open')} onClick={() => setScanning(true)} />
+        ) : (
+          <div className={styles.head}>
+            {tabs}
+            <Button look="primary" icon={scan} onClick={() => setScanning(true)}>
+              {t('scan.open')}
+            </Button>
+          </div>
+        )
+      }
+      head={mobile && <div className={styles.tabs}>{tabs}</div>}
+    >
+      <Desk key={filter.status} filter={filter} memory={memory} />
+      <UndoToast done={memory.done} name={t('undo')} onGone={memory.gone} />
+      <DeskScan open={isScanning} onClose={() => setScanning(false)} />
     </Page>
   );
 }
 
-function Queue({ filter }: { filter: Filter }) {
+function Desk({ filter, memory }: { filter: ReturnType<typeof useDeskFilter>; memory: DeskMemory }) {
   const { t } = useTranslation('desk');
   const connected = useCell(online);
-  const queue = useQueue(filter);
-  const deed = useDeed();
-  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const orders = queue.data?.pages.flat() ?? [];
-  // What another clerk took is no longer here and no longer chosen.
-  const chosen = orders.map((order) => order.id_okno_zakaz).filter((id) => marked.has(id));
-  const next = filter.status === 'waiting' ? 'preparing' : filter.status === 'preparing' ? 'prepared' : null;
+  const spoken = useCell(language);
+  const desk = useDesk(filter.wanted, memory);
+  const page = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState(0);
+  const [open, setOpen] = useState<Queued | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { rows, chosen } = desk;
+  // Rows that were done with leave: the cursor is then on the next one.
+  const at = Math.min(place, rows.length - 1);
+  const current = rows[at];
+  /** The chosen ones, else the one under the cursor. */
+  const meant = chosen.size ? [...chosen] : current ? [current.id_okno_zakaz] : [];
+  const isOff = desk.isBusy || !connected;
 
-  function act(what: Deed) {
-    const all = 'ids' in what ? what.ids.length : 1;
-    deed.mutate(what, {
-      onSuccess: (done) => {
-        setMarked(new Set());
-        toast(done === all ? t('done') : t('partly', { done, all }));
-      },
-      onError: (failure) => toast(failure.status === 409 ? failure.message : t('failedMove')),
-    });
+  function go(by: number) {
+    const next = Math.max(0, Math.min(rows.length - 1, at + by));
+    setPlace(next);
+    if (open) setOpen(rows[next] ?? null);
+    else page.current?.querySelector<HTMLElement>(`[data-order="${rows[next]?.id_okno_zakaz}"] button`)?.focus();
   }
-  function mark(id: number, on: boolean) {
-    const after = new Set(chosen);
-    if (on) after.add(id);
-    else after.delete(id);
-    setMarked(after);
+  /** What needs words asks for them; everything else is done at once. */
+  function act(what: Deed['act'], ids: readonly number[], after?: () => void) {
+    if (isOff || !ids.length) return;
+    if (what === 'refuse' || what === 'write') setAsked({ act: what, ids, after });
+    else desk.act({ act: what, ids }, after, askLine);
   }
-  if (queue.isPending)
-    return (
-      <Skeleton className={styles.list}>
-        {[1, 2, 3].map((place) => (
-          <Bone key={place} className={styles.bone} />
-        ))}
-      </Skeleton>
-    );
-  if (!queue.data)
-    return queue.error && <Failed title={t('failed')} failure={queue.error} onRetry={() => void queue.refetch()} />;
-  if (!orders.length) return <Empty title={t('empty')} />;
-  return (
-    <>
-      {next && (
-        <Many
-          next={next}
-          chosen={chosen.length}
-          all={orders.length}
-          busy={deed.isPending}
-          onMark={(all) => setMarked(new Set(all ? orders.map((order) => order.id_okno_zakaz) : []))}
-          onAct={() => act({ do: next, ids: chosen.slice(0, 25) })}
-        />
-      )}
-      <ul className={styles.list} aria-label={t('title')}>
-        {orders.map((order) => (
-          <DeskOrder
-            key={order.id_okno_zakaz}
-            order={order}
-            marked={next ? marked.has(order.id_okno_zakaz) : null}
-            busy={deed.isPending || !connected}
-            onMark={(on) => mark(order.id_okno_zakaz, on)}
-            onAct={act}
-          />
-        ))}
-      </ul>
-      {queue.hasNextPage && <MoreButton list={queue} label={t('more')} failed={t('failed')} />}
-    </>
+  /** What the portal does not write itself needs a line: it begins with where and when it is handed out. */
+  function askLine(ids: readonly number[]) {
+    const draft = rows.find(({ id_okno_zakaz }) => id_okno_zakaz === ids[0])?.pickup ?? '';
+    setAsked({ act: 'ready', ids, draft, after: open ? () => setOpen(null) : undefined });
+  }
+  useDeskKeys(
+    keysOf(filter, {
+      move: go,
+      choose: () => current && desk.choose(current.id_okno_zakaz, !chosen.has(current.id_okno_zakaz)),
+      act: (what) => act(what, meant),
+      print: () => page.current?.querySelector<HTMLAnchorElement>('a[data-print]')?.click(),
+      search: () => page.current?.querySelector<HTMLElement>('[type=search]')?.focus(),
+      clear: chosen.size ? desk.clear : undefined,
+    }),
+    memory.undoLast,
   );
-}
-
-interface ManyProps {
-  /** What is done with all that are chosen. */
-  next: 'preparing' | 'prepared';
-  /** How many are chosen, and how many there are. */
-  chosen: number;
-  all: number;
-  busy: boolean;
-  onMark: (all: boolean) => void;
-  onAct: () => void;
-}
-
-/** Chooses all orders and does the next step with those that are chosen. */
-function Many({ next, chosen, all, busy, onMark, onAct }: ManyProps) {
-  const { t } = useTranslation('desk');
-  const connected = useCell(online);
+  const say = (
+    <Say
+      asked={asked}
+      onClose={() => setAsked(null)}
+      onSay={(text) => {
+        if (asked && asked.act !== 'revoke') desk.act({ act: asked.act, ids: asked.ids, text }, asked.after);
+        setAsked(null);
+      }}
+    />
+  );
   return (
-    <div className={classes(card.card, styles.many)}>
-      <Check checked={chosen === all} onChange={onMark}>
-        {chosen ? t('selected', { count: chosen }) : t('selectAll')}
-      </Check>
-      <Button look="primary" disabled={!chosen || !connected} busy={busy && t('common:loading')} onClick={onAct}>
-        {t(next === 'preparing' ? 'take' : 'prepare')}
-      </Button>
+    <div ref={page} className={styles.page}>
+      <DeskFilters of={filter} />
+      <section id={panel} role="tabpanel" aria-label={t('list')} className={styles.panel}>
+        <Queue
+          desk={desk}
+          filter={filter}
+          at={at}
+          isOff={isOff}
+          onCurrent={setPlace}
+          onOpen={setOpen}
+          onNext={(order) => {
+            const next = nextOf(order);
+            if (next) act(next, [order.id_okno_zakaz]);
+          }}
+        />
+      </section>
+      <DeskBar
+        status={filter.status}
+        isHanded={filter.isHanded}
+        chosen={chosen.size}
+        papers={papersAddress(meant, spoken)}
+        isOff={isOff}
+        onAct={(what) => act(what, meant)}
+        onClear={desk.clear}
+      />
+      <DeskKeyHints status={filter.status} />
+      <DeskSheet
+        order={open && (rows.find((row) => row.id_okno_zakaz === open.id_okno_zakaz) ?? open)}
+        onClose={() => setOpen(null)}
+        onUp={at > 0 ? () => go(-1) : null}
+        onDown={at < rows.length - 1 ? () => go(1) : null}
+        onAct={(what, order) => act(what, [order.id_okno_zakaz], what === 'write' ? undefined : () => setOpen(null))}
+        isOff={isOff}
+        onSaid={memory.say}
+      >
+        {open && say}
+      </DeskSheet>
+      {!open && say}
     </div>
   );
+}
+
+interface Ways {
+  move: (by: number) => void;
+  choose: () => void;
+  act: (what: Deed['act']) => void;
+  print: () => void;
+  search: () => void;
+  clear: (() => void) | undefined;
+}
+
+/** What each key does in a state of the queue. */
+function keysOf({ status, isHanded }: ReturnType<typeof useDeskFilter>, ways: Ways): DeskKeys {
+  const acts = isHanded ? [] : (actsOf[status] ?? []);
+  const act = (what: Deed['act']) => (acts.includes(what) ? () => ways.act(what) : undefined);
+  return {
+    KeyJ: () => ways.move(1),
+    KeyK: () => ways.move(-1),
+    KeyX: acts.length ? ways.choose : undefined,
+    Digit1: act('take'),
+    Digit2: act('ready'),
+    Digit3: act('hand') && ways.print,
+    Digit4: act('hand'),
+    KeyR: act('refuse'),
+    KeyM: act('write'),
+    Slash: ways.search,
+    Escape: ways.clear,
+  };
 }

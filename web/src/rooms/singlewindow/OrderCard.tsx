@@ -1,14 +1,18 @@
 import download from 'icon:download-simple';
-import { useState } from 'react';
+import { noteLength } from '@bilim/contract/limits.ts';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { type Language, language } from '../../core/i18n.ts';
+import { newKey } from '../../core/newKey.ts';
 import { online } from '../../core/online.ts';
 import { Button, buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { Tag } from '../../kit/Count.tsx';
 import { classes } from '../../kit/classes.ts';
-import { Confirm } from '../../kit/Dialog.tsx';
+import { Confirm, Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { languageSegments } from '../../kit/LanguageChoice.tsx';
 import { Note } from '../../kit/Note.tsx';
@@ -20,12 +24,13 @@ import { useIntoView } from '../../university/ledTo.ts';
 import styles from './Orders.module.css';
 import { Ready } from './Ready.tsx';
 import { Stepper } from './Stepper.tsx';
-import { certificateAddress, type Order, useCancel, useHistory } from './singlewindow.data.ts';
+import { certificateAddress, type Order, useCancel, useHistory, useSave, useWrite } from './singlewindow.data.ts';
 
 /** An own order: where it stands, and what can be done with it. */
 export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }) {
   const { t } = useTranslation('singlewindow');
-  const [history, setHistory] = useState(false);
+  // A word of the desk stands in the history: who is led here by its notice reads it at once.
+  const [history, setHistory] = useState(isLedTo);
   const row = useIntoView<HTMLLIElement>(isLedTo);
   const off = order.status === 'canceled' || order.revoked !== null;
   return (
@@ -58,12 +63,14 @@ export function OrderCard({ order, isLedTo }: { order: Order; isLedTo: boolean }
           <Tag tone="madder">{order.revoked ? t('action.revoked') : t('status.canceled')}</Tag>
         </div>
       ) : (
-        <Stepper status={order.status} />
+        <Stepper status={order.handed ? 'handed' : order.status} />
       )}
       <Ready order={order} />
       <div className={styles.acts}>
         {order.isCertificate && !order.revoked && <Certificate order={order} />}
         {order.canCancel && <Cancel order={order} />}
+        {!off && !order.handed && <Write order={order} />}
+        {order.status === 'canceled' && order.reason && <Again order={order} />}
         <Button look="quiet" aria-expanded={history} onClick={() => setHistory(!history)}>
           {t(history ? 'closeHistory' : 'history')}
         </Button>
@@ -87,6 +94,89 @@ function Certificate({ order }: { order: Order }) {
       </a>
       <Segments tight label={t('language')} segments={languageSegments} value={chosen} onChoose={setChosen} />
     </div>
+  );
+}
+
+/** Orders once more what was refused: the same document for the same place. */
+function Again({ order: { id_okno_document, id_oblast, id_raion } }: { order: Order }) {
+  const { t } = useTranslation('singlewindow');
+  const connected = useCell(online);
+  const words = useFailureText();
+  const save = useSave();
+  const [key] = useState(newKey);
+  return (
+    <>
+      <Button
+        look="soft"
+        disabled={!connected}
+        busy={save.isPending && t('ordering')}
+        onClick={() =>
+          save.mutate(
+            { input: { id_okno_document, id_oblast, id_raion }, key },
+            { onSuccess: () => toast(t('ordered')) },
+          )
+        }
+      >
+        {t('again')}
+      </Button>
+      {save.error && <Note tone="bad">{words(save.error)}</Note>}
+    </>
+  );
+}
+
+/** A message to the desk about an order. */
+function Write({ order }: { order: Order }) {
+  const { t } = useTranslation('singlewindow');
+  const connected = useCell(online);
+  const words = useFailureText();
+  const write = useWrite();
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [key, setKey] = useState(newKey);
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    write.mutate(
+      { input: { id_okno_zakaz: order.id_okno_zakaz, text: text.trim() }, key },
+      {
+        onSuccess: () => {
+          toast(t('written'));
+          setText('');
+          setKey(newKey());
+          setOpen(false);
+        },
+      },
+    );
+  }
+  return (
+    <>
+      <Button look="quiet" disabled={!connected} onClick={() => setOpen(true)}>
+        {t('write')}
+      </Button>
+      <Dialog keeps open={isOpen} title={t('writeTitle')} onClose={() => setOpen(false)}>
+        <form className={styles.write} onSubmit={submit}>
+          <TextInput
+            label={t('message')}
+            help={<span translate="no">{order.okno_document}</span>}
+            maxLength={noteLength}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setKey(newKey());
+            }}
+          />
+          {write.error && <Note tone="bad">{words(write.error)}</Note>}
+          <Button
+            type="submit"
+            look="primary"
+            wide
+            disabled={!text.trim() || !connected}
+            busy={write.isPending && t('common:loading')}
+          >
+            {t('writeSend')}
+          </Button>
+        </form>
+      </Dialog>
+    </>
   );
 }
 

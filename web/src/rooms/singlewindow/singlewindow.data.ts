@@ -1,7 +1,6 @@
 import type { Input, Output } from '@bilim/contract/call.ts';
-import { queuePage } from '@bilim/contract/limits.ts';
 import { singlewindow } from '@bilim/contract/singlewindow.ts';
-import { infiniteQueryOptions, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ask } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
@@ -11,7 +10,6 @@ import { queries, reading } from '../../core/queries.ts';
 const room = 'singlewindow';
 
 export type Order = Output<typeof singlewindow.orders>[number];
-export type Queued = Output<typeof singlewindow.queue>[number];
 
 /** The person's own orders, newest first; a live event renews them. */
 export function useOrders() {
@@ -23,11 +21,6 @@ export function useChoices() {
   const documents = useQuery(reading(room, singlewindow.documents, {}));
   const regions = useQuery(reading(room, singlewindow.regions, {}));
   return { documents, regions };
-}
-
-/** Every document that may stand in the desk's queue. */
-export function useDeskDocuments() {
-  return useQuery(reading(room, singlewindow.documents, { forDesk: true }));
 }
 
 /** Tells the server which new orders the person has before them, once the page can be seen: no browser counts them. */
@@ -94,64 +87,28 @@ export function scanAddress(id: number): string {
   return `${import.meta.env.BASE_URL}${singlewindow.scan.path.slice(1)}?id_okno_zakaz=${id}`;
 }
 
-export interface Filter {
-  status: string;
-  document: number | null;
-  find: string;
-}
-
-/** The desk's queue, page after page. */
-export function useQueue({ status, document, find }: Filter) {
-  const input = { status, id_okno_document: document ?? undefined, find: find || undefined };
-  return useInfiniteQuery(
-    infiniteQueryOptions({
-      queryKey: [room, singlewindow.queue.path, input],
-      initialPageParam: undefined as number | undefined,
-      queryFn: ({ pageParam, signal }): Promise<Queued[]> =>
-        ask(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
-      getNextPageParam: (last) => (last.length === queuePage ? last.at(-1)?.id_okno_zakaz : undefined),
-    }),
-  );
-}
-
-/** What a clerk does with orders: the next state of several, or one that is handed out, refused, declared void. */
-export type Deed =
-  | { do: 'preparing' | 'prepared'; ids: number[] }
-  | { do: 'hand'; id: number }
-  | { do: 'refuse' | 'revoke'; id: number; reason: string };
-
-/** Does it; gives how many orders changed. */
-export function useDeed() {
+/** Gives an order the clerk's line and scan. */
+export function useNote() {
   return useMutation({
-    mutationFn: async (deed: Deed): Promise<number> => {
-      const key = newKey();
-      if (deed.do === 'hand') return (await ask(singlewindow.handOut, { id_okno_zakaz: deed.id }, { key })).length;
-      if ('reason' in deed)
-        return (await ask(singlewindow[deed.do], { id_okno_zakaz: deed.id, reason: deed.reason }, { key })).length;
-      const moved = await ask(singlewindow.moveMany, { id_okno_zakaz: deed.ids, status: deed.do }, { key });
-      return moved.filter(({ result }) => result).length;
-    },
+    mutationFn: ({
+      said,
+      files,
+      key,
+    }: {
+      said: Input<typeof singlewindow.note>;
+      files: readonly File[];
+      key: string;
+    }) => ask(singlewindow.note, said, { files, key }),
     onSettled: renew,
   });
 }
 
-interface Noting {
-  said: Input<typeof singlewindow.note>;
-  files: readonly File[];
-  key: string;
-  /** The order becomes prepared as well. */
-  prepare: boolean;
-}
-
-/** Gives an order the clerk's line and scan, then, when asked, the step to "prepared". */
-export function useNote() {
+/** Writes to the desk about an own order. */
+export function useWrite() {
   return useMutation({
-    mutationFn: async ({ said, files, key, prepare }: Noting): Promise<void> => {
-      await ask(singlewindow.note, said, { files, key });
-      const { id_okno_zakaz } = said;
-      if (prepare) await ask(singlewindow.move, { id_okno_zakaz, status: 'prepared' }, { key: newKey() });
-    },
-    onSettled: renew,
+    mutationFn: ({ input, key }: { input: Input<typeof singlewindow.write>; key: string }) =>
+      ask(singlewindow.write, input, { key }),
+    onSuccess: renew,
   });
 }
 

@@ -3,6 +3,7 @@ import { FoundList } from '../../kit/FoundList.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty, Failed } from '../../kit/States.tsx';
 import { Everywhere } from '../../university/Everywhere.tsx';
+import { useOpensIn } from '../../university/officePages.data.ts';
 import type { useFound } from './umk.data.ts';
 
 interface Props {
@@ -13,7 +14,12 @@ interface Props {
 
 /** What the search over all disciplines found. */
 export function Found({ found, text, onOpen }: Props) {
-  const { t } = useTranslation('umk');
+  const { t } = useTranslation(['umk', 'reader']);
+  const opensIn = useOpensIn();
+  const elsewhere = (one: Parameters<typeof opensIn>[0]) => {
+    const program = opensIn(one);
+    return program && t(`reader:opensIn.${program}`);
+  };
   if (found.isError && !found.data)
     return <Failed title={t('failed')} failure={found.error} onRetry={() => void found.refetch()} />;
   if (!found.data) return null;
@@ -27,7 +33,7 @@ export function Found({ found, text, onOpen }: Props) {
         key: String(one.id_books),
         name: one.bookName,
         fileName: one.isHTMLBook ? 'book.html' : one.fileName,
-        about: `${one.discipline} · ${one.umkName} · ${shortName(one.t_fio)}`,
+        about: [one.discipline, one.umkName, shortName(one.t_fio), elsewhere(one)].filter(Boolean).join(' · '),
         page: one.page,
         snippet: one.snippet,
         marks: one.marks,

@@ -8,9 +8,12 @@ import { shortFileName } from '../../kit/file.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { shortName } from '../../kit/person.ts';
 import wording from '../../kit/Words.module.css';
+import { KeepButton } from '../../university/kept/KeepButton.tsx';
+import { SaveLink } from '../../university/kept/SaveLink.tsx';
 import type { Material } from '../../university/materials.data.ts';
+import { useOpensIn } from '../../university/officePages.data.ts';
 import styles from './Umk.module.css';
-import { fileAddress, useDelete, whyKept } from './umk.data.ts';
+import { keepableOf, useDelete, whyKept } from './umk.data.ts';
 
 interface Props {
   material: Material;
@@ -21,12 +24,14 @@ interface Props {
   onEdit: () => void;
 }
 
-/** One material: pressing it opens the reader; its owner edits and deletes it, everybody downloads it. */
+/** One material: pressing it opens the reader; its owner edits and deletes it, everybody downloads and keeps it. */
 export function MaterialRow({ material, isNew, withKind, onOpen, onEdit }: Props) {
   const { t } = useTranslation(['umk', 'reader']);
   const size = useFileSize();
   const remove = useDelete();
   const web = material.isHTMLBook;
+  const program = useOpensIn()(material);
+  const file = keepableOf(material);
   const details = [
     withKind && material.umkName,
     shortName(material.t_fio),
@@ -47,6 +52,7 @@ export function MaterialRow({ material, isNew, withKind, onOpen, onEdit }: Props
       <span className={styles.tags}>
         {isNew && <span className={styles.fresh}>{t('new')}</span>}
         {web && <span className={styles.html}>HTML</span>}
+        {program && <span className={styles.elsewhere}>{t(`reader:opensIn.${program}`)}</span>}
         {material.isSharedBookFromEBooks && <span className={styles.fromLibrary}>{t('fromLibrary')}</span>}
         {material.isForEBooks && <span className={styles.inLibrary}>{t('inLibrary')}</span>}
         {material.isShared && <span className={styles.shared}>{t('shared')}</span>}
@@ -64,15 +70,11 @@ export function MaterialRow({ material, isNew, withKind, onOpen, onEdit }: Props
             <span translate="no">{material.bookName}</span>
           </DeleteButton>
         )}
-        <a
-          className={styles.save}
-          href={fileAddress(material)}
-          download
-          title={t('download', { name: material.fileName })}
-        >
+        {!web && <KeepButton file={file} />}
+        <SaveLink className={styles.save} file={file} title={t('download', { name: material.fileName })}>
           <Icon of={download} />
           <span className="hidden-text">{t('download', { name: material.fileName })}</span>
-        </a>
+        </SaveLink>
       </span>
     </li>
   );

@@ -24,7 +24,9 @@ import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineBar } from '../../university/DisciplineBar.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { semesterName } from '../../university/FilterPanel.tsx';
+import { useCopy } from '../../university/kept/kept.data.ts';
 import { type Material, type SetKey, setOf, useMaterials, useTypes } from '../../university/materials.data.ts';
+import { foundPage, useOfficePages } from '../../university/officePages.data.ts';
 import { Found } from './Found.tsx';
 import { MaterialDrawer } from './MaterialDrawer.tsx';
 import { MaterialRow } from './MaterialRow.tsx';
@@ -32,7 +34,7 @@ import { Missing } from './Missing.tsx';
 import { partsOf } from './parts.ts';
 import { TakeOver } from './TakeOver.tsx';
 import styles from './Umk.module.css';
-import { fileAddress, keepPlace, useFound, useLastVisit, useReading, useWhyClosed } from './umk.data.ts';
+import { fileAddress, keepableOf, keepPlace, useFound, useLastVisit, useReading, useWhyClosed } from './umk.data.ts';
 
 const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
 
@@ -248,7 +250,10 @@ interface OpenProps {
 
 function OpenMaterial({ material, page, words, onClose }: OpenProps) {
   const found = useReading(material);
-  if (found.isPending) return null;
+  const file = keepableOf(material);
+  const copy = useCopy(file.key);
+  const pages = useOfficePages(file);
+  if (found.isPending || copy === undefined || pages === undefined) return null;
   const book = {
     title: material.bookName,
     fileName: material.fileName,
@@ -256,11 +261,13 @@ function OpenMaterial({ material, page, words, onClose }: OpenProps) {
     type: material.type,
     href: fileAddress(material),
     webBook: found.data?.webBook,
+    copy,
+    pages,
   };
   return (
     <Reader
       book={book}
-      start={page ?? found.data?.page ?? 1}
+      start={foundPage(material.type, page) ?? found.data?.page ?? 1}
       words={words}
       onPlace={(at) => keepPlace(material, at)}
       onClose={onClose}

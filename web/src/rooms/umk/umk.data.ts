@@ -4,6 +4,7 @@ import { umk } from '@bilim/contract/umk.ts';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { insisting, queries, reading } from '../../core/queries.ts';
+import type { Keepable } from '../../university/kept/kept.data.ts';
 import { type Material, nothing, type SetKey } from '../../university/materials.data.ts';
 
 export type Values = Input<typeof umk.save>;
@@ -86,6 +87,12 @@ export function useCopy() {
 /** The address of a material's file. */
 export function fileAddress({ id_books }: Material): string {
   return `${import.meta.env.BASE_URL}${umk.download.path.slice(1)}?id_books=${id_books}`;
+}
+
+/** A material as a file that can be kept on this device. */
+export function keepableOf(material: Material): Keepable {
+  const { id_books, bookName: title, fileName, size, type } = material;
+  return { key: `u${id_books}`, title, fileName, size, type, href: fileAddress(material) };
 }
 
 /** What the reader needs beside the file: the page where reading stopped, or the address of a web book. */

@@ -1,6 +1,9 @@
 import calendar from 'icon:calendar-dots';
+import database from 'icon:database';
+import flag from 'icon:flag';
 import listChecks from 'icon:list-checks';
 import lockKey from 'icon:lock-key';
+import notebook from 'icon:notebook';
 import stamp from 'icon:stamp';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -20,11 +23,21 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   prepared: 'juniper',
   promoted: 'juniper',
   registered: 'juniper',
+  restored: 'juniper',
+  done: 'juniper',
+  undone: 'juniper',
+  checked: 'apricot',
+  faulty: 'madder',
+  failed: 'madder',
+  kept: 'madder',
   moved: 'apricot',
   open: 'apricot',
   closing: 'apricot',
 };
-const icons = { lesson: calendar, order: stamp, seat: listChecks, window: listChecks, right: lockKey } as const;
+const icons = {
+  ...{ lesson: calendar, order: stamp, seat: listChecks },
+  ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database },
+} as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 
 /** The sign before a notice: the mark itself, a sheet, a face, or a lozenge with the room's icon. */

@@ -1,10 +1,10 @@
-import qrcode from 'qrcode-generator';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
+import { QrCode } from '../../kit/QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
 import { useBegin, useConfirm } from './secondstep.data.ts';
@@ -33,7 +33,7 @@ export function SetCodes({ onDone }: { onDone: () => void }) {
         }}
       >
         <p>{t('scan')}</p>
-        <KeyPicture address={begin.data.address} />
+        <QrCode text={begin.data.address} label={t('picture')} className={styles.picture} />
         <p className={styles.key}>
           {t('orType')}
           <b translate="no">{begin.data.key.replace(/(.{4})(?=.)/g, '$1 ')}</b>
@@ -83,30 +83,5 @@ export function SetCodes({ onDone }: { onDone: () => void }) {
         {t('goOn')}
       </Button>
     </form>
-  );
-}
-
-/** The key as a picture that an app reads; it never leaves this page. */
-function KeyPicture({ address }: { address: string }) {
-  const { t } = useTranslation('secondstep');
-  const path = useMemo(() => {
-    const code = qrcode(0, 'M');
-    code.addData(address);
-    code.make();
-    const size = code.getModuleCount();
-    const dark: string[] = [];
-    for (let y = 0; y < size; y++)
-      for (let x = 0; x < size; x++) if (code.isDark(y, x)) dark.push(`M${x} ${y}h1v1h-1z`);
-    return { size, d: dark.join('') };
-  }, [address]);
-  return (
-    <svg
-      className={styles.picture}
-      viewBox={`-4 -4 ${path.size + 8} ${path.size + 8}`}
-      role="img"
-      aria-label={t('picture')}
-    >
-      <path d={path.d} />
-    </svg>
   );
 }

@@ -1,0 +1,94 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { searchesAMinute } from './limits.ts';
+
+/** Which acts are wanted; what is left out is not asked for. */
+const wanted = {
+  /** people, rights, signins, data, papers, marks, readings, registration, timetable, rest. */
+  kind: f.optionalText(20),
+  /** Of the name of who did it, or to whom: every word. */
+  search: f.optionalText(100),
+  /** The same of whose data it was about alone; what people do with their own is about theirs. */
+  whose: f.optionalText(100),
+  /** First and last day. */
+  from: f.optionalDay(),
+  until: f.optionalDay(),
+  /** One half hour of the first day, by its beginning: 09:30. */
+  at: f.optionalText(5),
+};
+
+const person = f.shape({ uid: f.int(), fullName: f.str() });
+
+const act = f.shape({
+  cursor: f.str(),
+  at: f.instant(),
+  action: f.str(),
+  /** Null: a command on the server, the portal itself, or somebody who did not get in. */
+  by: f.nullable(person),
+  whom: f.nullable(person),
+  /** What it was about: a right, a discipline, a document, a number of rows. */
+  what: f.nullable(f.str()),
+  permission: f.nullable(f.str()),
+  /** What stood there before, and since. */
+  was: f.nullable(f.str()),
+  now: f.nullable(f.str()),
+  reason: f.nullable(f.str()),
+  address: f.nullable(f.str()),
+});
+
+/** For who holds `audit`: what was done in the portal, by whom and when; nothing of it can be changed. */
+export const audit = {
+  /** Newest first, 50 a page. Who has the permission at some faculties sees what concerns their people alone. */
+  list: call({
+    path: '/api/audit/list.json',
+    method: 'POST',
+    who: 'audit',
+    reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({
+      ...wanted,
+      /** `cursor` of the last act of the page before. */
+      before: f.optionalText(60),
+    }),
+    output: f.rows(act),
+  }),
+  /** How many of these acts fell into each half hour of one day, the whole day through; `from` and `until` are not asked. */
+  strip: call({
+    path: '/api/audit/strip.json',
+    method: 'POST',
+    who: 'audit',
+    reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({
+      kind: wanted.kind,
+      search: wanted.search,
+      whose: wanted.whose,
+      /** Left out: today. */
+      day: f.optionalDay(),
+    }),
+    output: f.rows(
+      f.shape({
+        day: f.str(),
+        halfHours: f.rows(
+          f.shape({
+            at: f.str(),
+            acts: f.int(),
+            /** Ten and more, and over twice as many as then on any of the fourteen days before. */
+            isUnusual: f.yes(),
+          }),
+        ),
+      }),
+    ),
+  }),
+  /** The same for a file, at most 20 000 acts; that somebody took them, and by which filters, is an act itself. */
+  export: call({
+    path: '/api/audit/export.json',
+    method: 'POST',
+    who: 'audit',
+    oftenAnHour: 20,
+    input: f.shape(wanted),
+    output: f.rows(f.shape({ acts: f.rows(act), rows: f.int(), isAll: f.yes() })),
+  }),
+};

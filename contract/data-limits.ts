@@ -1,0 +1,69 @@
+/** Days in which an import can be undone; afterwards its stored rows are forgotten. */
+export const undoDays = 30;
+
+/** Sizes of the room of data that browser and server share. */
+export const dataLimits = {
+  /** Files of one upload: one a table, or one archive, or one workbook. */
+  files: 50,
+  /** Runs, and rows of one table that change, a page. */
+  runs: 20,
+  differences: 50,
+  /** Groups of equal faults that are told; the report has all. */
+  faults: 200,
+  /** Days that an upload waits for a person, and hours that a list of first passwords does. */
+  waitingDays: 7,
+  passwordHours: 24,
+  /** Longest life of a service token in days. */
+  tokenDays: 400,
+  /** Code points of a name. */
+  name: 100,
+} as const;
+
+/** The tables of a folder by the names of their files (docs/importing.md); a test holds them against the importer's. */
+export const dataTables = [
+  'university',
+  'academic_years',
+  'terms',
+  'semesters',
+  'calendar',
+  'pair_slots',
+  'faculties',
+  'departments',
+  'education_forms',
+  'specialities',
+  'groups',
+  'disciplines',
+  'prerequisites',
+  'class_types',
+  'control_forms',
+  'posts',
+  'buildings',
+  'auditoriums',
+  'links',
+  'regions',
+  'districts',
+  'documents',
+  'services',
+  'teachers',
+  'students',
+  'employments',
+  'memberships',
+  'permissions',
+  'registration_windows',
+  'optional_grants',
+  'plan',
+  'plan_hours',
+  'group_load',
+  'streams',
+  'registrations',
+  'registration_classes',
+  'results',
+  'lessons',
+  'lesson_groups',
+  'book_base_categories',
+  'book_categories',
+  'umk_types',
+  'umk_upload_ends',
+  'umk_upload_bars',
+] as const;
+export type DataTable = (typeof dataTables)[number];

@@ -1,0 +1,66 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { passwordHelpLength } from './limits.ts';
+
+/** A forgotten password: whom to ask, and a code for whoever has a confirmed address. */
+export const forgotten = {
+  /** What the sign-in page tells: by faculty, as the faculties say it, and whether codes are sent. */
+  help: call({
+    path: '/api/forgotten/help.json',
+    method: 'POST',
+    who: 'all',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        sendsCodes: f.yes(),
+        places: f.rows(f.shape({ faculty: f.str(), text: f.str() })),
+      }),
+    ),
+  }),
+  /**
+   * Asks for a new password: three times a day for each name. The answer is the same for every name, whether it is
+   * somebody's or not.
+   */
+  ask: call({
+    path: '/api/forgotten/ask.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.shape({ login: f.text(100, 1) }),
+    output: f.done(),
+  }),
+  /** A new password by the code of the mail: 422 `forgotten.codeWrong` for whatever does not fit. It signs nobody in. */
+  renew: call({
+    path: '/api/forgotten/renew.json',
+    method: 'POST',
+    who: 'all',
+    own: true,
+    input: f.shape({ login: f.text(100, 1), code: f.text(20, 1), newPassword: f.text(200) }),
+    output: f.done(),
+  }),
+  /** The texts of the faculties for whoever looks after their accounts. */
+  texts: call({
+    path: '/api/forgotten/texts.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({ id_faculty: f.int(), faculty: f.str(), text_ru: f.str(), text_kg: f.str(), text_en: f.str() }),
+    ),
+  }),
+  /** Sets the text of a faculty; an empty Russian one takes it away, and empty others follow the Russian. */
+  setText: call({
+    path: '/api/forgotten/text/set.json',
+    method: 'POST',
+    who: 'accounts',
+    input: f.shape({
+      id_faculty: f.id('int'),
+      text_ru: f.text(passwordHelpLength),
+      text_kg: f.optionalText(passwordHelpLength),
+      text_en: f.optionalText(passwordHelpLength),
+    }),
+    output: f.done(),
+  }),
+};

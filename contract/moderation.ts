@@ -1,0 +1,122 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits } from './limits.ts';
+import { file } from './news.ts';
+
+const person = f.shape({ uid: f.int(), fullName: f.str() });
+const decision = () => f.shape({ id_case: f.id(), reason: f.text(limits.reasonLength, 3) });
+
+/** A message that was reported, with what there is to decide of it. */
+const reported = f.shape({
+  id_case: f.int(),
+  /** open, left, removed, restored. */
+  state: f.str(),
+  opened: f.instant(),
+  /** How many people reported it, why, and in which words; who they are is not told. */
+  reports: f.int(),
+  reasons: f.rows(f.shape({ reason: f.str(), count: f.int() })),
+  words: f.rows(f.str()),
+  id_message: f.int(),
+  author: person,
+  created: f.instant(),
+  /** Null: it was removed so long ago that it is gone. */
+  message: f.nullable(f.str()),
+  /** What it said before it was edited, oldest first. */
+  before: f.rows(f.str()),
+  files: f.rows(file),
+  /** Files that the reports mean. */
+  meant: f.rows(f.int()),
+  /** person, office, group or stream, with its name and its discipline. */
+  place: f.str(),
+  group: f.nullable(f.str()),
+  discipline: f.nullable(f.str()),
+  /** What was decided last. */
+  decided: f.nullable(f.shape({ by: f.str(), at: f.instant(), reason: f.str() })),
+  /** It is removed and can be brought back until then. */
+  until: f.nullable(f.instant()),
+});
+
+/** For who moderates: what was reported. Nothing of a conversation of the caller's own is here. */
+export const moderation = {
+  /**
+   * `state` open: what waits, oldest first; done: what was decided in the last 90 days, newest first. 20 a page. Who has the
+   * permission at some faculties sees what people of there wrote.
+   */
+  list: call({
+    path: '/api/moderation/list.json',
+    method: 'POST',
+    who: 'moderation',
+    reads: 'long',
+    input: f.shape({
+      state: f.text(4, 4),
+      /** The last case of the page before. */
+      after: f.optionalId(),
+    }),
+    output: f.rows(reported),
+  }),
+  /** How many cases wait, how many in the caller's own conversations, and how many of these nobody else may decide. */
+  figures: call({
+    path: '/api/moderation/figures.json',
+    method: 'POST',
+    who: 'moderation',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(f.shape({ open: f.int(), own: f.int(), alone: f.int() })),
+  }),
+  /** Five messages before a reported one and five after it, oldest first; never more of a conversation. */
+  around: call({
+    path: '/api/moderation/around.json',
+    method: 'POST',
+    who: 'moderation',
+    reads: 'long',
+    input: f.shape({ id_case: f.id() }),
+    output: f.rows(
+      f.shape({
+        id_message: f.int(),
+        author: person,
+        created: f.instant(),
+        message: f.str(),
+        /** Names of its files. */
+        files: f.rows(f.str()),
+        isAfter: f.yes(),
+      }),
+    ),
+  }),
+  /** Takes the message from everybody, with its files and with what the same act sent to other groups. */
+  remove: call({
+    path: '/api/moderation/remove.json',
+    method: 'POST',
+    who: 'moderation',
+    once: true,
+    input: decision(),
+    output: f.done(),
+  }),
+  /** Leaves the message where it is; `reason` is a note for moderators. */
+  leave: call({
+    path: '/api/moderation/leave.json',
+    method: 'POST',
+    who: 'moderation',
+    once: true,
+    input: decision(),
+    output: f.done(),
+  }),
+  /** Brings a removed message back, within 90 days. */
+  restore: call({
+    path: '/api/moderation/restore.json',
+    method: 'POST',
+    who: 'moderation',
+    once: true,
+    input: decision(),
+    output: f.done(),
+  }),
+  /** A file of a reported message. */
+  download: call({
+    path: '/api/moderation/download.file',
+    method: 'GET',
+    who: 'moderation',
+    reads: true,
+    raw: true,
+    input: f.shape({ id: f.id(), id_case: f.id(), inline: f.optionalFlag(), size: f.optionalText(10) }),
+    output: f.nothing(),
+  }),
+};

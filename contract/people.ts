@@ -1,0 +1,346 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits, nameLength, searchesAMinute } from './limits.ts';
+
+const reason = () => f.text(limits.reasonLength, 3);
+const whom = { id_person: f.id() };
+
+/** What can be done with one person, and with a reason. */
+const withReason = () => f.shape({ ...whom, reason: reason() });
+
+/** working; never (was not in yet); blocked; closed (has left). */
+const state = f.str();
+
+/** A right with where and until when. */
+const right = f.shape({
+  id_right: f.int(),
+  permission: f.str(),
+  /** Null: at all faculties. */
+  id_faculty: f.nullable(f.int()),
+  faculty: f.nullable(f.str()),
+  /** Last day; null: for good. */
+  until: f.nullable(f.str()),
+  /** Given in the portal, and not by the registrar's table or a directory. */
+  isByHand: f.yes(),
+  /** The directory (LDAP) whose group gives it: it is taken there, 422 `people.rightOfDirectory` here. */
+  directory: f.orAbsent(f.str()),
+  mayTake: f.yes(),
+});
+
+/** Rows of one kind: how many move, and how many do not, because there is such a row already. */
+const moved = f.rows(f.shape({ kind: f.str(), rows: f.int(), apart: f.int() }));
+/** The account that stays, and the one that goes. */
+const two = { ...whom, id_other: f.id() };
+
+/** A password as it is handed out: it is told this once. */
+const slip = f.rows(
+  f.shape({
+    fio: f.str(),
+    place: f.str(),
+    login: f.str(),
+    password: f.str(),
+    /** It opens the account until then. */
+    until: f.instant(),
+    university: f.str(),
+  }),
+);
+
+/** For who looks after accounts: people, their rights, sessions and ways of signing in. */
+export const people = {
+  /** Page by page in the order of names. Who has the permission at some faculties sees people of there alone. */
+  list: call({
+    path: '/api/people/list.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    often: searchesAMinute,
+    oftenAs: 'search',
+    input: f.shape({
+      /** Of name, login, group, number of the record book: every word, in any order. */
+      search: f.optionalText(100),
+      role: f.optionalWhole(1, 2),
+      id_faculty: f.optionalId('int'),
+      /**
+       * working, never, blocked, closed, ending (a right within 30 days), nogroup, asked (for a new password), double (looks
+       * like another account).
+       */
+      state: f.optionalText(10),
+      /** Who holds this right beside the role. */
+      permission: f.optionalText(20),
+      /** The last person of the page before. */
+      after: f.optionalId(),
+    }),
+    output: f.rows(
+      f.shape({
+        id_person: f.int(),
+        fio: f.str(),
+        login: f.str(),
+        role: f.int(),
+        /** Group or post. */
+        place: f.nullable(f.str()),
+        /** Speciality or department. */
+        under: f.nullable(f.str()),
+        permissions: f.rows(f.str()),
+        seen: f.nullable(f.instant()),
+        state,
+      }),
+    ),
+  }),
+  /** What asks for attention, who holds what, and what the caller may give. */
+  figures: call({
+    path: '/api/people/figures.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.nothing(),
+    output: f.rows(
+      f.shape({
+        people: f.int(),
+        /** Asked for a new password from the sign-in page. */
+        asked: f.int(),
+        never: f.int(),
+        ending: f.int(),
+        blocked: f.int(),
+        nogroup: f.int(),
+        /** Look like another account of the same person. */
+        double: f.int(),
+        /** Holders of each right. */
+        rights: f.rows(f.shape({ permission: f.str(), people: f.int() })),
+        faculties: f.rows(f.shape({ id_faculty: f.int(), name: f.str() })),
+        /** What the caller may give: at these faculties; null: at all. */
+        mayGive: f.rows(f.shape({ permission: f.str(), faculties: f.nullable(f.rows(f.int())) })),
+      }),
+    ),
+  }),
+  person: call({
+    path: '/api/people/person.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.shape(whom),
+    output: f.rows(
+      f.shape({
+        id_person: f.int(),
+        fio: f.str(),
+        login: f.str(),
+        role: f.int(),
+        /** Key in the university's data. */
+        code: f.str(),
+        studentNumber: f.nullable(f.str()),
+        email: f.nullable(f.str()),
+        state,
+        closedOn: f.nullable(f.str()),
+        /** Their rights lie within the caller's, and it is not the caller: what is done with the account is possible. */
+        mayAct: f.yes(),
+        isSelf: f.yes(),
+        groups: f.rows(f.shape({ name: f.str(), speciality: f.str(), from: f.str(), to: f.nullable(f.str()) })),
+        posts: f.rows(f.shape({ name: f.str(), department: f.str(), from: f.str(), to: f.nullable(f.str()) })),
+        rights: f.rows(right),
+        sessions: f.rows(
+          f.shape({
+            id_session: f.int(),
+            begun: f.instant(),
+            seen: f.instant(),
+            address: f.nullable(f.str()),
+            /** The university's network in which that address lies, where the settings name it. */
+            network: f.nullable(f.str()),
+            agent: f.nullable(f.str()),
+            isShared: f.yes(),
+          }),
+        ),
+        password: f.shape({
+          /** When it was chosen or handed out, as far as the trail goes. */
+          since: f.nullable(f.instant()),
+          mustChange: f.yes(),
+          /** That of a slip: until then. */
+          until: f.nullable(f.instant()),
+        }),
+        codesSince: f.nullable(f.instant()),
+        passkeys: f.rows(f.shape({ id_passkey: f.int(), agent: f.nullable(f.str()), since: f.instant() })),
+        outside: f.rows(f.shape({ name: f.str(), since: f.instant() })),
+        /** Why it is blocked, by whom and when; null: it is not, or nobody said why. */
+        blocked: f.nullable(f.shape({ reason: f.str(), by: f.str(), at: f.instant() })),
+        /** Accounts that were merged with this one, as long as they are. */
+        merges: f.rows(
+          f.shape({
+            id_merge: f.int(),
+            /** The other account. */
+            id_person: f.int(),
+            fio: f.str(),
+            login: f.str(),
+            /** This account went into the other one. */
+            isGone: f.yes(),
+            at: f.instant(),
+            by: f.str(),
+            /** Until then the two can be parted; null: that time is over. */
+            until: f.nullable(f.instant()),
+          }),
+        ),
+      }),
+    ),
+  }),
+  /** Accounts that look like another one of the same person. */
+  doubles: call({
+    path: '/api/people/doubles.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.shape(whom),
+    output: f.rows(
+      f.shape({
+        id_person: f.int(),
+        fio: f.str(),
+        login: f.str(),
+        place: f.nullable(f.str()),
+        state,
+        /** What is the same: `name` or `email`. */
+        by: f.str(),
+      }),
+    ),
+  }),
+  /** What a merge would move: it is done and taken back. */
+  compare: call({
+    path: '/api/people/compare.json',
+    method: 'POST',
+    who: 'accounts',
+    own: true,
+    often: 30,
+    input: f.shape(two),
+    output: moved,
+  }),
+  /** Makes two accounts of one person one; `id_other` goes into `id_person`. */
+  merge: call({
+    path: '/api/people/merge.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    often: 20,
+    input: f.shape({ ...two, reason: reason() }),
+    output: f.rows(f.shape({ id_merge: f.int(), moved })),
+  }),
+  /** Parts two accounts again, within 30 days. */
+  part: call({
+    path: '/api/people/part.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    often: 20,
+    input: f.shape({ ...whom, id_merge: f.id(), reason: reason() }),
+    output: f.rows(
+      f.shape({
+        moved,
+        /** What came since the merge, and stays with the account that stayed. */
+        since: f.rows(f.shape({ kind: f.str(), rows: f.int() })),
+      }),
+    ),
+  }),
+  /** What was done with the account, newest first. */
+  history: call({
+    path: '/api/people/history.json',
+    method: 'POST',
+    who: 'accounts',
+    reads: 'long',
+    input: f.shape({ ...whom, before: f.optionalId() }),
+    output: f.rows(
+      f.shape({
+        id: f.int(),
+        action: f.str(),
+        at: f.instant(),
+        /** Null: the person, or nobody. */
+        by: f.nullable(f.str()),
+        isOwn: f.yes(),
+        permission: f.nullable(f.str()),
+        faculty: f.nullable(f.str()),
+        reason: f.nullable(f.str()),
+      }),
+    ),
+  }),
+  block: call({
+    path: '/api/people/block.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: withReason(),
+    output: f.done(),
+  }),
+  unblock: call({
+    path: '/api/people/unblock.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: withReason(),
+    output: f.done(),
+  }),
+  /** A new first password; the old one and all sessions end. A repeat makes another one. */
+  password: call({
+    path: '/api/people/password.json',
+    method: 'POST',
+    who: 'accounts',
+    own: true,
+    often: 60,
+    input: withReason(),
+    output: slip,
+  }),
+  /** An account of somebody in no table of the registrar's, with the first password. */
+  add: call({
+    path: '/api/people/add.json',
+    method: 'POST',
+    who: 'accounts',
+    own: true,
+    often: 20,
+    input: f.shape({
+      surname: f.text(nameLength, 1),
+      name: f.text(nameLength, 1),
+      patronymic: f.optionalText(nameLength),
+      login: f.text(60, 3),
+      reason: reason(),
+    }),
+    output: f.rows(f.shape({ id_person: f.int(), slip })),
+  }),
+  endSession: call({
+    path: '/api/people/session/end.json',
+    method: 'POST',
+    who: 'accounts',
+    input: f.shape({ ...whom, id_session: f.id() }),
+    output: f.done(),
+  }),
+  endSessions: call({
+    path: '/api/people/sessions/end.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: withReason(),
+    output: f.rows(f.shape({ ended: f.int() })),
+  }),
+  /** Codes, recovery codes and passkeys of somebody who lost them. */
+  resetSecondStep: call({
+    path: '/api/people/second/reset.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: withReason(),
+    output: f.done(),
+  }),
+  grant: call({
+    path: '/api/people/right/grant.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: f.shape({
+      ...whom,
+      permission: f.text(20, 1),
+      id_faculty: f.optionalId('int'),
+      until: f.optionalDay(),
+      reason: reason(),
+    }),
+    output: f.rows(f.shape({ id_right: f.int() })),
+  }),
+  withdraw: call({
+    path: '/api/people/right/withdraw.json',
+    method: 'POST',
+    who: 'accounts',
+    once: true,
+    input: f.shape({ ...whom, id_right: f.id('int'), reason: reason() }),
+    output: f.done(),
+  }),
+};

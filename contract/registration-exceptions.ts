@@ -1,0 +1,48 @@
+import { call } from './call.ts';
+import * as f from './fields.ts';
+import { limits } from './limits.ts';
+
+const ofTerm = { id_a_year: f.year(), id_ws: f.term() };
+const reason = () => f.text(limits.reasonLength, 3);
+
+/** Named exceptions: another credit limit than everybody's, for one student in one term. */
+export const exceptions = {
+  officeExceptions: call({
+    path: '/api/regfordisciplines/office/exceptions',
+    method: 'POST',
+    who: 'registration',
+    reads: true,
+    input: f.shape({ ...ofTerm, page: f.optionalWhole(1, 10_000) }),
+    output: f.rows(
+      f.shape({
+        id_student: f.int(),
+        s_fio: f.str(),
+        p20: f.str(),
+        creditLimit: f.num(),
+        /** What is registered in the term. */
+        credits: f.num(),
+        by: f.nullable(f.str()),
+        at: f.nullable(f.instant()),
+        reason: f.nullable(f.str()),
+      }),
+    ),
+  }),
+  /** Gives a student a limit of their own in a term, or another one than given before. */
+  officeExcept: call({
+    path: '/api/regfordisciplines/office/except',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ ...ofTerm, id_student: f.id(), creditLimit: f.credits(), reason: reason() }),
+    output: f.done(),
+  }),
+  /** The limit of all holds for the student again; what is registered stays. */
+  officeEndException: call({
+    path: '/api/regfordisciplines/office/endexception',
+    method: 'POST',
+    who: 'registration',
+    once: true,
+    input: f.shape({ ...ofTerm, id_student: f.id(), reason: reason() }),
+    output: f.done(),
+  }),
+};

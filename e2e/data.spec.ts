@@ -1,0 +1,92 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** A table of the portal as the registrar would hand it in, quoted cell by cell. */
+async function table(databaseUrl: string, what: 'disciplines' | 'students'): Promise<string[]> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const rows =
+    what === 'disciplines'
+      ? await sql`select code, name_ru, name_kg, name_en from discipline order by code`
+      : await sql`
+          select p.code, s.number, p.surname, p.name, p.patronymic, p.email, a.login
+          from student s join person p on p.id = s.id join account a on a.person_id = p.id
+          where p.closed_on is null order by p.code`;
+  await sql.end();
+  const quoted = (cell: unknown) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
+  return [Object.keys(rows[0] ?? {}).join(','), ...rows.map((row) => Object.values(row).map(quoted).join(','))];
+}
+
+/** Lets a file fall onto the page. */
+async function dropOn(page: Page, name: string, text: string): Promise<void> {
+  await page.evaluate(
+    ([file = '', content = '']) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file, { type: 'text/csv' }));
+      for (const type of ['dragover', 'drop'])
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+}
+
+test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed in words, loaded and taken back', async ({
+  page,
+  portal,
+}) => {
+  const [disciplines, students] = [
+    await table(portal.databaseUrl, 'disciplines'),
+    await table(portal.databaseUrl, 'students'),
+  ];
+  const folder = mkdtempSync(join(tmpdir(), 'autumn-'));
+  writeFileSync(join(folder, 'disciplines.csv'), [...disciplines, '"not a code","Новая","Жаңы","New"'].join('\n'));
+  writeFileSync(join(folder, 'students.csv'), students.slice(0, -25).join('\n'));
+  writeFileSync(join(folder, 'letter.csv'), 'a,b\n1,2\n');
+  await signIn(page, 'admin', '/lms/data');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Данные');
+  await expect(page.getByText('Бросьте сюда папку')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.locator('input[webkitdirectory]').setInputFiles(folder);
+  await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /«not a code» не годится как код/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Прочитать его по рецепту' })).toHaveAttribute('href', '/lms/recipes');
+  await expectAccessible(page);
+
+  await dropOn(page, 'disciplines.csv', [...disciplines, '"new-one","Новая","Жаңы","New"'].join('\n'));
+  const load = page.getByRole('button', { name: /^Загрузить \d+ изменени/ });
+  await expect(load).toBeDisabled();
+  await page.getByRole('button', { name: 'Дисциплины' }).click();
+  await expect(page.getByRole('region', { name: 'Дисциплины' }).getByText('new-one').first()).toBeVisible();
+  await expectAccessible(page);
+  const words = page.getByLabel(/напишите: закрыть 25 студентов/);
+  await words.pressSequentially('Закрыть 25 Студентов');
+  await load.click();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Вернуть (\d+ запис|часть)/ }).click();
+  await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible();
+  expect((await table(portal.databaseUrl, 'students')).length).toBe(students.length);
+});
+
+test('[IMPORT-03] the history and the keys of programs are read on a phone too @phone', async ({ page }) => {
+  await signIn(page, 'admin', '/lms/data');
+  await expect(page.getByRole('heading', { name: 'Загрузки' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Новый ключ' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Название программы').fill('Деканат');
+  await dialog.getByLabel('Таблицы').fill('permissions');
+  await dialog.getByLabel('Адреса').fill('127.0.0.1');
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(width).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,207 @@
+import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Waiting orders of so many students, straight into the tables; the first `byHand` are papers that the portal does not write. */
+async function orders(url: string, count: number, byHand = 0): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  await sql`truncate order_event, document_order, order_series`;
+  await sql`
+    with made as (
+      insert into document_order (person_id, document_id, district_id, created_at)
+      select s.id, case when s.place > ${byHand}::int
+          then (select id from document_type where code = 'study')
+          else (select min(id) from document_type where certificate is null) end,
+        (select min(id) from district), now() - make_interval(days => 4 - least(s.place, 4)::int)
+      from (select st.id, row_number() over (order by st.id) as place from student st
+        join group_student g on g.student_id = st.id and g.is_current) s
+      where s.place <= ${count}::int order by s.place returning id, person_id, created_at)
+    insert into order_event (order_id, action, by_person_id, at) select id, 'waiting', person_id, created_at from made`;
+  await sql.end();
+}
+const queueOf = (desk: Page) => desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li');
+const tab = (desk: Page, state: string) => desk.getByRole('tab', { name: new RegExp(`^${state} `) });
+
+test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out in under 20 acts', async ({
+  page,
+  portal,
+}) => {
+  await orders(portal.databaseUrl, 40, 3);
+  await signIn(page, 'clerk', '/lms/desk');
+  await expect(tab(page, 'Ожидает')).toHaveText('Ожидает 40');
+  await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
+  let acts = 0;
+  const click = async (what: ReturnType<Page['getByRole']>) => {
+    acts++;
+    await what.click();
+  };
+  const press = async (key: string) => {
+    acts++;
+    await page.keyboard.press(key);
+  };
+  const chooseAll = async () => {
+    await click(page.getByLabel('Выбрать все'));
+    await expect(page.getByRole('toolbar').getByText('Выбрано 40')).toBeVisible();
+  };
+  const said = (text: string) => expect(page.getByText(text)).toBeVisible();
+
+  await chooseAll();
+  await expectAccessible(page);
+  await press('Digit1');
+  await said('40 заказов взяты в работу.');
+  await click(tab(page, 'Готовится'));
+  await chooseAll();
+  await press('Digit2');
+  await said('37 документов готовы, студентам сообщили. 3 документам нужна строка или скан.');
+  const line = page.getByRole('dialog', { name: 'Строка для 3 документов' });
+  await expect(line.getByLabel('Строка студенту')).toHaveValue(/кабинет 12,/);
+  await click(line.getByRole('button', { name: 'Готовы и сообщить: 3' }));
+  await said('3 документа готовы, студентам сообщили.');
+  await click(tab(page, 'Готов'));
+  await chooseAll();
+  // The key opens the file in a tab of its own; here its address is taken down instead.
+  await page.locator('a[data-print]').evaluate((link: HTMLAnchorElement) => {
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      document.body.dataset.printed = link.href;
+    });
+  });
+  await press('Digit3');
+  const file = await page.request.get((await page.locator('body').getAttribute('data-printed')) ?? '');
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
+  await press('Digit4');
+  await said('40 документов выданы.');
+  expect(acts).toBeLessThan(20);
+  for (const state of ['Ожидает', 'Готовится', 'Готов']) await expect(tab(page, state)).toHaveText(`${state} 0`);
+  await tab(page, 'Ожидает').click();
+  await expect(page.getByText('Всё разобрано')).toBeVisible();
+  await expect(page.getByText('За неделю выдано документов: 40.')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[ORD-06] rows by keys on every layout, several with Shift, the last act taken back; without keys nothing happens', async ({
+  page,
+  portal,
+}) => {
+  await orders(portal.databaseUrl, 6);
+  await signIn(page, 'clerk', '/lms/desk');
+  await expect(queueOf(page)).toHaveCount(6);
+  // On a Russian layout the key at the place of J says «о».
+  const type = (code: string, key: string) =>
+    page.evaluate(
+      ([place, letter]) =>
+        document.body.dispatchEvent(
+          new KeyboardEvent('keydown', { code: place ?? '', key: letter ?? '', bubbles: true }),
+        ),
+      [code, key],
+    );
+  await queueOf(page).first().hover();
+  await type('KeyJ', 'о');
+  await expect(queueOf(page).nth(1)).toHaveAttribute('data-current');
+  await type('KeyX', 'ч');
+  await expect(page.getByRole('toolbar').getByText('Выбрано 1')).toBeVisible();
+  await queueOf(page)
+    .nth(4)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] });
+  await expect(page.getByRole('toolbar').getByText('Выбрано 4')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+
+  await queueOf(page).first().hover();
+  await page.keyboard.press('Digit1');
+  await expect(page.getByText('1 заказ взят в работу.')).toBeVisible();
+  await expect(queueOf(page)).toHaveCount(5);
+  await page.keyboard.press('Control+KeyZ');
+  await expect(page.getByText('1 заказ вернули.')).toBeVisible();
+  await expect(queueOf(page)).toHaveCount(6);
+
+  // The sheet goes through the rows behind it.
+  const names = await queueOf(page).locator('b').allTextContents();
+  await queueOf(page).first().getByRole('button').first().click();
+  const sheet = page.getByRole('dialog', { name: 'Справка с места учёбы' });
+  await expect(sheet.getByText(names[0] ?? '?').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('KeyJ');
+  await expect(sheet.getByText(names[1] ?? '?').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+
+  await page.context().addCookies([{ name: 'keys', value: 'off', url: page.url() }]);
+  await page.reload();
+  await expect(queueOf(page)).toHaveCount(6);
+  await page.keyboard.press('KeyX');
+  await page.keyboard.press('Digit1');
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+  await expect(queueOf(page)).toHaveCount(6);
+});
+
+test('[ORD-06] a pile is handed out by a scanner: paper, photo, Enter, the next; an unknown one says so', async ({
+  page,
+  portal,
+}) => {
+  await orders(portal.databaseUrl, 2);
+  await signIn(page, 'clerk', '/lms/desk');
+  const chooseBoth = async () => {
+    await page.getByLabel('Выбрать все').click();
+    await expect(page.getByRole('toolbar').getByText('Выбрано 2')).toBeVisible();
+  };
+  await chooseBoth();
+  await page.keyboard.press('Digit1');
+  await expect(queueOf(page)).toHaveCount(0);
+  await tab(page, 'Готовится').click();
+  await chooseBoth();
+  await page.keyboard.press('Digit2');
+  await expect(queueOf(page)).toHaveCount(0);
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const papers = await sql<{ address: string; name: string }[]>`
+    select '/lms/check/' || number_year || '-' || lpad(number::text, 6, '0') || '/' || check_code as address,
+      p.full_name as name from document_order o join person p on p.id = o.person_id order by number`;
+  await sql.end();
+  await page.getByRole('button', { name: 'Выдать по QR' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Выдача по QR' });
+  await expect(dialog.getByLabel('Код или номер бумаги')).toBeFocused();
+  for (const { address, name } of papers) {
+    await page.keyboard.type(new URL(address, page.url()).href);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('heading', { name })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('heading', { name })).toHaveCount(0);
+  }
+  const pile = dialog.getByRole('list', { name: 'Что выдано' }).getByRole('listitem');
+  await expect(pile).toHaveCount(2);
+  await page.keyboard.type('2020-000001');
+  await page.keyboard.press('Enter');
+  await expect(pile.first()).toHaveText('Такой бумаги портал не выдавал.');
+  await page.keyboard.type(papers[0]?.address ?? '');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText(/^Уже выдан сегодня/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('[ORD-06] on the phone: the list, several at once, the sheet from below, in Kyrgyz and dark @phone', async ({
+  page,
+  portal,
+  context,
+  baseURL,
+}) => {
+  const url = baseURL ?? '';
+  await context.addCookies([
+    { name: 'lang', value: 'kg', url },
+    { name: 'theme', value: 'dark', url },
+  ]);
+  await orders(portal.databaseUrl, 3);
+  await signIn(page, 'clerk', '/lms/desk');
+  const rows = page.getByRole('list', { name: 'Буйрутмалардын кезеги' }).locator('> li');
+  await expect(rows).toHaveCount(3);
+  await rows.first().getByRole('checkbox').click();
+  await expect(page.getByRole('toolbar')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('toolbar').getByRole('button', { name: 'Ишке алуу' }).click();
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole('button').first().click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Ишке алуу' })).toBeVisible();
+  await expectAccessible(page);
+});

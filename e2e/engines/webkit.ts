@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Builder, Capabilities, Key, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { freePort } from '../support/portal.ts';
+import { type Engine, type Place, patienceMs, type Screen } from './screen.ts';
+
+/** How long it waits between two looks at a page. */
+const lookMs = 100;
+
+/** Starts WebKitGTK's own small browser through its driver, on a screen that nobody sees. */
+export async function startWebkit(program: string): Promise<Engine> {
+  const display = await startDisplay();
+  const env = { ...process.env, DISPLAY: display.name, LANG: 'C.UTF-8', TZ: 'Asia/Bishkek' };
+  const screens = new Set<Screen>();
+  const newScreen = async () => {
+    const screen = await startScreen(program, env);
+    screens.add(screen);
+    return screen;
+  };
+  const first = await startDriver(program, env);
+  const version = (await first.driver.getCapabilities()).getBrowserVersion() ?? '';
+  await first.end();
+  return {
+    name: `WebKitGTK ${version}`,
+    newScreen,
+    async stop() {
+      for (const screen of screens) await screen.close();
+      await end(display.process);
+    },
+  };
+}
+
+/** An X server without a screen, with the number that it chose for itself. */
+async function startDisplay(): Promise<{ name: string; process: ChildProcess }> {
+  const args = ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'];
+  const child = spawn('Xvfb', args, { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [number] = (await once(child.stdout, 'data')) as [Buffer];
+  return { name: `:${number.toString().trim()}`, process: child };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill();
+  await gone;
+}
+
+interface Driven {
+  driver: WebDriver;
+  end(): Promise<void>;
+}
+
+/** A driver of its own for each window: one holds one session, and that nothing of another. */
+async function startDriver(program: string, env: NodeJS.ProcessEnv): Promise<Driven> {
+  const port = await freePort();
+  const child = spawn('WebKitWebDriver', [`--port=${port}`], { env, stdio: 'ignore' });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/status`).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`The driver of WebKit ended with ${child.exitCode}.`);
+    await sleep(lookMs);
+  }
+  const options = { binary: program, args: ['--automation'] };
+  const wanted = new Capabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': options });
+  const driver = await new Builder().disableEnvironmentOverrides().usingServer(url).withCapabilities(wanted).build();
+  return {
+    driver,
+    async end() {
+      await driver.quit().catch(() => undefined);
+      await end(child);
+    },
+  };
+}
+
+/** In the page: the first shown element of a selector that holds a text. */
+const find = `
+  const [css, text] = arguments;
+  const plain = (one) => one.textContent.replaceAll(/\\s+/g, ' ').toLowerCase();
+  return [...document.querySelectorAll(css)].find((one) =>
+    one.checkVisibility({ visibilityProperty: true }) && (text === null || plain(one).includes(text.toLowerCase()))) ?? null;
+`;
+
+/** In the page: has a list take an entry, as soon as it has that; false when not. */
+const choose = `
+  const [list, value] = arguments;
+  if (![...(list?.options ?? [])].some((option) => option.value === value)) return false;
+  list.value = value;
+  list.dispatchEvent(new Event('change', { bubbles: true }));
+  return list.value === value;
+`;
+
+const keyCodes: Readonly<Record<string, string>> = {
+  Enter: Key.ENTER,
+  Escape: Key.ESCAPE,
+  ArrowDown: Key.ARROW_DOWN,
+};
+
+async function startScreen(program: string, env: NodeJS.ProcessEnv): Promise<Screen> {
+  const { driver, end } = await startDriver(program, env);
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 1440, height: 900 });
+
+  const at = (place: Place) => {
+    const [css, text = null] = typeof place === 'string' ? [place] : place;
+    return driver.executeScript<WebElement | null>(find, css, text);
+  };
+  /** Tries again until it works: the page may be on its way, or draw the element anew. */
+  const until = async (what: string, attempt: () => Promise<boolean>) => {
+    const last = Date.now() + patienceMs;
+    let why: unknown = 'it did not come about';
+    while (Date.now() < last) {
+      const done = await attempt().catch((failure: unknown) => {
+        why = failure;
+        return false;
+      });
+      if (done) return;
+      await sleep(lookMs);
+    }
+    throw new Error(`${what}: ${String(why)}`);
+  };
+  const withOne = (what: string, place: Place, act: (one: WebElement) => Promise<void>) =>
+    until(`${what} ${String(place)}`, async () => {
+      const one = await at(place);
+      if (one) await act(one);
+      return one !== null;
+    });
+
+  return {
+    open: (address) => driver.get(address),
+    reload: () => driver.navigate().refresh(),
+    press: (place) => withOne('press', place, (one) => one.click()),
+    // As the browser's own editing does it: the driver's keys know no letters but Latin ones for sure.
+    fill: (place, text) =>
+      withOne('fill', place, (one) =>
+        driver.executeScript(
+          "arguments[0].focus(); arguments[0].select(); document.execCommand('insertText', false, arguments[1])",
+          one,
+          text,
+        ),
+      ),
+    // The driver cannot press an entry of a list that is closed.
+    choose: (place, value) =>
+      until(`choose ${value} in ${String(place)}`, async () =>
+        driver.executeScript<boolean>(choose, await at(place), value),
+      ),
+    async keys(...names) {
+      for (const name of names)
+        await driver
+          .actions()
+          .sendKeys(keyCodes[name] ?? name)
+          .perform();
+    },
+    sees: (place) => until(`see ${String(place)}`, async () => (await at(place)) !== null),
+    misses: (place) => until(`see no more ${String(place)}`, async () => (await at(place)) === null),
+    ask: <T>(expression: string) => driver.executeScript<T>(`return ${expression}`),
+    picture: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
+    close: end,
+  };
+}

@@ -1,0 +1,81 @@
+import { expectAccessible } from './support/axe.ts';
+import { type Login, signIn } from './support/people.ts';
+import { act, bubble, groupName, hold, openChat, say, someoneElse } from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+test('[CHAT-15] a reported message leaves every browser at once, its author reads why, and it comes back @both', async ({
+  page,
+  browser,
+  baseURL,
+  isMobile,
+}) => {
+  const text = `Дразнилка ${isMobile ? 'с телефона' : 'с компьютера'}`;
+  const [author, moderator] = [await someoneElse(browser, baseURL), await someoneElse(browser, baseURL)];
+  await Promise.all([openChat(page, 'student', groupName), openChat(author, 'teacher', groupName)]);
+  await say(author, text);
+  if (isMobile) await (await hold(page, bubble(page, text))).getByRole('button', { name: 'Пожаловаться' }).click();
+  else await act(page, bubble(page, text), 'Пожаловаться');
+  const dialog = page.getByRole('dialog', { name: 'Пожаловаться на сообщение' });
+  const sending = dialog.getByRole('button', { name: 'Отправить жалобу' });
+  await expect(sending).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Другое' }).check();
+  await expect(sending).toBeDisabled();
+  await dialog.getByLabel('Подробности (обязательно)').fill('Дразнят однокурсника');
+  await expectAccessible(page);
+  await sending.click();
+  await expect(page.getByText('Жалоба отправлена модератору').first()).toBeVisible();
+
+  await signIn(moderator, 'admin' satisfies Login, '/lms/moderation');
+  const waits = moderator.getByRole('list', { name: 'Ждут решения' }).getByRole('listitem').filter({ hasText: text });
+  await expect(waits.getByText('«Дразнят однокурсника»')).toBeVisible();
+  await waits.getByRole('button', { name: 'Показать соседние сообщения' }).click();
+  await expect(waits.getByRole('list', { name: 'Соседние сообщения' })).toBeVisible();
+  await expectAccessible(moderator);
+  await waits.getByRole('button', { name: 'Удалить сообщение' }).click();
+  const deciding = moderator.getByRole('dialog', { name: 'Удалить сообщение у всех?' });
+  await deciding.getByLabel('Причина для автора').fill('Так не шутят');
+  await expectAccessible(moderator);
+  await deciding.getByRole('button', { name: 'Удалить сообщение' }).click();
+  await expect(waits).toHaveCount(0);
+
+  await expect(bubble(page, text)).toHaveCount(0);
+  await expect(bubble(author, text)).toHaveCount(0);
+  const place = (who: typeof page) => who.getByRole('log').getByText('Сообщение удалено модератором').last();
+  await expect(place(page)).toBeVisible();
+  await expect(page.getByText('Причина: Так не шутят')).toHaveCount(0);
+  await expect(author.getByText('Причина: Так не шутят').last()).toBeVisible();
+  await expectAccessible(author);
+
+  await moderator.getByRole('button', { name: 'Решённые' }).click();
+  const done = moderator.getByRole('list', { name: 'Решённые' }).getByRole('listitem').filter({ hasText: text });
+  await expect(done.first()).toContainText('«Так не шутят»');
+  await done.getByRole('button', { name: 'Вернуть сообщение' }).click();
+  const back = moderator.getByRole('dialog', { name: 'Вернуть сообщение?' });
+  await back.getByLabel('Почему возвращаете').fill('Это была шутка автора');
+  await back.getByRole('button', { name: 'Вернуть сообщение' }).click();
+  await expect(bubble(page, text)).toBeVisible();
+  await expect(bubble(author, text)).toBeVisible();
+  await expect(author.getByText('Причина: Так не шутят')).toHaveCount(0);
+  await Promise.all([author.context().close(), moderator.context().close()]);
+});
+
+test('[CHAT-15] only who moderates finds the room, in every language', async ({ page, browser, baseURL }) => {
+  await signIn(page, 'admin', '/lms/moderation');
+  for (const [code, name] of [
+    ['kg', 'Арыздар'],
+    ['en', 'Moderation'],
+    ['ru', 'Модерация'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'lang', value: code, url: baseURL ?? '' }]);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expectAccessible(page);
+  }
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Модерация' }).first()).toBeVisible();
+  const student = await someoneElse(browser, baseURL);
+  await signIn(student, 'student', '/lms/apps');
+  await expect(student.getByRole('link', { name: 'Модерация' })).toHaveCount(0);
+  await student.goto('/lms/moderation');
+  await expect(student.getByText('У вас нет права на это.')).toBeVisible();
+  await student.context().close();
+});

@@ -1,0 +1,135 @@
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** A student whom no other test signs in. */
+async function someStudent(databaseUrl: string, place: number): Promise<{ id: number; name: string; login: string }> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const [row] = await sql<{ id: string; name: string; login: string }[]>`
+    select p.id, p.full_name as name, a.login from account a join person p on p.id = a.person_id
+    where a.role = 2 and p.closed_on is null and a.login not like 'student%' and not a.blocked
+    order by p.id desc offset ${place} limit 1`;
+  await sql.end();
+  if (!row) throw new Error('there is no such student');
+  return { ...row, id: Number(row.id) };
+}
+
+test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and is shut out and let in again @both', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+  isMobile,
+}) => {
+  const student = await someStudent(portal.databaseUrl, isMobile ? 1 : 0);
+  await signIn(page, 'admin', '/lms/people');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Люди');
+  await expectAccessible(page);
+  await page.getByRole('searchbox').last().fill(student.login);
+  await page.getByRole('link', { name: student.name }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(student.name);
+  await expect(page.getByRole('region', { name: 'Что делали с этой записью' })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Новый пароль' }).click();
+  const dialog = page.getByRole('dialog');
+  const give = dialog.getByRole('button', { name: 'Выдать новый пароль' });
+  await expect(give).toBeDisabled();
+  await dialog.getByLabel('Основание').fill('Забыт пароль, пришли лично');
+  await give.click();
+  await expect(dialog.getByRole('heading', { name: 'Новый пароль готов' })).toBeVisible();
+  const password = (await dialog.getByTestId('slip-password').textContent()) ?? '';
+  expect(password).toMatch(/^[a-z2-9]{4}-[a-z2-9]{4}$/);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Вернуться к листку' }).click();
+  await expect(dialog.getByTestId('slip-password')).toHaveText(password);
+  await dialog.getByRole('button', { name: 'Отдано, готово' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const theirs = await other.newPage();
+  await theirs.goto('/lms/login');
+  await theirs.getByLabel('Логин').fill(student.login);
+  await theirs.getByLabel('Пароль', { exact: true }).fill(password);
+  await theirs.getByRole('button', { name: 'Войти', exact: true }).click();
+  await expect(theirs.getByRole('heading', { level: 1 })).toContainText('парол');
+
+  await page.getByRole('button', { name: 'Заблокировать' }).click();
+  await dialog.getByLabel('Основание').fill('Вход с чужого устройства');
+  await dialog.getByRole('button', { name: 'Заблокировать' }).click();
+  await expect(page.getByRole('heading', { name: 'Почему заблокирован вход' })).toBeVisible();
+  await expect(page.getByText('«Вход с чужого устройства»').first()).toBeVisible();
+  await expect(theirs.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
+  await expect(theirs.getByRole('alert')).toHaveText('Вход завершил сотрудник университета. Войдите снова.');
+  await page.getByRole('button', { name: 'Разблокировать' }).click();
+  await dialog.getByLabel('Основание').fill('Личность проверена');
+  await dialog.getByRole('button', { name: 'Разблокировать' }).click();
+  await expect(page.getByRole('heading', { name: 'Почему заблокирован вход' })).toHaveCount(0);
+  await other.close();
+});
+
+test('[PEOPLE-02] a right is given with place, end and reason, and taken again @both', async ({
+  page,
+  portal,
+  isMobile,
+}) => {
+  const student = await someStudent(portal.databaseUrl, isMobile ? 3 : 2);
+  await signIn(page, 'admin', `/lms/people/${student.id}`);
+  await page.getByRole('button', { name: 'Дать право' }).click();
+  const form = page.getByRole('form', { name: 'Новое право' });
+  await form.getByLabel('Право').selectOption({ label: 'Объявления' });
+  await form.getByLabel('Где действует').selectOption({ index: 1 });
+  await form.getByLabel('До какого дня').fill('30.06.2099');
+  await form.getByLabel('Основание').fill('Приказ 287');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Дать право' }).click();
+  await expect(page.getByText('Дано право «Объявления»').first()).toBeVisible();
+  const rights = page.getByRole('region', { name: 'Роль и права' });
+  await expect(rights.getByRole('listitem').filter({ hasText: 'Объявления' })).toContainText('до 30 июня 2099');
+  await expect(page.getByText('«Приказ 287»')).toBeVisible();
+  await rights.getByRole('button', { name: 'Забрать' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Основание').fill('Приказ отменён');
+  await dialog.getByRole('button', { name: 'Забрать' }).click();
+  await expect(rights.getByRole('listitem').filter({ hasText: 'Объявления' })).toHaveCount(0);
+});
+
+test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom to ask, and is found by the office @both', async ({
+  page,
+  browser,
+  baseURL,
+  portal,
+  isMobile,
+}) => {
+  const student = await someStudent(portal.databaseUrl, isMobile ? 5 : 4);
+  await signIn(page, 'admin', '/lms/people');
+  await page.getByRole('button', { name: 'Кого спросить о пароле' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Факультет').selectOption({ index: 1 });
+  await dialog.getByLabel('По-русски').fill('Каб. 108, пн–пт 9:00–17:00');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Сохранить' }).click();
+  await expect(page.getByText('Сохранено').first()).toBeVisible();
+
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const theirs = await other.newPage();
+  await theirs.goto('/lms/login');
+  await theirs.getByLabel('Логин').fill(student.login);
+  await theirs.getByRole('button', { name: 'Забыли пароль?' }).click();
+  await expect(theirs.getByText('Каб. 108, пн–пт 9:00–17:00')).toBeVisible();
+  await expect(theirs.getByLabel('Логин')).toHaveValue(student.login);
+  const field = await theirs.getByLabel('Логин').boundingBox();
+  const button = await theirs.getByRole('button', { name: 'Попросить новый пароль' }).boundingBox();
+  expect((button?.y ?? 0) - (field?.y ?? 0) - (field?.height ?? 0), 'they do not touch').toBeGreaterThan(8);
+  await expectAccessible(theirs);
+  await theirs.getByRole('button', { name: 'Попросить новый пароль' }).click();
+  await expect(theirs.getByText('Если такой логин есть, просьба записана')).toBeVisible();
+  await theirs.getByRole('button', { name: 'Вспомнил(а) пароль' }).click();
+  await expect(theirs.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
+  await other.close();
+
+  await page.goto('/lms/people?state=asked');
+  await expect(page.getByRole('link', { name: student.name })).toBeVisible();
+});

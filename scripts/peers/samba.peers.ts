@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openPortal } from '../../server/test/as.ts';
+import { ownCertificate } from '../../server/test/certificate.ts';
+import { base, Samba, service } from './samba.ts';
+
+const there = 'Пароль домена 1!';
+const papers = ownCertificate();
+const folder = mkdtempSync(join(tmpdir(), 'bilim-samba-peers-'));
+let samba: Samba;
+before(async () => {
+  writeFileSync(join(folder, 'ca.pem'), papers.certificate);
+  samba = await Samba.open(papers, {
+    people: { student: there, teacher: there },
+    groups: { staff: ['it'], it: ['teacher'] },
+  });
+});
+after(async () => {
+  await samba.close();
+  rmSync(folder, { recursive: true });
+});
+
+const portalBy = async (server: string) =>
+  await openPortal({
+    LDAP_DIRECTORIES: JSON.stringify([
+      {
+        ...{ id: 'uni', servers: [server], ca: join(folder, 'ca.pem'), base, ...service },
+        ...{ filter: '(&(objectClass=user)(sAMAccountName={login}))', uniqueId: 'objectGUID' },
+        ...{ claim: 'sAMAccountName', is: 'login', groups: `cn=users,${base}`, nested: 'activeDirectory' },
+        permissions: [{ group: `cn=staff,cn=users,${base}`, permission: 'library' }],
+      },
+    ]),
+  });
+
+for (const [how, server] of [
+  ['LDAPS', 'ldaps://localhost:636'],
+  ['StartTLS', 'ldap://localhost:389'],
+] as const)
+  test(`[AUTH-13] Active Directory of Samba lets its people in over ${how}, with the rights of groups in groups`, async () => {
+    const portal = await portalBy(server);
+    try {
+      const teacher = await portal.nobody().signIn('teacher', there);
+      assert.deepEqual([teacher.status, teacher.data[0]?.permissions], [200, ['library']]);
+      const [linked] = await portal.owner<{ subject: string }[]>`select subject from outside_account`;
+      assert.match(linked?.subject ?? '', /^[0-9a-f]{32}$/, 'by its objectGUID');
+      const student = await portal.nobody().signIn('Student', there);
+      assert.deepEqual([student.status, student.data[0]?.permissions], [200, []]);
+      for (const [name, password] of [
+        ['student', 'wrong'],
+        ['nobody', there],
+        ['*', there],
+        ['student)(sAMAccountName=*', there],
+      ] as const)
+        assert.equal((await portal.nobody().signIn(name, password)).error?.code, 'login.wrong', name);
+      assert.equal(await portal.app.house.directories.prove('student', ''), null);
+    } finally {
+      await portal.close();
+    }
+  });

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Portal, passwords } from '../../server/test/as.ts';
+import { ownCertificate } from '../../server/test/certificate.ts';
+import { base, Slapd, service } from './slapd.ts';
+
+const there = 'Пароль каталога 1';
+const people = `ou=people,${base}`;
+
+const unit = (name: string) => `dn: ou=${name},${base}\nobjectClass: organizationalUnit\nou: ${name}\n\n`;
+const person = (uid: string, login: string) =>
+  `dn: uid=${uid},${people}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\nemployeeNumber: ${login}\nuserPassword:: ${Buffer.from(there).toString('base64')}\n\n`;
+const group = (name: string, member: string) =>
+  `dn: cn=${name},ou=groups,${base}\nobjectClass: groupOfNames\ncn: ${name}\nmember: ${member}\n\n`;
+const referral = (to: string) =>
+  `dn: ou=far,${base}\nobjectClass: referral\nobjectClass: extensibleObject\nou: far\nref: ${to}\n\n`;
+
+const papers = ownCertificate();
+const folder = mkdtempSync(join(tmpdir(), 'bilim-slapd-peers-'));
+let far: Slapd;
+let slapd: Slapd;
+let portal: Portal;
+before(async () => {
+  writeFileSync(join(folder, 'ca.pem'), papers.certificate);
+  far = await Slapd.open(papers, unit('people') + person('far', 'clerk'));
+  slapd = await Slapd.open(
+    papers,
+    unit('people') +
+      unit('groups') +
+      person('azamat', 'student') +
+      person('teach', 'teacher') +
+      group('staff', `cn=it,ou=groups,${base}`) +
+      group('it', `uid=teach,${people}`) +
+      referral(`ldap://localhost:${far.ports.plain}/${people}??sub`),
+  );
+  portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([directory(`ldap://localhost:${slapd.ports.plain}`)]) });
+});
+after(async () => {
+  await portal.close();
+  await slapd.close();
+  await far.close();
+  rmSync(folder, { recursive: true });
+});
+
+const directory = (...servers: string[]) => ({
+  ...{
+    id: 'uni',
+    servers,
+    referrals: [`ldap://localhost:${far.ports.plain}`],
+    ca: join(folder, 'ca.pem'),
+    base,
+    ...service,
+  },
+  ...{ filter: '(&(objectClass=inetOrgPerson)(uid={login}))', claim: 'employeeNumber', is: 'login' },
+  ...{ groups: `ou=groups,${base}`, permissions: [{ group: `cn=staff,ou=groups,${base}`, permission: 'library' }] },
+});
+
+async function come(name: string, password = there, at = portal) {
+  const answer = await at.nobody().signIn(name, password);
+  return { status: answer.status, code: answer.error?.code, user: answer.data?.[0] };
+}
+
+test('[AUTH-13] OpenLDAP lets its people in after StartTLS, with the rights of groups in groups', async () => {
+  const { status, user } = await come('teach');
+  assert.deepEqual([status, user?.permissions], [200, ['library']]);
+  const [linked] = await portal.owner<{ subject: string }[]>`select subject from outside_account`;
+  assert.match(linked?.subject ?? '', /^[0-9a-f]{8}-[0-9a-f-]{27}$/, 'by its entryUUID');
+  assert.deepEqual((await come('azamat')).user?.permissions, []);
+  for (const [name, password] of [
+    ['azamat', 'wrong'],
+    ['nobody', there],
+    ['*', there],
+    ['azamat)(uid=*', there],
+    ['student', passwords.student],
+  ])
+    assert.equal((await come(name ?? '', password)).code, 'login.wrong', name);
+  assert.equal(await portal.app.house.directories.prove('azamat', ''), null);
+});
+
+test('[AUTH-13] OpenLDAP sends on to a server that the settings name', async () => {
+  const { user } = await come('far');
+  assert.ok(user?.permissions.includes('orders'), 'the clerk, whose permission is of the portal');
+});
+
+test('[AUTH-13] OpenLDAP over LDAPS, at the second server; away, it is told so, and comes back', async () => {
+  const servers = ['ldaps://localhost:1', `ldaps://localhost:${slapd.ports.tls}`];
+  const second = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([directory(...servers)]) });
+  assert.equal((await come('azamat', there, second)).status, 200);
+  await second.close();
+  await slapd.stop();
+  assert.deepEqual(
+    [(await come('azamat')).code, (await come('clerk', 'wrong')).code],
+    Array(2).fill('login.directoryAway'),
+  );
+  await slapd.start();
+  const fresh = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([directory(...servers)]) });
+  assert.equal((await come('azamat', there, fresh)).status, 200);
+  await fresh.close();
+});
+
+test('[AUTH-13] a password that OpenLDAP keeps proves who changes what is the person’s own', async () => {
+  const fresh = await openPortal({
+    LDAP_DIRECTORIES: JSON.stringify([directory(`ldap://localhost:${slapd.ports.plain}`)]),
+  });
+  const person = fresh.nobody();
+  await person.signIn('azamat', there);
+  assert.equal((await person.ask(everything.profile.endOthers, { password: there })).status, 200);
+  assert.equal((await person.ask(everything.profile.endOthers, { password: 'wrong' })).status, 422);
+  await fresh.close();
+});

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
+import { installFromDebian } from './debian.ts';
+import { runNodeTests } from './node-tests.ts';
+import type { Result } from './results.ts';
+
+/**
+ * npm run test:peers: the portal against servers that npm does not bring. What is missing is installed from Debian, where
+ * that is possible; what could not run is told, and is no failure.
+ */
+const peers = [
+  { name: 'slapd', needs: ['/usr/sbin/slapd'], packages: ['slapd'], tests: 'scripts/peers/slapd.peers.ts', ports: [] },
+  {
+    name: 'samba-ad-dc',
+    // The last part of it: the server alone comes with other packages too.
+    needs: ['/usr/share/samba/setup/provision.ldif'],
+    packages: ['samba', 'samba-ad-dc', 'samba-ad-provision', 'samba-dsdb-modules', 'samba-vfs-modules'],
+    tests: 'scripts/peers/samba.peers.ts',
+    ports: [389, 636],
+  },
+  {
+    name: 'lemonldap-ng',
+    // Its portal does not start without the four last packages, which it only recommends or does not name.
+    needs: [
+      ...['/usr/share/lemonldap-ng/portal/htdocs/index.psgi', '/usr/bin/plackup'],
+      ...['GD/SecurityImage', 'Image/Magick', 'IO/String', 'String/Random'].map(
+        (name) => `/usr/share/perl5/${name}.pm`,
+      ),
+    ],
+    packages: [
+      ...['lemonldap-ng-fastcgi-server', 'liblemonldap-ng-portal-perl', 'libplack-perl'],
+      ...['libgd-securityimage-perl', 'libimage-magick-perl', 'libio-string-perl', 'libstring-random-perl'],
+    ],
+    tests: 'scripts/peers/lemonldap.peers.ts',
+    ports: [],
+  },
+] as const;
+
+const stopped = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => stopped.abort());
+process.channel?.unref();
+
+const missing = new Map<string, string>();
+const results: Result[] = [];
+const dataDir = mkdtempSync(join(tmpdir(), 'bilim-peers-'));
+try {
+  for (const { name, needs, packages, ports } of peers) {
+    const why =
+      (needs.every((path) => existsSync(path)) ? null : installFromDebian(packages)) ?? (await occupied(ports));
+    if (why !== null) missing.set(name, why);
+  }
+  const files = peers.filter(({ name }) => !missing.has(name)).map(({ tests }) => tests);
+  if (files.length > 0) {
+    const log = { info: () => undefined, warn: (text: string) => console.log(text) };
+    const embedded = await startEmbeddedPostgres({ dataDir, log, durable: false, connections: 100 });
+    process.env.TEST_POSTGRES_URL = embedded.adminUrl;
+    try {
+      results.push(...(await runNodeTests(files, stopped.signal)));
+    } finally {
+      await embedded.stop();
+    }
+  }
+} finally {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+const failed = results.filter(({ status }) => status === 'failed');
+for (const { title, reason } of failed) console.log(`FAILED  ${title}\n        ${reason?.split('\n')[0] ?? ''}`);
+for (const { name } of peers) console.log(`${name}: ${missing.get(name) ?? 'ran'}`);
+console.log(`${results.filter(({ status }) => status === 'passed').length} passed, ${failed.length} failed`);
+process.exit(failed.length > 0 || stopped.signal.aborted ? 1 : 0);
+
+/** Why a server that can listen at these ports alone cannot; null: it can. */
+async function occupied(ports: readonly number[]): Promise<string | null> {
+  for (const port of ports) {
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) return `did not run: port ${port} is taken, or only root may listen there`;
+    server.close();
+    await once(server, 'close');
+  }
+  return null;
+}

@@ -1,0 +1,47 @@
+import { EqualityFilter, ExtensibleFilter, OrFilter } from 'ldapts';
+import type { Directory, GroupRight } from '../../core/directory-settings.ts';
+import type { Connection } from './connection.ts';
+
+/** Groups inside groups inside groups: so deep, and so many altogether. */
+const deepest = 10;
+const mostGroups = 1000;
+/** Active Directory's own walk through groups (LDAP_MATCHING_RULE_IN_CHAIN). */
+const inChain = '1.2.840.113556.1.4.1941';
+
+/** The rights that a person has by the groups of a directory, also by groups inside groups. */
+export async function rightsOf(connection: Connection, directory: Directory, dn: string): Promise<GroupRight[]> {
+  const { groups, permissions, nested } = directory;
+  if (!groups || permissions.length === 0) return [];
+  const held =
+    nested === 'activeDirectory' ? await chained(connection, groups, dn) : await walked(connection, groups, dn);
+  return permissions.filter(({ group }) => held.has(plainName(group)));
+}
+
+async function chained(connection: Connection, base: string, dn: string): Promise<Set<string>> {
+  const filter = new ExtensibleFilter({ matchType: 'member', rule: inChain, value: dn });
+  const { entries } = await connection.search(base, filter, ['1.1']);
+  return new Set(entries.map((entry) => plainName(entry.dn)));
+}
+
+/** Asks level by level, with one search for all groups of a level; a group inside itself is looked at once. */
+async function walked(connection: Connection, base: string, dn: string): Promise<Set<string>> {
+  const held = new Set<string>();
+  let level = [dn];
+  for (let depth = 0; depth < deepest && level.length > 0 && held.size < mostGroups; depth++) {
+    const members = level.flatMap((value) =>
+      ['member', 'uniqueMember'].map((attribute) => new EqualityFilter({ attribute, value })),
+    );
+    const { entries } = await connection.search(base, new OrFilter({ filters: members }), ['1.1']);
+    const fresh = entries.map((entry) => entry.dn).filter((name) => !held.has(plainName(name)));
+    for (const name of fresh) held.add(plainName(name));
+    level = fresh;
+  }
+  return held;
+}
+
+/** A name of an entry without what makes no difference: case, and spaces around its signs. */
+export const plainName = (dn: string): string =>
+  dn
+    .toLowerCase()
+    .replaceAll(/\s*(?<!\\)([,=+])\s*/g, '$1')
+    .trim();

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../core/refusal.ts';
+import type { Db } from '../database/database.ts';
+import { noteInAct } from './audit.ts';
+import {
+  calledHere,
+  type Found,
+  hasUnlinked,
+  type Identifies,
+  link,
+  linkedTo,
+  linkingOf,
+} from './outside-accounts.queries.ts';
+import type { Named } from './providers.ts';
+
+/** Who names people, and what its name for somebody is here. */
+interface Naming {
+  readonly id: string;
+  readonly is: Identifies;
+}
+
+/**
+ * Who it is here (settled 67): whom the account belongs to since its first sign-in, else whom the imported identifier
+ * names, who then belongs to it. A refusal instead: nobody is called so, the person has another account there or has unlinked
+ * one, or is closed.
+ */
+export async function personOf(
+  db: Db,
+  request: FastifyRequest,
+  { id, is }: Naming,
+  { account, identifier }: Named,
+): Promise<Found | Refusal> {
+  const known = await linkedTo(db, account);
+  const person = known ?? (identifier === null ? null : await calledHere(db, is, identifier));
+  if (!person) return new Refusal('outside.unknown', 403);
+  if (person.closed) return new Refusal('outside.closed', 403);
+  if (known) return known;
+  if (await hasUnlinked(db, person.uid, account.issuer)) return new Refusal('outside.notLinked', 403);
+  if (!(await link(db, account, person.uid))) {
+    // Two first sign-ins of one account at once: the other one has linked it.
+    const now = await linkedTo(db, account);
+    return now?.uid === person.uid ? now : new Refusal('outside.otherAccount', 403);
+  }
+  await noteInAct(db, request, 'outside.linked', person.uid, { provider: id });
+  return person;
+}
+
+/**
+ * Why somebody who is signed in may not link this account to theirs (settled 67); null: they may. It is somebody else's, by
+ * link or by import; its personal number is not the imported one; or the person has another account there.
+ */
+export async function refusedLink(
+  db: Db,
+  uid: number,
+  { is }: Pick<Naming, 'is'>,
+  { account, identifier }: Named,
+): Promise<Refusal | null> {
+  const owner = await linkedTo(db, account);
+  if (owner) return owner.uid === uid ? null : new Refusal('outside.taken', 403);
+  const named = identifier === null ? null : await calledHere(db, is, identifier);
+  if (named && named.uid !== uid) return new Refusal('outside.taken', 403);
+  const { hasOther, hasPin } = await linkingOf(db, uid, account.issuer);
+  if (is === 'pin' && hasPin && !named) return new Refusal('outside.otherPin', 403);
+  return hasOther ? new Refusal('outside.otherAccount', 403) : null;
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { findConverter } from '../core/office-converter.ts';
+import { textOf } from '../fulltext/extract.ts';
+import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
+import { until } from '../test/http.ts';
+import { type Bounds, Converter, NoPages } from './converter.ts';
+import { findIsolation } from './isolation.ts';
+
+let program: StandInConverter;
+let data: string;
+const isolation = findIsolation();
+
+before(async () => {
+  program = await standInConverter();
+  data = await mkdtemp(join(tmpdir(), 'bilim-data-'));
+  await writeFile(join(data, 'secret.txt'), 'our-secret');
+});
+after(async () => {
+  await program.remove();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Has a document of these words made into pages; gives the words on them. */
+async function wordsOf(words: string, bounds: Partial<Bounds> = {}, converter?: Converter): Promise<string> {
+  const source = join(data, 'source');
+  await writeFile(source, rtf(words));
+  const by = converter ?? new Converter(program.path, data, bounds);
+  return await by.convert(source, 'application/rtf', async ({ path }) =>
+    (await textOf(path, 'application/pdf')).texts.join(' '),
+  );
+}
+
+const faultOf = (words: string, bounds?: Partial<Bounds>) =>
+  wordsOf(words, bounds).then(
+    () => 'none',
+    (error) => (error instanceof NoPages ? error.fault : String(error)),
+  );
+
+/** Folders of conversions that are there now. */
+const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('bilim-office-'));
+
+describe('the program that makes pages', () => {
+  test('[WEAK-08] is LibreOffice on the path, a named one, or none', () => {
+    const folder = program.path.replace(/\/soffice$/, '');
+    assert.deepEqual(findConverter(null, `relative:${data}:${folder}`), { program: program.path, isOff: false });
+    assert.deepEqual(findConverter('auto', data), { program: null, isOff: false });
+    assert.deepEqual(findConverter(program.path, ''), { program: program.path, isOff: false });
+    assert.deepEqual(findConverter('off', folder), { program: null, isOff: true });
+    for (const wrong of ['soffice', '/nowhere/soffice', data, join(data, 'secret.txt')])
+      assert.throws(() => findConverter(wrong, folder), /OFFICE_CONVERTER is/);
+  });
+
+  test('[WEAK-08] is given one file and a profile that runs no macro, and leaves nothing', async () => {
+    const before = await folders();
+    assert.equal(await wordsOf('Say:words'), 'words');
+    assert.deepEqual(await folders(), before);
+  });
+
+  test('[WEAK-08] knows nothing of the portal: neither its settings nor its data', async () => {
+    process.env.DATABASE_URL = 'postgres://secret@host/db';
+    const environment = await wordsOf('Environment');
+    delete process.env.DATABASE_URL;
+    assert.doesNotMatch(environment, /secret@host/);
+    const seen = await wordsOf(`Look:${join(data, 'secret.txt')}`);
+    assert.equal(seen, isolation.hidesFolders ? 'hidden' : 'our-secret');
+    assert.equal(await readFile(join(data, 'secret.txt'), 'utf8'), 'our-secret', 'only the program does not see it');
+  });
+
+  test('[WEAK-08] reaches no network where the system can take it away', async () => {
+    const server = createServer((_, answer) => answer.end()).listen(0, '127.0.0.1');
+    await new Promise((listening) => server.once('listening', listening));
+    const { port } = server.address() as AddressInfo;
+    const answer = await wordsOf(`Call:http://127.0.0.1:${port}/`);
+    server.close();
+    assert.equal(answer, isolation.takesNetwork ? 'unreachable' : '200');
+  });
+});
+
+describe('a document that does harm', () => {
+  test('[WEAK-08] hangs: it is ended, with all that it started', async () => {
+    const before = await folders();
+    const begun = Date.now();
+    assert.equal(await faultOf('Hang', { time: 3_000 }), 'slow');
+    assert.ok(Date.now() - begun < 60_000);
+    assert.deepEqual(await folders(), before);
+  });
+
+  test('[WEAK-08] eats memory: the program dies of it, and nobody else', async () => {
+    const little = { memory: 800 * 1024 };
+    assert.equal(await wordsOf('Say:enough', little), 'enough');
+    assert.equal(await faultOf('Eat', little), 'unreadable');
+  });
+
+  test('[WEAK-08] writes too much: one file, or many', async () => {
+    assert.equal(await faultOf('Flood', { folder: 100 * 1024 * 1024 }), 'large');
+    assert.equal(await faultOf('Flood', { file: 1024 * 1024 }), 'unreadable');
+  });
+
+  test('[WEAK-08] has too many pages, or none', async () => {
+    assert.equal(await faultOf('Pages:4', { pages: 4 }), 'none');
+    assert.equal(await faultOf('Pages:5', { pages: 4 }), 'pages');
+    assert.equal(await faultOf('Refuse'), 'unreadable');
+  });
+
+  test('[WEAK-08] is let go at once when the portal stops', async () => {
+    const converter = new Converter(program.path, data);
+    const before = await folders();
+    const working = assert.rejects(wordsOf('Hang', {}, converter), { fault: 'stopped' });
+    await until('it works', async () => (await folders()).length > before.length);
+    converter.stop();
+    await working;
+    await assert.rejects(wordsOf('Say:x', {}, converter), { fault: 'stopped' });
+    await access(data);
+  });
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { officeTypes } from '@bilim/contract/office-files.ts';
+import { docxOf, pptxOf, xlsxOf } from '../demo/book-files.ts';
+import { content, Documents, openDocument, program, skip } from '../test/office-documents.ts';
+
+let documents: Documents;
+before(async () => {
+  documents = await Documents.open();
+});
+after(() => documents.remove());
+
+const book = (chapters: number) => ({
+  title: 'Ала-Тоо',
+  author: 'Автор',
+  chapters: Array.from({ length: chapters }, (_, n) => ({
+    title: `${n + 1}-бөлүм`,
+    paragraphs: ['Күндүн нуру, өзөн.'],
+  })),
+});
+
+describe('LibreOffice', () => {
+  test('[WEAK-08] makes pages of the new kinds, in Kyrgyz letters', { skip }, async (context) => {
+    const made = {
+      'a.docx': docxOf(book(3)),
+      'a.xlsx': await xlsxOf(book(3)),
+      'a.pptx': pptxOf(book(29)),
+      'a.ods': openDocument(
+        'spreadsheet',
+        content(
+          '<office:spreadsheet><table:table><table:table-row><table:table-cell office:value-type="string"><text:p>нуру</text:p></table:table-cell></table:table-row></table:table></office:spreadsheet>',
+        ),
+      ),
+      'a.odt': openDocument('text', content('<office:text><text:p>Күндүн нуру, өзөн.</text:p></office:text>')),
+      'a.rtf': Buffer.from('{\\rtf1\\ansi\\uc0 \\u1199 nuru \\page second}'),
+    };
+    for (const [name, bytes] of Object.entries(made)) {
+      const { type, texts, seconds } = await documents.convert(name, bytes);
+      context.diagnostic(`${name}: ${texts.length} pages in ${seconds.toFixed(1)} s`);
+      assert.ok(type in officeTypes, type);
+      assert.match(texts.join(' '), name === 'a.rtf' ? /ү ?nuru/ : /нуру/, name);
+      if (name === 'a.pptx') assert.equal(texts.length, 30);
+      if (name === 'a.rtf') assert.equal(texts.length, 2);
+    }
+  });
+
+  test('[WEAK-08] makes pages of the old kinds, and of another program’s slides', { skip }, async () => {
+    for (const [from, to, bytes] of [
+      ['a.docx', 'doc', docxOf(book(1))],
+      ['a.xlsx', 'xls', await xlsxOf(book(1))],
+      ['a.pptx', 'ppt', pptxOf(book(1))],
+      ['a.pptx', 'odp', pptxOf(book(1))],
+    ] as const) {
+      await writeFile(join(documents.folder, from), bytes);
+      const profile = `-env:UserInstallation=${pathToFileURL(join(documents.folder, 'profile'))}`;
+      const args = [
+        profile,
+        '--headless',
+        '--convert-to',
+        to,
+        '--outdir',
+        documents.folder,
+        join(documents.folder, from),
+      ];
+      spawnSync(program ?? '', args, { stdio: 'ignore', timeout: 120_000 });
+      const { type, texts } = await documents.convert(`a.${to}`, await readFile(join(documents.folder, `a.${to}`)));
+      assert.equal(officeTypes[type]?.extension, to);
+      assert.match(texts.join(' '), /нур/, to);
+    }
+  });
+});

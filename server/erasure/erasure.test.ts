@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { chat } from '@bilim/contract/chat.ts';
+import { pino } from 'pino';
+import postgres from 'postgres';
+import { backup } from '../backup/backup.ts';
+import { restore } from '../backup/restore.ts';
+import { schemaFolder } from '../database/migrate.ts';
+import { openPortal, type Portal } from '../test/as.ts';
+import { emptyDatabase } from '../test/database.ts';
+import { runProgram } from '../test/program.ts';
+import { openTalk, type Talk } from '../test/talk.ts';
+import { Eraser } from './eraser.ts';
+
+const secret = 'Это только для преподавателя';
+let portal: Portal;
+let talk: Talk;
+let folder: string;
+let address = '';
+before(async () => {
+  portal = await openPortal({}, async (url) => {
+    address = url;
+    return url;
+  });
+  talk = await openTalk(portal);
+  folder = await mkdtemp(join(tmpdir(), 'bilim-erasure-'));
+});
+after(async () => {
+  await portal.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const erase = async (days = 1095) => {
+  const { dataDir } = portal.settings;
+  const eraser = new Eraser(portal.database, { dataDir, eraseAfterDays: days }, pino({ level: 'silent' }));
+  await eraser.look();
+  await eraser.stop();
+};
+
+/** What a database still has of somebody. */
+async function tracesOf(sql: Portal['owner'], uid: number) {
+  const [row] = await sql`
+    select (select count(*)::int from message where author_id = ${uid} and message <> '') as messages,
+      (select count(*)::int from message_history h join message m on m.id = h.message_id where m.author_id = ${uid})
+        as histories,
+      (select count(*)::int from session where person_id = ${uid}) as sessions,
+      (select count(*)::int from file where owner_id = ${uid}) as files,
+      (select count(*)::int from import_change where key = array[${String(uid)}]) as images,
+      (select (photo is not null)::int from person where id = ${uid}) as photo,
+      (select (email is not null)::int from person where id = ${uid}) as email`;
+  return { ...row };
+}
+const nothing = { messages: 0, histories: 0, sessions: 0, files: 0, images: 0, photo: 0, email: 0 };
+
+describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
+  it('takes what need not be kept, keeps what must be, says so in numbers, and survives a restore', async () => {
+    const { student, teacher } = talk;
+    const uid = student.uid;
+    await talk.send(teacher, student, 'Здравствуйте');
+    const sent = await talk.send(student, teacher, secret);
+    await student.get(
+      chat.insert,
+      { ...talk.fieldsOf(teacher), message: 'и файл' },
+      {
+        files: [{ name: 'личное.txt', content: 'текст' }],
+      },
+    );
+    assert.ok(sent);
+    await portal.owner`update person set photo = '\\x00', email = 'student@example.kg' where id = ${uid}`;
+    await portal.owner`
+      with run as (insert into import_run (files, changes) values ('[]', '[]') returning id)
+      insert into import_change (run_id, table_name, key, before)
+      select id, 'person', array[${String(uid)}], '{"email": "student@example.kg"}' from run`;
+    const kept = async () =>
+      JSON.stringify(
+        await portal.owner`
+          select p.full_name, (select count(*) from registration where student_id = p.id) as registrations,
+            (select count(*) from journal_cell where student_id = p.id) as cells,
+            (select count(*) from document_order where person_id = p.id) as orders
+          from person p where p.id = ${uid}`,
+      );
+    const before = await kept();
+    const saved = join(folder, 'before.tar.gz');
+    const source = postgres(portal.database.url, { max: 3, onnotice: () => undefined });
+    await backup(source, portal.settings.dataDir, saved);
+    await source.end();
+
+    await erase();
+    assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'who has not left is left alone');
+    await portal.owner`update person set closed_on = current_date - 1095 where id = ${uid}`;
+    await erase();
+    assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'not before the time is over');
+    await portal.owner`update person set closed_on = current_date - 1096 where id = ${uid}`;
+    await erase(0 + 1095);
+    assert.deepEqual(await tracesOf(portal.owner, uid), nothing);
+    assert.equal(await kept(), before, 'name, registrations, marks and orders stay');
+    assert.equal((await portal.nobody().signIn('student', 'Student1')).status, 401);
+
+    const rows = await teacher.get(chat.messages, talk.personal(student));
+    assert.ok(!JSON.stringify(rows).includes(secret));
+    assert.equal(await talk.countFor(teacher, talk.personal(student)), 0, 'nothing unread is left');
+    const [record] = await portal.owner<{ counts: Record<string, number> }[]>`
+      select counts from erasure where person_id = ${uid}`;
+    assert.ok((record?.counts.message ?? 0) >= 2 && record?.counts.file === 1);
+    assert.ok(!/[а-я]/i.test(JSON.stringify(record?.counts)), 'kinds and numbers alone');
+    const acts = await portal.owner`select detail from audit where action = 'account.erased'`;
+    assert.deepEqual(
+      acts.map(({ detail }) => detail.person),
+      [uid],
+    );
+    const list = join(portal.settings.dataDir, 'erased.txt');
+    assert.equal(await readFile(list, 'utf8'), `${uid}\n`);
+    await erase();
+    assert.equal((await portal.owner`select from erasure`).length, 1, 'once');
+
+    // The back-up from before has everything; the list beside the database takes it again.
+    const database = await emptyDatabase();
+    const target = postgres(database.url, { max: 3, onnotice: () => undefined });
+    const dataDir = await mkdtemp(join(folder, 'data-'));
+    await writeFile(join(dataDir, 'erased.txt'), `${await readFile(list, 'utf8')}999999\n`);
+    try {
+      await restore(target, dataDir, saved, schemaFolder);
+      assert.deepEqual(await tracesOf(target, uid), nothing);
+      assert.equal(await readFile(join(dataDir, 'erased.txt'), 'utf8'), `${uid}\n`, 'unknown numbers go');
+    } finally {
+      await target.end();
+      await database.drop();
+    }
+  });
+
+  it('by command: one by the login, or all who are due; what it would do is told beforehand', async () => {
+    const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
+    const admin = (...args: string[]) => runProgram('admin/main.ts', args, env);
+    const uid = talk.student2.uid;
+    assert.match((await admin('erase')).err, /takes one login, or --due/);
+    assert.match((await admin('erase', 'student2')).err, /student2 has not left/);
+    await portal.owner`update person set closed_on = current_date where id = ${uid}`;
+    assert.match((await admin('erase', 'student2', '--dry-run')).out, new RegExp(`would be erased: ${uid}\\.`));
+    assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 0);
+    assert.match((await admin('erase', '--due')).out, /Nobody is due/);
+    assert.match((await admin('erase', 'student2')).out, /Data of 1 people are erased\./);
+    assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 1);
+  });
+
+  it('calls cannot take histories of somebody who is not being erased', async () => {
+    await assert.rejects(
+      portal.database.transaction(async (db) => await db`select * from erase_from_histories(${talk.teacher.uid})`),
+    );
+  });
+});

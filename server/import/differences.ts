@@ -1,0 +1,173 @@
+import { type Files, shown } from './check.ts';
+import type { Column, Table } from './describe.ts';
+import { imagedOf } from './images.ts';
+import { cellTexts, type Db, keyTexts, matching, personFiles } from './stage.ts';
+import { tableOf } from './tables.ts';
+import type { Change } from './write.ts';
+
+/** What an import would do to one row of a table. */
+export interface Difference {
+  file: string;
+  kind: 'added' | 'changed' | 'ended';
+  /** The cells that name the row. */
+  key: string;
+  /** Whom or what it is about, where the key alone does not say it. */
+  title: string | null;
+  /** Heading, what stands there, what would; only what differs. */
+  cells: [string, string | null, string | null][];
+}
+
+/** How many rows of a table each kind has; all of them are counted. */
+export interface Figures {
+  file: string;
+  rows: number;
+  added: number;
+  changed: number;
+  ended: number;
+  /** Rows that vanished from the file but stay because something refers to them. */
+  kept: number;
+}
+
+/** Rows of one kind and table that are told by name. */
+const mostTold = 5_000;
+
+interface Found {
+  kind: Difference['kind'];
+  key: string | null;
+  title: string | null;
+  before: (string | null)[] | null;
+  after: (string | null)[] | null;
+  total: number;
+}
+
+/** How the rows of a table are compared: SQL over `b`, its copy from before, and `t`, as it is now. */
+interface Compared {
+  columns: readonly Column[];
+  from: string;
+  before: string;
+  after: string;
+  key: string;
+  title: string;
+  wasThere: string;
+  isThere: string;
+  ended: string;
+}
+
+/**
+ * What this transaction did to the tables of the folder, row by row; runs when everything is written, and `copyBefore` ran
+ * before it.
+ */
+export async function findDifferences(
+  db: Db,
+  files: Files,
+  changes: ReadonlyMap<string, Change>,
+): Promise<{ figures: Figures[]; differences: Difference[] }> {
+  const figures: Figures[] = [];
+  const differences: Difference[] = [];
+  for (const { file, rows, kept } of changes.values()) {
+    const table = tableOf(file);
+    const compared = isPeople(file) ? ofPeople(file) : await ofTable(db, table, files.has(file));
+    const sums = { added: 0, changed: 0, ended: 0 };
+    for (const found of await compare(db, compared)) {
+      sums[found.kind] = found.total;
+      differences.push(told(file, found, compared.columns));
+    }
+    figures.push({ file, rows, ...sums, kept });
+  }
+  return { figures, differences };
+}
+
+const isPeople = (file: string): boolean => personFiles.has(file);
+
+async function compare(db: Db, compared: Compared): Promise<Found[]> {
+  const { from, before, after, key, title, wasThere, isThere, ended } = compared;
+  return await db.unsafe<Found[]>(
+    `with one as (
+       select ${key} as key, ${title} as title, case when ${wasThere} then ${before} end as before,
+         case when ${isThere} then ${after} end as after,
+         case when not (${wasThere}) then 'added' when not (${isThere}) or (${ended}) then 'ended' else 'changed' end as kind
+       from ${from}),
+     ranked as (
+       select *, count(*) over (partition by kind)::int as total, row_number() over (partition by kind order by key) as place
+       from one where before is distinct from after or kind = 'ended')
+     select kind, key, title, to_jsonb(before) as before, to_jsonb(after) as after, total from ranked where place <= ${mostTold} order by kind, place`,
+  );
+}
+
+/** SQL: the row `t` is of this transaction, or gone; all others are as they were. */
+const touched = (first: string) => `(t.xmin = pg_current_xact_id()::xid or t."${first}" is null)`;
+
+async function ofTable(db: Db, table: Table, isStaged: boolean): Promise<Compared> {
+  const { key } = await imagedOf(db, table.into);
+  const isLinked = (name: string) => table.links.some((link) => link.columns.includes(name));
+  const columns = table.columns.filter(({ name, into }) => into !== null || isLinked(name));
+  const names = columns.map(({ name }) => name);
+  const joins: string[] = [];
+  const cells = (alias: string) => {
+    const texts = cellTexts(table, names, alias, joins);
+    return `array[${texts.join(', ')}]::text[]`;
+  };
+  const [before, after] = [cells('b'), cells('t')];
+  const keys = (alias: string) => {
+    const own: string[] = [];
+    const texts = keyTexts(table, alias, own);
+    joins.push(...own.filter((join) => !joins.includes(join)));
+    return texts.length > 0 ? `concat_ws(', ', ${texts.join(', ')})` : "''";
+  };
+  const first = key[0] ?? '';
+  const person = columns.find(({ name, to }) => to !== undefined && personFiles.has(to) && !isLinked(name));
+  const nameOf = (alias: string) => (person ? `${alias}_${person.name}.full_name` : 'null');
+  return {
+    columns,
+    before,
+    after,
+    key: `coalesce(nullif(${keys('t')}, ''), ${keys('b')})`,
+    title: `coalesce(${nameOf('t')}, ${nameOf('b')})`,
+    wasThere: `b."${first}" is not null`,
+    isThere: `t."${first}" is not null`,
+    // What is ended keeps its row.
+    ended:
+      table.vanished === 'end' && isStaged
+        ? `not exists (select from r_${table.file} r where ${matching(table)})`
+        : 'false',
+    from: `${table.into} t full join before_${table.into} b on ${key.map((name) => `b."${name}" = t."${name}"`).join(' and ')}
+      ${joins.join(' ')} where ${touched(first)}`,
+  };
+}
+
+/** People lie in three tables. */
+function ofPeople(file: string): Compared {
+  const { into, columns: all } = tableOf(file);
+  const columns = all.filter(({ into: column }) => column !== null);
+  const places: Readonly<Record<string, string>> = { number: 'k', login: 'a' };
+  const cells = (side: string) =>
+    `array[${columns.map(({ name }) => `${places[name] ? `${side}${places[name]}` : side}."${name}"`).join(', ')},
+      case when ${side}.closed_on is not null then ${side}.closed_on::text end]::text[]`;
+  return {
+    columns: [...columns, { name: 'closed_on', is: { a: 'date' }, about: '', into: 'closed_on' }],
+    before: cells('b'),
+    after: cells('t'),
+    key: 't.code',
+    title: 't.full_name',
+    wasThere: 'b.id is not null',
+    isThere: 'true',
+    ended: 't.closed_on is not null and b.closed_on is null',
+    from: `person t join ${into} tk on tk.id = t.id left join account ta on ta.person_id = t.id
+      left join before_person b on b.id = t.id left join before_${into} bk on bk.id = t.id
+      left join before_account ba on ba.person_id = t.id`,
+  };
+}
+
+function told(file: string, { kind, key, title, before, after }: Found, columns: readonly Column[]): Difference {
+  const cell = (column: Column, cells: (string | null)[] | null, place: number) => {
+    const value = cells?.[place] ?? null;
+    if (value === null) return null;
+    return column.is.a === 'yesno' ? (value === 'true' ? '1' : '0') : shown(column, value);
+  };
+  const cells = columns.flatMap((column, place): Difference['cells'] => {
+    const [was, now] = [cell(column, before, place), cell(column, after, place)];
+    return was === now ? [] : [[column.name, was, now]];
+  });
+  const named = cells.find(([name]) => name === 'name_ru' || name === 'name');
+  return { file, kind, key: key ?? '', title: title ?? named?.[2] ?? named?.[1] ?? null, cells };
+}

@@ -1,0 +1,76 @@
+import type { Sql } from 'postgres';
+import type { Files } from './check.ts';
+import { imagedOf, keyOfRow } from './images.ts';
+import type { RawFolder } from './read.ts';
+import type { Report } from './report.ts';
+import type { Db } from './stage.ts';
+
+/** Who imports on a screen or by a program: they may less than a command on the server. */
+export interface Importer {
+  /** Null: a program. */
+  person: number | null;
+  /** Name of the program's token; null: a person. */
+  program: string | null;
+  /** Tables that the program may push; null: all. */
+  tables: ReadonlySet<string> | null;
+  address: string | null;
+  request: string | null;
+}
+
+/** Reports every table that the program's token does not name. */
+export function checkTables({ tables }: Importer, { files, photos }: RawFolder, report: Report): void {
+  if (tables === null) return;
+  if (photos.size > 0 && !tables.has('students') && !tables.has('teachers'))
+    report.mistake('file.notOfToken', { file: 'photos' });
+  for (const [table, { name }] of files)
+    if (table !== 'scope' && !tables.has(table)) report.mistake('file.notOfToken', { file: name });
+}
+
+/** Rights that whoever imports holds at all faculties; a program holds none. */
+async function heldBy(db: Db, { person }: Importer): Promise<ReadonlySet<string>> {
+  const rows = await db<{ code: string }[]>`
+    select code from permission_now where person_id = ${person} and faculty_id is null`;
+  return new Set(rows.map(({ code }) => code));
+}
+
+/** The table of rights is taken only from somebody who holds all that it grants, everywhere (settled 65). */
+export async function checkRightsGiven(db: Db, by: Importer, files: Files, report: Report): Promise<void> {
+  const file = files.get('permissions');
+  if (!file) return;
+  const held = await heldBy(db, by);
+  for (const { row, cells } of file.rows)
+    if (cells.permission && !held.has(cells.permission))
+      report.mistake('right.notHeld', { file: file.name, row, column: 'permission' }, { value: cells.permission });
+}
+
+/** The same for rights that vanish with the table; runs when it is written, after `copyBefore`. */
+export async function checkRightsTaken(db: Db, by: Importer, files: Files, report: Report): Promise<void> {
+  const file = files.get('permissions');
+  if (!file) return;
+  const held = await heldBy(db, by);
+  const imaged = await imagedOf(db, 'permission');
+  const taken = await db.unsafe<{ code: string }[]>(
+    `select distinct b.code from before_permission b where not exists (
+       select from permission t where ${keyOfRow(imaged, 't')} = ${keyOfRow(imaged, 'b')}) order by 1`,
+  );
+  for (const { code } of taken)
+    if (!held.has(code)) report.mistake('right.notHeld', { file: file.name, column: 'permission' }, { value: code });
+}
+
+/** The same for rights that the undoing of an import takes away again. */
+export async function checkRightsUndone(db: Db, by: Importer, run: number, report: Report): Promise<void> {
+  const held = await heldBy(db, by);
+  const touched = await db<{ code: string }[]>`
+    select distinct coalesce(c.before->>'code', p.code) as code
+    from import_change c left join permission p on p.id = c.key[1]::int
+    where c.run_id = ${run} and c.table_name = 'permission' and coalesce(c.before->>'code', p.code) is not null order by 1`;
+  for (const { code } of touched) if (!held.has(code)) report.mistake('right.notHeld', {}, { value: code });
+}
+
+/** Leaves a line in the audit trail of who imported or undid something; a command has nobody as its actor. */
+export async function noteAct(db: Db | Sql, action: string, detail: object, by?: Importer): Promise<void> {
+  await db`
+    insert into audit (person_id, action, address, request, detail)
+    values (${by?.person ?? null}, ${action}, ${by?.address ?? null}, ${by?.request ?? null},
+      ${JSON.stringify(detail)}::text::jsonb)`;
+}

@@ -1,0 +1,153 @@
+import type { Sql } from 'postgres';
+import { liveChannel } from '../live/live.ts';
+import type { Difference, Figures } from './differences.ts';
+import type { Importer } from './importer.ts';
+import type { Db } from './stage.ts';
+import type { Removals } from './threshold.ts';
+
+/** A job of the room of data, as its process finds it. */
+export interface Job {
+  id: number;
+  kind: 'load' | 'undo';
+  state: string;
+  trial: boolean;
+  run: number | null;
+  allowed: Removals;
+  /** A program's: it goes on by itself. */
+  isPushed: boolean;
+  by: Importer;
+}
+
+/** A fault as it is kept: its sentence is made in the language of who reads it. */
+export interface KeptFault {
+  code: string;
+  warning: boolean;
+  file: string;
+  row: number | null;
+  column: string | null;
+  values: Record<string, string | number>;
+  /** Rows that are the same besides their number: how many more, and all their numbers. */
+  more: number;
+  rows: number[];
+  headings: string[];
+  lines: { row: number; cells: string[] }[];
+}
+
+/** A table of the folder, with how much is wrong in it. */
+export interface KeptFile {
+  table: string | null;
+  file: string;
+  rows: number;
+  faults: number;
+  warnings: number;
+}
+
+/** What came of a check. */
+export interface Checked {
+  faults: readonly KeptFault[];
+  files: readonly KeptFile[];
+  figures: readonly Figures[];
+  differences: readonly Difference[];
+  needs: readonly { table: string; count: number; total: number }[];
+}
+
+/** A job that is still at work. */
+const works = ['checking', 'importing', 'undoing'];
+
+export async function openJob(sql: Sql, id: number): Promise<Job | null> {
+  const [row] = await sql<(Omit<Job, 'by' | 'isPushed'> & Importer)[]>`
+    select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.person_id::int as person,
+      t.name as program, t.tables, host(j.address) as address, j.request
+    from import_job j left join service_token t on t.id = j.token_id where j.id = ${id} and j.state = any (${works})`;
+  if (!row) return null;
+  const { person, program, tables, address, request, ...job } = row;
+  const own = tables === null ? null : new Set(tables as Iterable<string>);
+  return { ...job, isPushed: program !== null, by: { person, program, tables: own, address, request } };
+}
+
+/** Says how far a job is; gives whether somebody wants it to stop. */
+export async function tellStep(
+  sql: Sql,
+  id: number,
+  { step, file, percent }: { step: string; file: string; percent: number },
+): Promise<boolean> {
+  const [row] = await sql<{ stops: boolean }[]>`
+    update import_job set step = ${step}, step_file = ${file}, percent = ${percent}, seen_at = now()
+    where id = ${id} and state = any (${works}) returning wants_stop as stops`;
+  return row?.stops ?? false;
+}
+
+/** Keeps what came of a check; the job waits for a person, unless it goes on by itself. */
+export async function keepChecked(sql: Sql, id: number, checked: Checked, goesOn: boolean): Promise<void> {
+  const { faults, files, figures, differences, needs } = checked;
+  const places = new Map<string, number>();
+  const rows = differences.map((one) => {
+    const group = `${one.file} ${one.kind}`;
+    const place = (places.get(group) ?? 0) + 1;
+    places.set(group, place);
+    return { ...one, place };
+  });
+  await sql.begin(async (db) => {
+    await db`delete from import_difference where job_id = ${id}`;
+    await db`
+      insert into import_difference (job_id, file, kind, place, key, title, cells)
+      select ${id}, file, kind, place, key, title, cells from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as r (file text, kind text, place int, key text, title text, cells jsonb)`;
+    await db`
+      update import_job set state = ${goesOn ? 'importing' : 'checked'}, faults = ${JSON.stringify(faults)}::text::jsonb,
+        files = ${JSON.stringify(files)}::text::jsonb, figures = ${JSON.stringify(figures)}::text::jsonb,
+        needs = ${JSON.stringify(needs)}::text::jsonb, seen_at = now()
+      where id = ${id} and state = any (${works})`;
+  });
+}
+
+/** Marks a job as done in the transaction of its work: both are there, or neither. `faults`: what an undo left. */
+export async function markDone(
+  db: Db,
+  id: number,
+  done: { run: number; counted: number; hasList: boolean; faults?: readonly KeptFault[] },
+): Promise<void> {
+  const { run, counted, hasList, faults = null } = done;
+  await db`
+    update import_job set state = 'done', faults = coalesce(${faults && JSON.stringify(faults)}::text::jsonb, faults), run_id = ${run}, counted = ${counted}, has_list = ${hasList}, percent = 100,
+      seen_at = now(), over_at = now()
+    where id = ${id}`;
+}
+
+/** Keeps what an undo would do, or why it was not done. */
+export async function keepUndone(
+  sql: Sql,
+  id: number,
+  { counted, faults, state }: { counted: number; faults: readonly KeptFault[]; state: string },
+): Promise<void> {
+  await sql`
+    update import_job set state = ${state}, counted = ${counted}, faults = ${JSON.stringify(faults)}::text::jsonb,
+      seen_at = now(), over_at = now()
+    where id = ${id}`;
+}
+
+/** Ends a job that did not come to its end; whatever it wrote was taken back. */
+export async function endJob(sql: Sql, id: number, state: 'failed' | 'stopped'): Promise<void> {
+  await sql`update import_job set state = ${state}, over_at = now() where id = ${id} and state = any (${works})`;
+}
+
+/** Has everybody who looks at the room of data read it anew. */
+export async function tellRoom(sql: Sql): Promise<void> {
+  await sql`select pg_notify(${liveChannel}, ${JSON.stringify([{ to: ['p:import'], room: 'data', key: null }])})`;
+}
+
+/** Cuts the connection of the work itself: its transaction ends without a trace. */
+export async function cutConnection(sql: Sql, pid: number): Promise<void> {
+  await sql`select pg_terminate_backend(${pid})`;
+}
+
+export async function pidOf(sql: Sql): Promise<number> {
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return row?.pid ?? 0;
+}
+
+/** Whether the university is an invented one, into which known passwords may come. */
+export async function isInvented(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ demo: boolean }[]>`select demo from university`;
+  return row?.demo ?? false;
+}

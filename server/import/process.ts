@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { serveTheParent } from '../core/helper-process.ts';
+import { unlimitedSession } from '../database/time-limits.ts';
+import { keptFaults, keptFiles } from './faults.ts';
+import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
+import {
+  cutConnection,
+  endJob,
+  isInvented,
+  type Job,
+  keepChecked,
+  keepUndone,
+  markDone,
+  openJob,
+  pidOf,
+  tellRoom,
+  tellStep,
+} from './jobs.ts';
+import { openReport, type Problem } from './report.ts';
+import { undoRun } from './undo.ts';
+import { unpackAll } from './unzip.ts';
+
+/**
+ * The process of one job of the room of data: checks a folder, loads it, or undoes a stored import, all by the importer
+ * that the command uses. The job's row holds what it is to do and what came of it.
+ */
+const { DATABASE_URL = '', IMPORT_JOB, IMPORT_FOLDER = '', TIME_ZONE = 'UTC' } = process.env;
+const id = Number(IMPORT_JOB);
+const beat = 700;
+const tables = join(IMPORT_FOLDER, 'tables');
+const list = join(IMPORT_FOLDER, 'passwords.html');
+const options = { connection: unlimitedSession, onnotice: () => undefined, max_lifetime: null };
+/** The work has one connection; another says how far it is. */
+const work = postgres(DATABASE_URL, { ...options, max: 1 });
+const aside = postgres(DATABASE_URL, { ...options, max: 1 });
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
+
+/** The steps of a run with the part of the whole at which each begins. */
+const beginnings = { read: 0, check: 10, write: 20, photos: 85, remove: 90 } as const;
+let present = { step: 'read', file: '', percent: 0 };
+let written = 0;
+let all = 1;
+
+serveTheParent(async () => await endJob(aside, id, 'failed'));
+const pid = await pidOf(work);
+const beating = setInterval(() => void pulse().catch(() => undefined), beat);
+const job = await openJob(aside, id);
+try {
+  if (job?.kind === 'undo') await undo(job);
+  else if (job?.state === 'checking') await check(job);
+  else if (job) await load(job);
+} catch {
+  // Whoever began it reads that it failed; the portal's log names the exit.
+  await endJob(aside, id, 'failed');
+  process.exitCode = 1;
+} finally {
+  clearInterval(beating);
+  await tellRoom(aside).catch(() => undefined);
+  await Promise.all([work.end({ timeout: 5 }), aside.end({ timeout: 5 })]);
+  process.disconnect?.();
+}
+
+function note({ step, file, rows }: Progress): void {
+  if (step === 'check') all = Math.max(rows, 1);
+  const from = beginnings[step];
+  const part = step === 'write' ? (written / all) * (beginnings.photos - from) : 0;
+  if (step === 'write') written += rows;
+  present = { step, file, percent: Math.min(99, Math.round(from + part)) };
+}
+
+async function pulse(): Promise<void> {
+  if (await tellStep(aside, id, present)) {
+    clearInterval(beating);
+    await cutConnection(aside, pid);
+    await endJob(aside, id, 'stopped');
+    await tellRoom(aside);
+    process.exit(0);
+  }
+  await tellRoom(aside);
+}
+
+async function run(one: Job, more: Partial<ImportOptions>): Promise<ImportResult> {
+  written = 0;
+  return await importFolder({
+    sql: work,
+    folder: tables,
+    today,
+    demo: await isInvented(aside),
+    allowRemoving: one.allowed,
+    by: one.by,
+    withDifferences: true,
+    onProgress: note,
+    ...more,
+  });
+}
+
+/** What came of a run that wrote nothing, as it waits for a person. */
+async function keep(result: ImportResult, broken: readonly string[], goesOn = false): Promise<boolean> {
+  const report = openReport('ru');
+  for (const file of broken) report.mistake('file.notZip', { file });
+  const problems = [...report.problems, ...result.problems, ...result.warnings];
+  const isMuch = ({ code }: (typeof problems)[number]) => code === 'vanish.tooMany';
+  const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
+    table: String(table),
+    count: Number(count),
+    total: Number(total),
+  }));
+  const others = problems.filter((one) => !isMuch(one));
+  const loads = goesOn && needs.length === 0 && others.every(({ warning }) => warning);
+  const { figures = [], differences = [] } = result.found ?? {};
+  const [faults, files] = [keptFaults(others, result.raw), keptFiles(others, result.raw)];
+  await keepChecked(aside, id, { faults, files, figures, differences, needs }, loads);
+  return loads;
+}
+
+async function check(one: Job): Promise<void> {
+  const broken = await unpackAll(tables);
+  const result = await run(one, { dryRun: true });
+  if (await keep(result, broken, one.isPushed)) await load(one);
+}
+
+async function load(one: Job): Promise<void> {
+  let isOver = false;
+  const result = await run(one, {
+    passwords: list,
+    onStored: async (db, stored, newAccounts) => {
+      await markDone(db, id, { run: stored, counted: newAccounts, hasList: newAccounts > 0 });
+      isOver = true;
+    },
+  });
+  if (!isOver || !result.written) await keep(result, []);
+  else await rm(tables, { recursive: true, force: true });
+}
+
+async function undo(one: Job): Promise<void> {
+  const kept = (problems: readonly Problem[]) => keptFaults(problems, { files: new Map(), photos: new Map() });
+  const { undone, problems, left, rows, run } = await undoRun({
+    sql: work,
+    run: one.run ?? 0,
+    today,
+    dryRun: one.trial,
+    by: one.by,
+    onStored: async (db, stored) => {
+      await markDone(db, id, { run: stored.run, counted: stored.rows, hasList: false, faults: kept(stored.left) });
+    },
+  });
+  if (run !== null) return;
+  const faults = kept(undone ? left : problems);
+  await keepUndone(aside, id, { counted: rows, faults, state: undone ? 'done' : 'failed' });
+}

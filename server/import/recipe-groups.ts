@@ -1,0 +1,125 @@
+import type { ListRecipe } from '@bilim/contract/recipe.ts';
+import { distance, foldName } from './recipe-known.ts';
+import type { Line } from './recipe-list.ts';
+import type { Cells } from './recipe-portal.ts';
+import { put, reportUnknown, type Work } from './recipe-work.ts';
+
+/** A group that only so few stand in is taken for a misspelt one where another is called nearly the same. */
+const fewStudents = 3;
+
+/** Gives memberships the keys of their groups; groups that the portal does not know yet are made, or told as misspelt. */
+export function resolveGroups(recipe: ListRecipe, lines: readonly Line[], work: Work): void {
+  const unknown = new Map<string, Line[]>();
+  const taken = new Map<string, { line: Line; count: number; name: string }>();
+  for (const line of lines) {
+    const own = line.tables.get('memberships');
+    if (!own?.group) continue;
+    const text = own.group;
+    const found = work.known.find('groups', text);
+    if ('key' in found) {
+      own.group = found.key;
+      const name = work.known.rows('groups').find(({ code }) => code === found.key)?.name ?? found.key;
+      if (name !== text && found.key !== text) {
+        const before = taken.get(text);
+        taken.set(text, { line: before?.line ?? line, count: (before?.count ?? 0) + 1, name });
+      }
+    } else unknown.set(foldName(text), [...(unknown.get(foldName(text)) ?? []), line]);
+  }
+  for (const [text, { line, count, name }] of taken)
+    work.report.warning('recipe.takenFor', placeOf(line), { value: text, other: name, count });
+  makeGroups(unknown, wanted(recipe), work);
+}
+
+const placeOf = ({ origin }: Line, column = 'memberships.group') => ({
+  file: origin.file,
+  row: origin.row,
+  column: origin.columns[column] ?? '',
+});
+
+/** Names of groups that somebody has said to be right, by a word of the recipe that stands for itself. */
+const wanted = ({ columns }: ListRecipe): ReadonlySet<string> =>
+  new Set(
+    columns.flatMap(({ how, words = {} }) =>
+      how === 'group' ? Object.entries(words).flatMap(([word, name]) => (word === name ? foldName(word) : [])) : [],
+    ),
+  );
+
+function makeGroups(unknown: ReadonlyMap<string, readonly Line[]>, right: ReadonlySet<string>, work: Work): void {
+  const made: string[] = [];
+  const names = [...unknown.keys()];
+  for (const [folded, lines] of unknown) {
+    const texts = lines.map(({ tables }) => tables.get('memberships')?.group ?? '');
+    const [first] = lines;
+    const far = Math.max(1, Math.floor(folded.length / 4));
+    // Of several spellings the most frequent one is the name.
+    const name = texts.toSorted((a, b) => count(texts, b) - count(texts, a))[0] ?? '';
+    const larger = names.filter(
+      (other) =>
+        (unknown.get(other)?.length ?? 0) > Math.max(lines.length, fewStudents) && distance(folded, other, far) <= far,
+    );
+    const known = work.known.similar('groups', name);
+    const lasting = larger.map((other) => unknown.get(other)?.[0]?.tables.get('memberships')?.group ?? '');
+    const similar = [...new Set([...known, ...lasting])].slice(0, 3);
+    const isMeant = lines.some((line) => line.tables.get('groups')?.speciality);
+    if (!first || !isMeant || (lines.length <= fewStudents && similar.length > 0 && !right.has(folded))) {
+      for (const line of lines) {
+        line.spoilt = true;
+        reportUnknown(
+          work,
+          'recipe.noGroup',
+          placeOf(line),
+          line.tables.get('memberships')?.group ?? '',
+          similar,
+          isMeant,
+        );
+      }
+    } else if (makeGroup(name, lines, work)) made.push(name);
+  }
+  if (made.length === 0) return;
+  for (const row of work.known.rows('groups').filter(({ made: isNew }) => !isNew)) put(work, 'groups', row, null);
+  work.report.warning('recipe.newGroups', {}, { count: made.length, list: made.slice(0, 40).join(', ') });
+}
+
+const count = (texts: readonly string[], wanted: string): number => texts.filter((text) => text === wanted).length;
+
+/** A new group as its students' rows describe it; false: they contradict each other, or do not say enough. */
+function makeGroup(name: string, lines: readonly Line[], work: Work): boolean {
+  const code = name.slice(0, 56);
+  const group: Cells = { code, name: code, speciality: '', admission_year: '', made: '1' };
+  const [first] = lines;
+  for (const line of lines) {
+    const said = (line.spoilt ? null : line.tables.get('groups')) ?? {};
+    for (const column of ['speciality', 'admission_year'] as const) {
+      const value = said[column] ?? '';
+      if (group[column] && value && group[column] !== value) {
+        work.report.mistake('recipe.unlike', placeOf(line, `groups.${column}`), {
+          value: name,
+          first: first?.origin.row ?? 0,
+        });
+        return false;
+      }
+      group[column] ||= value;
+    }
+    const own = line.tables.get('memberships');
+    if (own) own.group = code;
+  }
+  group.admission_year ||= yearOf(name, lines);
+  if (!first || !group.speciality || !group.admission_year) {
+    const place = first ? placeOf(first, `groups.${group.speciality ? 'admission_year' : 'speciality'}`) : {};
+    work.report.mistake('recipe.groupUnclear', place, { value: name });
+    return false;
+  }
+  work.known.add('groups', group);
+  const { columns, ...origin } = first.origin;
+  const headings = { speciality: columns['groups.speciality'] ?? '', name: columns['memberships.group'] ?? '' };
+  put(work, 'groups', group, { ...origin, columns: headings });
+  return true;
+}
+
+/** The year of admission of a group: the two digits at the end of its name, or when its students came. */
+function yearOf(name: string, lines: readonly Line[]): string {
+  const [, digits] = /(?:^|\D)(\d\d)$/.exec(name) ?? [];
+  if (digits) return `20${digits}`;
+  const starts = lines.flatMap(({ tables }) => tables.get('memberships')?.starts_on || []).sort();
+  return starts[0]?.slice(0, 4) ?? '';
+}

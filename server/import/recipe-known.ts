@@ -1,0 +1,132 @@
+import { foldText } from '@bilim/contract/texts.ts';
+import type { Cells, Rows } from './recipe-portal.ts';
+import { looksLike } from './similar.ts';
+
+/** What a text of a sheet names: one thing by its key, several that the text does not tell apart, or what looks like it. */
+export type Found = { readonly key: string } | { readonly several: string[] } | { readonly similar: string[] };
+
+const nameColumns = ['name', 'short', 'name_ru', 'name_kg', 'name_en', 'short_ru', 'short_kg', 'short_en'];
+const mostSimilar = 3;
+
+/** A text without what the eye overlooks: case, blanks, dashes, look-alike letters, quotes, letters that a keyboard lacks. */
+export const foldName = (text: string): string => looksLike(foldText(text)).replace(/[«»"“”„'.,]/gu, '');
+
+/** What the portal and the folder hold, found by the words of a sheet. */
+export class Known {
+  readonly #rows: Map<string, Cells[]>;
+  readonly #indexes = new Map<string, Map<string, Cells[]>>();
+
+  constructor(rows: Rows) {
+    this.#rows = new Map([...rows].map(([file, own]) => [file, [...own]]));
+  }
+
+  /** Rows of a table, none when it is not known. */
+  rows(file: string): readonly Cells[] {
+    return this.#rows.get(file) ?? [];
+  }
+
+  /** Takes a row of the folder: where the portal has its key, the folder's word holds. */
+  add(file: string, row: Cells): void {
+    const own = this.#rows.get(file) ?? [];
+    this.#rows.set(file, own);
+    own.push(row);
+    const index = this.#indexes.get(file);
+    if (index) for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
+  }
+
+  /** The thing of a table that a text names; `narrow` tells things of one name apart. */
+  find(file: string, text: string, narrow: Cells = {}): Found {
+    const index = this.#index(file);
+    const named = index.get(foldName(text)) ?? [];
+    const keys = [...new Set(named.map((row) => keyOf(file, row)))];
+    if (keys.length > 1) {
+      const fitting = named.filter((row) =>
+        Object.entries(narrow).every(([name, cell]) => !cell || !(name in row) || row[name] === cell),
+      );
+      const left = [...new Set(fitting.map((row) => keyOf(file, row)))];
+      const [only] = left;
+      return left.length === 1 && only !== undefined ? { key: only } : { several: left.length > 1 ? left : keys };
+    }
+    const [key] = keys;
+    return key === undefined ? { similar: this.similar(file, text) } : { key };
+  }
+
+  /** Names of a table that are nearly the text. */
+  similar(file: string, text: string): string[] {
+    const sought = foldName(text);
+    if (!sought) return [];
+    const bound = Math.min(3, Math.max(1, Math.floor(sought.length / 4)));
+    const near: { name: string; far: number }[] = [];
+    for (const [folded, [row]] of this.#index(file)) {
+      const isBeginning = sought.length >= 4 && folded.startsWith(sought);
+      const far = isBeginning ? bound : distance(sought, folded, bound);
+      if (row && far <= bound) near.push({ name: shownName(file, row), far });
+    }
+    near.sort((a, b) => a.far - b.far || a.name.localeCompare(b.name));
+    return [...new Set(near.map(({ name }) => name))].slice(0, mostSimilar);
+  }
+
+  #index(file: string): Map<string, Cells[]> {
+    const ready = this.#indexes.get(file);
+    if (ready) return ready;
+    const index = new Map<string, Cells[]>();
+    for (const row of this.rows(file))
+      for (const name of namesOf(file, row)) index.set(name, [...(index.get(name) ?? []), row]);
+    this.#indexes.set(file, index);
+    return index;
+  }
+}
+
+const keys: Readonly<Record<string, string>> = {
+  academic_years: 'year',
+  terms: 'term',
+  semesters: 'semester',
+  pair_slots: 'slot',
+};
+
+function keyOf(file: string, row: Cells): string {
+  if (file === 'auditoriums') return `${row.building}\u001f${row.number}`;
+  return row[keys[file] ?? 'code'] ?? '';
+}
+
+/** How a thing is called where it is proposed. */
+function shownName(file: string, row: Cells): string {
+  if (file === 'teachers' || file === 'students') return fullNameOf(row);
+  if (file === 'auditoriums') return `${row.building}-${row.number}`;
+  return row.name_ru || row.name || row[keys[file] ?? 'code'] || '';
+}
+
+export const fullNameOf = ({ surname, name, patronymic }: Cells): string =>
+  [surname, name, patronymic].filter(Boolean).join(' ');
+
+/** Every way in which a sheet may name a row, folded. */
+function namesOf(file: string, row: Cells): Set<string> {
+  const names: (string | undefined)[] = [row[keys[file] ?? 'code']];
+  if (file === 'teachers' || file === 'students') {
+    const { surname = '', name = '', patronymic = '' } = row;
+    names.push(fullNameOf(row), `${surname} ${name}`, row.number);
+    names.push(`${surname} ${name.slice(0, 1)}${patronymic.slice(0, 1)}`, `${surname} ${name.slice(0, 1)}`);
+  } else if (file === 'auditoriums') {
+    for (const mark of ['-', '/', '']) names.push(`${row.building}${mark}${row.number}`);
+    names.push(row.number);
+  } else names.push(...nameColumns.map((column) => row[column]));
+  // A speciality is often written with its number before the name.
+  if (row.classifier) names.push(row.classifier, `${row.classifier} ${row.name_ru}`);
+  return new Set(names.flatMap((text) => (text ? [foldName(text)] : [])));
+}
+
+/** How many letters two texts differ by; more than `bound` is not counted on. */
+export function distance(a: string, b: string, bound: number): number {
+  if (Math.abs(a.length - b.length) > bound) return bound + 1;
+  let before = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (let row = 1; row <= a.length; row++) {
+    const now = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const swap = (before[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      now.push(Math.min(swap, (before[column] ?? 0) + 1, (now[column - 1] ?? 0) + 1));
+    }
+    if (Math.min(...now) > bound) return bound + 1;
+    before = now;
+  }
+  return before[b.length] ?? bound + 1;
+}

@@ -1,0 +1,247 @@
+import type { ListRecipe, Mapping } from '@bilim/contract/recipe.ts';
+import { foldHeading } from '@bilim/contract/texts.ts';
+import { inLatin, turn } from './recipe-cells.ts';
+import { resolveGroups } from './recipe-groups.ts';
+import { completeMemberships, completePeople } from './recipe-people.ts';
+import type { Cells } from './recipe-portal.ts';
+import { filled, lettersOf, type Sheet } from './recipe-sheets.ts';
+import { type Origin, put, reportUnknown, type Work } from './recipe-work.ts';
+import { columnOf, tableOf } from './tables.ts';
+
+/** A row of a foreign sheet: what it says of each table. */
+export interface Line {
+  readonly origin: Origin;
+  readonly tables: Map<string, Cells>;
+  /** Something in it is wrong and was told. */
+  spoilt: boolean;
+}
+
+const searchedRows = 40;
+
+/** Makes rows of tables from the sheets that have the recipe's headings. */
+export function applyList(recipe: ListRecipe, sheets: readonly Sheet[], work: Work): void {
+  const wanted = sheets.filter(({ sheet }) => !recipe.sheet || sheet === recipe.sheet);
+  const fitting = wanted.flatMap((sheet) => {
+    const heading = findHeading(recipe, sheet);
+    return heading ? [{ sheet, heading }] : [];
+  });
+  if (fitting.length === 0) {
+    const headings = recipe.columns.flatMap(({ from }) => from.slice(0, 1));
+    const place = { file: wanted[0]?.place ?? sheets[0]?.place ?? '' };
+    work.report.mistake('recipe.noHeadings', place, { list: headings.map((one) => `«${one}»`).join(', ') });
+    return;
+  }
+  const lines = fitting.flatMap(({ sheet, heading }) => readLines(recipe, sheet, heading, work));
+  resolveLinks(recipe, lines, work);
+  resolveGroups(recipe, lines, work);
+  completePeople(recipe, lines, work);
+  completeCodes(lines, work);
+  fillLinks(lines);
+  for (const file of tablesOf(recipe)) if (file !== 'groups' && file !== 'memberships') emit(file, lines, work);
+  completeMemberships(lines, work);
+}
+
+/** Tables that a recipe fills; what only helps to find things is none. */
+export const tablesOf = (recipe: ListRecipe): string[] => [
+  ...new Set(recipe.columns.map(({ to }) => to.split('.')[0] ?? '').filter((table) => table !== 'find')),
+];
+
+export interface Heading {
+  /** Row of the headings, from 0. */
+  readonly row: number;
+  /** Column of the sheet of each mapping that stands in it. */
+  readonly places: ReadonlyMap<Mapping, number>;
+}
+
+/** The row of a sheet that holds most of the recipe's headings; null: it has less than half of them. */
+export function findHeading(recipe: ListRecipe, sheet: Sheet): Heading | null {
+  const cells = filled(sheet);
+  const sought = recipe.columns.filter(({ from, how }) => from.length > 0 && how !== 'constant');
+  let best: Heading | null = null;
+  const rows = recipe.headerRow ? [recipe.headerRow - 1] : cells.slice(0, searchedRows).keys();
+  for (const row of rows) {
+    const headings = (cells[row] ?? []).map(foldHeading);
+    const places = new Map<Mapping, number>();
+    for (const mapping of sought) {
+      const place = mapping.from.map((one) => headings.indexOf(foldHeading(one))).find((found) => found >= 0);
+      if (place !== undefined) places.set(mapping, place);
+    }
+    if (places.size > (best?.places.size ?? 0)) best = { row, places };
+  }
+  const must = new Set(sought.filter(isNeeded).map(({ to }) => to));
+  const given = new Set([...(best?.places.keys() ?? [])].flatMap(filledBy));
+  const has = [...must].filter((to) => given.has(to));
+  return best && has.length * 2 >= must.size ? best : null;
+}
+
+/** Whether a sheet without this column is of no use; keys and first days are found or made where a sheet has none. */
+function isNeeded({ to }: Mapping): boolean {
+  const [table = '', name = ''] = to.split('.');
+  if (table === 'find' || table === 'groups' || name === 'code' || to === 'memberships.starts_on') return false;
+  return !columnOf(tableOf(table), name).optional;
+}
+
+/** Columns of tables that a mapping fills. */
+const filledBy = ({ to, how }: Mapping): string[] =>
+  how === 'fullName' ? ['surname', 'name'].map((name) => `${to.split('.')[0]}.${name}`) : [to];
+
+function readLines(recipe: ListRecipe, sheet: Sheet, { row: head, places }: Heading, work: Work): Line[] {
+  const { report } = work;
+  const cells = filled(sheet);
+  const headings = cells[head] ?? [];
+  const nameOf = (mapping: Mapping) => {
+    const place = places.get(mapping);
+    return place === undefined ? (mapping.from[0] ?? '') : headings[place] || lettersOf(place);
+  };
+  const present = new Set([...places.keys()].flatMap(filledBy));
+  for (const mapping of recipe.columns)
+    if (mapping.how !== 'constant' && isNeeded(mapping) && !present.has(mapping.to))
+      report.mistake('recipe.noHeading', { file: sheet.place, row: head + 1 }, { value: mapping.from[0] ?? '' });
+  const columns = Object.fromEntries(recipe.columns.map((mapping) => [mapping.to, nameOf(mapping)]));
+  const needed = [...places].filter(([mapping]) => isNeeded(mapping)).map(([, place]) => place);
+  const lines: Line[] = [];
+  cells.slice(head + 1).forEach((texts, index) => {
+    const row = head + index + 2;
+    const has = needed.filter((place) => (texts[place] ?? '') !== '').length;
+    // Below a heading of two rows and at the end of lists stand numbers of columns, sums and signatures.
+    const isNumbering = texts
+      .filter(Boolean)
+      .every((text, place) => /^\d{1,2}$/.test(text) && Number(text) <= place + 2);
+    if (texts.every((text) => text === '') || isNumbering || texts.join() === headings.join()) return;
+    if (has * 2 < needed.length || has === 0) {
+      report.warning(
+        'recipe.rowSkipped',
+        { file: sheet.place, row },
+        { value: texts.filter(Boolean).join(' ').slice(0, 80) },
+      );
+      return;
+    }
+    const line: Line = { origin: { file: sheet.place, row, columns }, tables: new Map(), spoilt: false };
+    for (const mapping of recipe.columns) {
+      const place = places.get(mapping);
+      if (place !== undefined || mapping.how === 'constant')
+        turnInto(line, mapping, place === undefined ? '' : (texts[place] ?? ''), nameOf(mapping), work);
+    }
+    lines.push(line);
+  });
+  return lines;
+}
+
+function turnInto(line: Line, mapping: Mapping, text: string, heading: string, { report }: Work): void {
+  const [table = '', column = ''] = mapping.to.split('.');
+  const { file, row } = line.origin;
+  const turned = turn(mapping, column, text);
+  if ('wrong' in turned) {
+    line.spoilt = true;
+    report.mistake(turned.wrong, { file, row, column: heading }, { value: text.slice(0, 60) });
+    return;
+  }
+  const cells = line.tables.get(table) ?? {};
+  line.tables.set(table, { ...cells, ...turned.cells });
+  if (text === '' && mapping.how !== 'constant' && isNeeded(mapping)) {
+    line.spoilt = true;
+    report.mistake('cell.required', { file, row, column: heading });
+  }
+}
+
+/** Gives every cell that names something its key: by key or by any of its names, in the portal or in the folder. */
+function resolveLinks(recipe: ListRecipe, lines: readonly Line[], work: Work): void {
+  const order = ['find', ...tablesOf(recipe)];
+  for (const file of order) {
+    for (const line of lines) {
+      const cells = line.tables.get(file);
+      for (const [name, text] of Object.entries(cells ?? {})) {
+        const to = file === 'find' ? findTargets[name] : columnOf(tableOf(file), name).to;
+        if (!cells || !to || to === 'people' || text === '') continue;
+        if (`${file}.${name}` === 'memberships.group') continue;
+        const found = work.known.find(to, text, { ...line.tables.get('find'), ...cells, [name]: '' });
+        if ('key' in found) cells[name] = found.key;
+        else {
+          line.spoilt = true;
+          const place = {
+            file: line.origin.file,
+            row: line.origin.row,
+            column: line.origin.columns[`${file}.${name}`] ?? name,
+          };
+          if ('several' in found)
+            work.report.mistake('recipe.several', place, { value: text, list: found.several.join(', ') });
+          else reportUnknown(work, 'recipe.unknown', place, text, found.similar);
+        }
+      }
+    }
+  }
+}
+
+const findTargets: Readonly<Record<string, string>> = { faculty: 'faculties', education_form: 'education_forms' };
+
+/** What the columns of a recipe lead to, besides the tables that it fills. */
+export function lookedUp(recipe: ListRecipe): string[] {
+  const named = recipe.columns.flatMap(({ to }) => {
+    const [table = '', name = ''] = to.split('.');
+    const target = table === 'find' ? findTargets[name] : columnOf(tableOf(table), name).to;
+    return target && target !== 'people' ? [target] : [];
+  });
+  return [...new Set(named)];
+}
+
+/** A thing that came with its name alone gets the key that the portal knows it by, or one made from the name. */
+function completeCodes(lines: readonly Line[], { known }: Work): void {
+  const made = new Map<string, string>();
+  for (const { tables } of lines)
+    for (const [file, cells] of tables) {
+      if (file === 'find' || cells.code || !tableOf(file).key.includes('code')) continue;
+      const name = cells.name_ru || cells.short || cells.name;
+      if (!name || file === 'groups') continue;
+      const found = known.find(file, name, cells);
+      const base = inLatin(name) || 'x';
+      const taken = made.get(`${file} ${base}`);
+      cells.code = 'key' in found ? found.key : taken && taken !== name ? `${base.slice(0, 46)}-${made.size}` : base;
+      made.set(`${file} ${base}`, name);
+      if (file === 'faculties' || file === 'departments') cells.short ||= name.slice(0, 50);
+    }
+}
+
+/** A column that names a thing of which the same row of the sheet tells gets that thing's key. */
+function fillLinks(lines: readonly Line[]): void {
+  for (const { tables } of lines)
+    for (const [file, cells] of tables) {
+      if (file === 'find') continue;
+      for (const { name, to } of tableOf(file).columns) {
+        const target = to && to !== 'people' ? tables.get(to) : undefined;
+        const key = target?.[tableOf(to ?? file).key[0] ?? ''];
+        if (!cells[name] && key) cells[name] = key;
+      }
+    }
+}
+
+/** Puts the rows of one table into the folder, each thing once: who stands there twice alike is told, unlike is a mistake. */
+function emit(file: string, lines: readonly Line[], work: Work): void {
+  const { report } = work;
+  const table = tableOf(file);
+  const seen = new Map<string, { cells: Cells; row: number; said: string }>();
+  for (const line of lines) {
+    const cells = line.tables.get(file);
+    if (!cells || table.key.some((name) => !cells[name])) continue;
+    const key = table.key.map((name) => cells[name]).join('\u001f');
+    const before = seen.get(key);
+    const said = JSON.stringify([...line.tables].filter(([name]) => name !== 'find').map(([, own]) => own));
+    const { file: place, row, columns } = line.origin;
+    if (!before) {
+      seen.set(key, { cells, row, said });
+      const own = Object.fromEntries(table.columns.map(({ name }) => [name, columns[`${file}.${name}`] ?? '']));
+      put(work, file, cells, { file: place, row, columns: own });
+    } else if (file === 'students' || file === 'teachers') {
+      const value = [cells.surname, cells.name, cells.patronymic].filter(Boolean).join(' ');
+      if (before.said === said) report.warning('recipe.twice', { file: place, row }, { value, first: before.row });
+      else report.mistake('recipe.twiceUnlike', { file: place, row }, { value, first: before.row });
+      // The first one holds; the second must not speak of groups any more.
+      line.tables.delete('memberships');
+      line.spoilt = true;
+    } else if (JSON.stringify(before.cells) !== JSON.stringify(cells))
+      report.mistake(
+        'recipe.unlike',
+        { file: place, row },
+        { value: cells.name_ru || cells.name || key, first: before.row },
+      );
+  }
+}

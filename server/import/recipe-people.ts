@@ -1,0 +1,86 @@
+import type { ListRecipe } from '@bilim/contract/recipe.ts';
+import { foldText } from '@bilim/contract/texts.ts';
+import { inLatin } from './recipe-cells.ts';
+import { foldName, fullNameOf } from './recipe-known.ts';
+import type { Line } from './recipe-list.ts';
+import type { Cells } from './recipe-portal.ts';
+import { put, type Work } from './recipe-work.ts';
+
+/** Gives people who come without a key the one that the portal knows them by, or a new one, and logins where they are made. */
+export function completePeople(recipe: ListRecipe, lines: readonly Line[], { known }: Work): void {
+  const byNumber = new Map(known.rows('students').map((row) => [foldName(row.number ?? ''), row]));
+  for (const file of ['students', 'teachers'] as const) {
+    const byCode = new Map(known.rows(file).map((row) => [row.code ?? '', row]));
+    const taken = new Set(known.rows(file).map(({ login }) => (login ?? '').toLowerCase()));
+    const made = new Map<string, string>();
+    const login = recipe.columns.find(({ to, how }) => to === `${file}.login` && how === 'login');
+    for (const { tables } of lines) {
+      const person = tables.get(file);
+      if (!person) continue;
+      person.code ||= file === 'students' ? numberCode(person, byNumber) : nameCode(person, known);
+      keepSpelling(person, byCode.get(person.code));
+      if (!login || !person.code) continue;
+      person.login = byCode.get(person.code)?.login || made.get(person.code) || newLogin(person, login.value, taken);
+      made.set(person.code, person.login);
+      taken.add(person.login.toLowerCase());
+    }
+  }
+}
+
+/** A name that only lost its Kyrgyz letters on the way keeps them, and what the sheet does not hold stays as it is. */
+function keepSpelling(person: Cells, known: Cells | undefined): void {
+  if (!known) return;
+  for (const part of ['surname', 'name', 'patronymic', 'email'] as const)
+    if (foldText(person[part] ?? known[part] ?? '') === foldText(known[part] ?? '')) person[part] = known[part] ?? '';
+}
+
+function numberCode(person: Cells, byNumber: ReadonlyMap<string, Cells>): string {
+  const number = person.number ?? '';
+  return byNumber.get(foldName(number))?.code ?? number.replace(/[^\p{L}\p{N}._/()-]+/gu, '-');
+}
+
+function nameCode(person: Cells, known: Work['known']): string {
+  const name = fullNameOf(person);
+  const found = known.find('teachers', name);
+  return 'key' in found ? found.key : inLatin(name);
+}
+
+function newLogin(person: Cells, made: string | undefined, taken: ReadonlySet<string>): string {
+  const words = [person.surname ?? '', (person.name ?? '').slice(0, 1), (person.patronymic ?? '').slice(0, 1)];
+  const base = made === 'number' ? inLatin(person.number ?? '') : words.map(inLatin).filter(Boolean).join('.');
+  let login = base;
+  for (let more = 2; taken.has(login); more++) login = `${base}${more}`;
+  return login;
+}
+
+/**
+ * Puts memberships into the folder. One that goes on keeps the day on which it began; who stands in another group now
+ * leaves the old one today, and begins in the new one.
+ */
+export function completeMemberships(lines: readonly Line[], work: Work): void {
+  const open = new Map<string, Cells>();
+  for (const row of work.known.rows('memberships'))
+    if (!row.ends_on || row.ends_on > work.today) open.set(row.student ?? '', row);
+  const isFirst = work.known.rows('memberships').length === 0;
+  for (const { tables, origin } of lines) {
+    const own = tables.get('memberships');
+    const student = own?.student ?? '';
+    if (!own?.group || !student) continue;
+    const before = open.get(student);
+    const isSame = before?.group === own.group;
+    const group = work.known.rows('groups').find(({ code }) => code === own.group);
+    const first = own.starts_on || (isFirst || group?.made ? `${group?.admission_year}-09-01` : work.today);
+    const starts = isSame ? (before?.starts_on ?? '') : before && first < work.today ? work.today : first;
+    const columns = {
+      group: origin.columns['memberships.group'] ?? '',
+      starts_on: origin.columns['memberships.starts_on'] ?? '',
+    };
+    if (before && !isSame) put(work, 'memberships', { ...before, ends_on: work.today }, null);
+    put(
+      work,
+      'memberships',
+      { ...own, starts_on: starts, ends_on: isSame ? (before?.ends_on ?? '') : '' },
+      { ...origin, columns },
+    );
+  }
+}

@@ -1,0 +1,122 @@
+import type { ListRecipe, MatrixRecipe, Recipe } from '@bilim/contract/recipe.ts';
+import { findHeading } from './recipe-list.ts';
+import type { Sheet } from './recipe-sheets.ts';
+
+/** Headings under which registrars keep what a column holds; the first one is how it is called in messages. */
+const words = {
+  number: [
+    'Номер зачётной книжки',
+    '№ зачётной книжки',
+    'Зачётная книжка',
+    'Зачетка',
+    '№ зачётки',
+    'Номер зачётки',
+    '№ зач. кн.',
+    '№ зачетной кн.',
+    'Зач. книжка',
+    'Шифр',
+    'Номер студенческого билета',
+    '№ студ. билета',
+    'Сынак китепчеси',
+    'Сынак китепчесинин номери',
+  ],
+  code: ['Код студента', 'Код', 'Личный код', 'Номер личного дела', '№ личного дела', 'ID'],
+  fullName: [
+    'ФИО',
+    'Ф.И.О.',
+    'ФИО студента',
+    'Ф.И.О. студента',
+    'Фамилия Имя Отчество',
+    'Фамилия, имя, отчество',
+    'Студент',
+    'Аты-жөнү',
+    'Студенттин аты-жөнү',
+  ],
+  surname: ['Фамилия', 'Фамилиясы'],
+  name: ['Имя', 'Аты'],
+  patronymic: ['Отчество', 'Атасынын аты'],
+  group: [
+    'Группа',
+    'Учебная группа',
+    'Академическая группа',
+    'Шифр группы',
+    'Название группы',
+    'Номер группы',
+    '№ группы',
+    'Топ',
+    'Топтун аты',
+  ],
+  faculty: ['Факультет', 'Институт', 'Факультет/институт', 'Факультет (институт)', 'Подразделение', 'Факультети'],
+  speciality: [
+    'Специальность',
+    'Направление',
+    'Направление подготовки',
+    'Направление (специальность)',
+    'Специальность/направление',
+    'Специальность (направление)',
+    'Образовательная программа',
+    'Адистик',
+    'Адистиги',
+    'Багыты',
+  ],
+  form: ['Форма обучения', 'Форма', 'Форма обуч.', 'Вид обучения', 'Окуу формасы'],
+  admission: ['Год поступления', 'Год приёма', 'Год зачисления', 'Поступил', 'Год набора', 'Тапшырган жылы'],
+  since: [
+    'Дата зачисления',
+    'Зачислен',
+    'Дата приказа о зачислении',
+    'Дата поступления',
+    'В группе с',
+    'Кабыл алынган күнү',
+  ],
+  email: ['Почта', 'Эл. почта', 'Электронная почта', 'E-mail', 'Email', 'Электрондук почта'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** One sheet of students as registrars keep it: person, group and faculty together. */
+export const studentsSheet: ListRecipe = {
+  kind: 'list',
+  name: 'students',
+  covers: 'all',
+  columns: [
+    { from: [...words.number], to: 'students.number', how: 'text' },
+    { from: [...words.code], to: 'students.code', how: 'text' },
+    { from: [...words.fullName], to: 'students.surname', how: 'fullName' },
+    { from: [...words.surname], to: 'students.surname', how: 'text' },
+    { from: [...words.name], to: 'students.name', how: 'text' },
+    { from: [...words.patronymic], to: 'students.patronymic', how: 'text' },
+    { from: [...words.email], to: 'students.email', how: 'text' },
+    { from: [...words.faculty], to: 'find.faculty', how: 'text' },
+    { from: [...words.form], to: 'find.education_form', how: 'text' },
+    { from: [...words.group], to: 'memberships.group', how: 'group' },
+    { from: [...words.since], to: 'memberships.starts_on', how: 'date' },
+    { from: [...words.speciality], to: 'groups.speciality', how: 'text' },
+    { from: [...words.admission], to: 'groups.admission_year', how: 'year' },
+  ],
+};
+
+/** A timetable with groups across the top, days and class numbers down the side. */
+export const timetableMatrix: MatrixRecipe = { kind: 'matrix', name: 'timetable' };
+
+/** Recipes that come with the portal, by their names. */
+export const readyRecipes: readonly Recipe[] = [studentsSheet, timetableMatrix];
+
+/** The recipe that fits the sheets best; null: none does. */
+export function guess(recipes: readonly Recipe[], sheets: readonly Sheet[]): Recipe | null {
+  let best: { recipe: Recipe; fits: number } | null = null;
+  for (const recipe of recipes) {
+    const fits = Math.max(
+      0,
+      ...sheets.map((sheet) => (recipe.kind === 'list' ? fitOf(recipe, sheet) : isMatrix(sheet))),
+    );
+    if (fits > (best?.fits ?? 0)) best = { recipe, fits };
+  }
+  return best?.recipe ?? null;
+}
+
+const fitOf = (recipe: ListRecipe, sheet: Sheet): number => findHeading(recipe, sheet)?.places.size ?? 0;
+
+const days = /^\s*(?:понедельник|вторник|среда|четверг|пятница|дүйшөмбү|шейшемби|шаршемби|пн|вт|ср|чт|пт)\s*$/iu;
+
+/** A sheet in whose first columns three days of the week stand is a timetable. */
+const isMatrix = ({ cells }: Sheet): number =>
+  cells.filter((row) => row.slice(0, 4).some((text) => days.test(text.replace(/\s/g, '')))).length >= 3 ? 3 : 0;

@@ -1,0 +1,57 @@
+import type { Language } from '../core/translations.ts';
+import type { Known } from './recipe-known.ts';
+import type { Cells } from './recipe-portal.ts';
+import type { Report } from './report.ts';
+import { type SentenceCode, sentence } from './sentences.ts';
+
+/** Where a row of a table comes from: file, row as the spreadsheet numbers it, and the headings by the table's columns. */
+export interface Origin {
+  readonly file: string;
+  readonly row: number;
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** A row of the folder that is being made; one that the portal holds and the sheet does not speak of has no origin. */
+export interface Made {
+  readonly cells: Cells;
+  readonly origin: Origin | null;
+}
+
+/** What a recipe works with. */
+export interface Work {
+  readonly known: Known;
+  readonly report: Report;
+  readonly language: Language;
+  /** The university's day. */
+  readonly today: string;
+  /** Rows of the folder by table. */
+  readonly out: Map<string, Made[]>;
+}
+
+/** Puts a row into the folder. */
+export function put({ out }: Work, file: string, cells: Cells, origin: Origin | null): void {
+  const rows = out.get(file) ?? [];
+  out.set(file, rows);
+  rows.push({ cells, origin });
+}
+
+/**
+ * Reports that the sheet names something that is not there, with what looks like it. `mayBeNew`: the word itself is among
+ * what may be meant.
+ */
+export function reportUnknown(
+  { report, language }: Work,
+  code: SentenceCode,
+  place: { file: string; row: number; column: string },
+  value: string,
+  similar: readonly string[],
+  mayBeNew = false,
+): void {
+  const list = similar.map((name) => `«${name}»`).join(', ');
+  const more = similar.length > 0 ? ` ${sentence('recipe.similar', language, { list })}` : '';
+  report.mistake(code, place, {
+    value,
+    similar: more,
+    names: [...similar, ...(mayBeNew ? [value] : [])].join('\u001f'),
+  });
+}

@@ -1,0 +1,155 @@
+import { type Recipe, recipeSchema } from '@bilim/contract/recipe.ts';
+import { Value } from 'typebox/value';
+import { csv } from '../core/csv.ts';
+import type { Language } from '../core/translations.ts';
+import type { Db } from '../database/database.ts';
+import { Known } from './recipe-known.ts';
+import { applyList, lookedUp, tablesOf } from './recipe-list.ts';
+import { applyMatrix } from './recipe-matrix.ts';
+import { type Cells, holdings } from './recipe-portal.ts';
+import { type ForeignFile, readSheets, type Sheet } from './recipe-sheets.ts';
+import type { Made, Work } from './recipe-work.ts';
+import { openReport, type Problem } from './report.ts';
+import { scopeTable } from './scope.ts';
+import { tableOf, tables } from './tables.ts';
+
+/** What became of foreign sheets. */
+export interface Applied {
+  /** Tables of the importer as CSV, by the names of their files; empty when there are faults. */
+  readonly folder: ReadonlyMap<string, string>;
+  /** Rows of each table, those included that the portal holds already and the sheets do not speak of. */
+  readonly rows: ReadonlyMap<string, number>;
+  /** What is wrong, by the foreign file, row and column. */
+  readonly faults: readonly Problem[];
+  /** What should be looked at and stops nothing. */
+  readonly remarks: readonly Problem[];
+  /** The same problem of the importer by the foreign file, row and column. */
+  readonly toForeign: (problem: Problem) => Problem;
+}
+
+export interface Circumstances {
+  readonly language: Language;
+  /** The university's day, YYYY-MM-DD. */
+  readonly today: string;
+}
+
+const ofLists = [
+  'groups',
+  'faculties',
+  'specialities',
+  'education_forms',
+  'students',
+  'teachers',
+  'memberships',
+  'academic_years',
+];
+const ofMatrices = [
+  ...['academic_years', 'terms', 'calendar', 'semesters', 'pair_slots', 'groups', 'disciplines', 'class_types'],
+  ...['teachers', 'buildings', 'auditoriums', 'plan', 'group_load', 'lessons', 'lesson_groups'],
+];
+
+/** Makes tables of the importer from foreign sheets. Nothing is written; what the sheets name is looked for in the portal. */
+export async function applyRecipe(
+  files: readonly ForeignFile[],
+  recipe: Recipe,
+  sql: Db,
+  { language, today }: Circumstances,
+): Promise<Applied> {
+  const report = openReport(language);
+  const sheets = await readSheets(files, report);
+  const needed = recipe.kind === 'matrix' ? ofMatrices : [...ofLists, ...lookedUp(recipe), ...tablesOf(recipe)];
+  const known = new Known(await holdings(sql, [...new Set(needed)]));
+  const work: Work = { known, report, language, today, out: new Map() };
+  takeTables(sheets, work);
+  const foreign = sheets.filter((sheet) => !tableNamed(sheet));
+  if (foreign.length > 0) {
+    if (recipe.kind === 'matrix') applyMatrix(recipe, foreign, work);
+    else applyList(recipe, foreign, work);
+    if (recipe.kind === 'list' && recipe.covers === 'part') coverPart(work);
+  } else if (report.mistakes() === 0) report.mistake('recipe.noSheets');
+  const mistakes = report.problems.filter(({ warning }) => !warning);
+  return {
+    folder: mistakes.length > 0 ? new Map() : written(work.out),
+    rows: new Map([...work.out].map(([file, rows]) => [file, rows.length])),
+    faults: mistakes,
+    remarks: report.problems.filter(({ warning }) => warning),
+    toForeign: (problem) => foreignPlace(problem, work.out),
+  };
+}
+
+/** A recipe as it was stored or handed in; null: it is none, or names a table or column that does not exist. */
+export function readRecipe(text: string): Recipe | null {
+  let recipe: unknown;
+  try {
+    recipe = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (!Value.Check(recipeSchema, recipe)) return null;
+  const targets = recipe.kind === 'list' ? recipe.columns.map(({ to }) => to) : [];
+  const isThere = (to: string) => {
+    const [table = '', name = ''] = to.split('.');
+    if (table === 'find') return ['faculty', 'education_form'].includes(name);
+    return tables
+      .find(({ file }) => file === table)
+      ?.columns.some((column) => column.name === name && column.is.a !== 'password');
+  };
+  return targets.every(isThere) ? recipe : null;
+}
+
+/** The table that a file among the foreign ones already is, by its name. */
+const tableNamed = ({ file, sheet }: Sheet): string | null => {
+  const name = file.replace(/\.(csv|xlsx)$/i, '').toLowerCase();
+  return sheet === null || file.toLowerCase().endsWith('.xlsx')
+    ? (tables.find((table) => table.file === name)?.file ?? null)
+    : null;
+};
+
+/** Tables that lie beside the foreign sheets go along as they are, and what they hold is found by its names. */
+function takeTables(sheets: readonly Sheet[], work: Work): void {
+  for (const sheet of sheets) {
+    const name = tableNamed(sheet);
+    const [headings = [], ...lines] = name ? sheet.cells : [];
+    if (!name) continue;
+    const columns = headings.map((heading) => heading.toLowerCase());
+    lines.forEach((line, index) => {
+      if (line.every((text) => text === '')) return;
+      const cells: Cells = Object.fromEntries(columns.map((column, place) => [column, line[place] ?? '']));
+      if (name === 'groups') cells.code ||= cells.name ?? '';
+      work.known.add(name, cells);
+      const rows = work.out.get(name) ?? [];
+      work.out.set(name, rows);
+      const own = Object.fromEntries(columns.map((column) => [column, column]));
+      rows.push({ cells, origin: { file: sheet.place, row: index + 2, columns: own } });
+    });
+  }
+}
+
+/** A scope in which no table that a list fills can lose a row. */
+function coverPart({ known, out }: Work): void {
+  const year = known.rows('academic_years').at(0)?.year ?? '';
+  const faculty = known.rows('faculties').at(0)?.code ?? '';
+  out.set('scope', [{ cells: { year, term: '1', faculty }, origin: null }]);
+}
+
+function written(out: ReadonlyMap<string, readonly Made[]>): Map<string, string> {
+  const folder = new Map<string, string>();
+  for (const [file, rows] of out) {
+    const table = file === 'scope' ? scopeTable : tableOf(file);
+    const used = table.columns.filter(
+      ({ name, optional, is }) => is.a !== 'password' && (!optional || rows.some(({ cells }) => cells[name])),
+    );
+    const names = used.map(({ name }) => name);
+    folder.set(`${file}.csv`, csv([names, ...rows.map(({ cells }) => names.map((name) => cells[name] ?? ''))]));
+  }
+  return folder;
+}
+
+/** A problem that the importer found in a table that was made, where the foreign sheet has it. */
+function foreignPlace(problem: Problem, out: ReadonlyMap<string, readonly Made[]>): Problem {
+  const file = problem.file.replace(/\.csv$/, '');
+  const origin = problem.row === null ? null : out.get(file)?.[problem.row - 2]?.origin;
+  if (!origin) return problem;
+  const columns = (problem.column ?? '').split(', ').flatMap((name) => origin.columns[name] || []);
+  return { ...problem, file: origin.file, row: origin.row, column: [...new Set(columns)].join(', ') || problem.column };
+}

@@ -1,0 +1,9 @@
+/** The XML parser that the workbook reader brings along; it has no types of its own. */
+declare module 'saxen' {
+  type Attributes = Readonly<Record<string, string>>;
+  export class Parser {
+    on(event: 'openTag', hear: (name: string, attributes: () => Attributes) => void): this;
+    on(event: 'error', hear: (failure: Error) => void): this;
+    parse(xml: string): void;
+  }
+}

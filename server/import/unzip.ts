@@ -1,0 +1,61 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import yauzl from 'yauzl';
+import { bounds, faultOfPlace, isClutter } from '../files/unpack-rules.ts';
+import { tableOfFile } from './read.ts';
+
+/** Tables of text grow a hundred times and more when they are unpacked. */
+const ratio = 1000;
+const photos = 20_000;
+
+/**
+ * Puts the tables and photos of every archive of a folder into the folder itself, in the place of what was there for the
+ * same table, and removes the archives. Gives the names of those that cannot be unpacked.
+ */
+export async function unpackAll(folder: string): Promise<string[]> {
+  const broken: string[] = [];
+  for (const name of (await readdir(folder)).filter((one) => extname(one).toLowerCase() === '.zip').sort()) {
+    const path = join(folder, name);
+    await unpack(path, folder).catch(() => broken.push(name));
+    await rm(path, { force: true });
+  }
+  return broken;
+}
+
+async function unpack(path: string, folder: string): Promise<void> {
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  const seen = new Set<string>();
+  let total = 0;
+  for await (const entry of zip.eachEntry()) {
+    if (isClutter(entry.fileName) || entry.fileName.endsWith('/')) continue;
+    const place = {
+      name: entry.fileName,
+      size: entry.uncompressedSize,
+      packed: entry.compressedSize * (ratio / bounds.ratio),
+      mode: entry.externalFileAttributes >>> 16,
+    };
+    if (faultOfPlace(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
+    seen.add(entry.fileName.toLowerCase().normalize('NFC'));
+    const isPhoto = basename(dirname(entry.fileName)) === 'photos';
+    const to = join(folder, isPhoto ? 'photos' : '', basename(entry.fileName));
+    await mkdir(dirname(to), { recursive: true });
+    if (!isPhoto) await removeTable(folder, basename(to));
+    const count = new Transform({
+      transform(chunk: Buffer, _, done) {
+        total += chunk.length;
+        done(total > bounds.bytes ? new Error('bytes') : null, chunk);
+      },
+    });
+    await pipeline(await zip.openReadStreamPromise(entry), count, createWriteStream(to));
+  }
+}
+
+/** Removes what a folder holds of the table that a new file is for. */
+export async function removeTable(folder: string, name: string): Promise<void> {
+  const table = tableOfFile(name);
+  const same = (await readdir(folder)).filter((one) => tableOfFile(one) === table);
+  await Promise.all(same.map((one) => rm(join(folder, one), { recursive: true, force: true })));
+}

@@ -1,0 +1,108 @@
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
+import type { Caller } from '../../auth/session.ts';
+import type { House } from '../../call/room.ts';
+import { byteOrderMark, csvLines } from '../../core/csv.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { cleanName } from '../../files/names.ts';
+import { filesBehind, type OwnFile } from '../../university/archive/files.queries.ts';
+import type { Part } from '../../university/archive/part.ts';
+import { archiveParts } from '../../university/archive/parts.ts';
+import { indexPage, type Line } from './archive.page.ts';
+import { type Piece, photoOf, pieceOf } from './archive.queries.ts';
+import type { Entry } from './archive.zip.ts';
+
+/** Files whose rows are read at once. */
+const filesAtOnce = 100;
+/** A ZIP as every program opens it holds 65,535 files and 4 GiB; whoever has more gets the rest file by file. */
+const mostFiles = 60_000;
+const mostBytes = 3.5 * 1024 ** 3;
+
+/** Whose archive is made, and how. */
+export interface Order {
+  readonly house: House;
+  readonly caller: Pick<Caller, 'uid' | 'fullName'>;
+  readonly language: Language;
+}
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+
+async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield content;
+}
+
+/** The files of a person's archive, one after the other; each piece is read by itself, so that no connection waits. */
+export async function* contentOf(order: Order): AsyncGenerator<Entry> {
+  const { house, caller, language } = order;
+  const read = <T>(work: (db: Db) => Promise<T>) => house.database.readLong(work);
+  const say = (key: string, values?: Readonly<Record<string, string | number>>) =>
+    house.translations.say(language, `archive:${key}`, values);
+  const lines: Line[] = [];
+  const photo = await read((db) => photoOf(db, caller.uid));
+  if (photo) yield { name: 'photo.jpg', packs: false, content: once(photo) };
+  for (const part of archiveParts) {
+    const pieceFrom = (after: number) =>
+      read((db) => pieceOf(part, { db, uid: caller.uid, language, timeZone: house.settings.timeZone }, after));
+    const first = await pieceFrom(0);
+    if (!first.rows.length) continue;
+    const counted = { rows: 0 };
+    yield { name: fileOf(part), packs: true, content: tableOf(first, pieceFrom, counted) };
+    lines.push({ file: fileOf(part), about: say(`parts.${part.name}`), rows: counted.rows });
+  }
+  const left = { count: 0 };
+  yield* filesOf(house, caller.uid, left);
+  const when = new Date().toLocaleString('sv', { timeZone: house.settings.timeZone });
+  const page = indexPage(caller.fullName, when, lines, left.count, { language, say });
+  yield { name: 'index.html', packs: true, content: once(bytes(page)) };
+}
+
+const fileOf = (part: Part) => `tables/${part.name}.csv`;
+
+/** A table as CSV, piece after piece; counts its rows. */
+async function* tableOf(
+  first: Piece,
+  pieceFrom: (after: number) => Promise<Piece>,
+  counted: { rows: number },
+): AsyncGenerator<Uint8Array> {
+  yield bytes(byteOrderMark + csvLines([first.columns]));
+  for (let piece = first; ; piece = await pieceFrom(piece.next)) {
+    counted.rows += piece.rows.length;
+    yield bytes(
+      csvLines(
+        piece.rows.map((row) =>
+          row.map((cell) => (cell === null ? '' : cell === true ? 1 : cell === false ? 0 : cell)),
+        ),
+      ),
+    );
+    if (piece.next === null) return;
+  }
+}
+
+/** The files that the person put into the portal, as they are; counts in `left` those that find no room. */
+async function* filesOf(house: House, uid: number, left: { count: number }): AsyncGenerator<Entry> {
+  let [count, size, after] = [0, 0, 0];
+  for (let found: OwnFile[]; ; ) {
+    found = await house.database.readLong((db) => filesBehind(db, uid, after, filesAtOnce));
+    for (const file of found) {
+      after = file.id;
+      const path = house.files.pathOf(file.key);
+      if (!(await isThere(path))) continue;
+      if (count + 1 > mostFiles || size + file.size > mostBytes) {
+        left.count += 1;
+        continue;
+      }
+      count += 1;
+      size += file.size;
+      yield { name: `files/${file.id}-${cleanName(file.name)}`, packs: false, content: createReadStream(path) };
+    }
+    if (found.length < filesAtOnce) return;
+  }
+}
+
+/** A file that was removed in this moment is left out. */
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

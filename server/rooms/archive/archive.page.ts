@@ -1,0 +1,49 @@
+/** What the index tells of one file. */
+export interface Line {
+  readonly file: string;
+  readonly about: string;
+  readonly rows: number;
+}
+
+interface Words {
+  readonly language: string;
+  readonly say: (key: string, values?: Readonly<Record<string, string | number>>) => string;
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The page that says what is in an archive; opened from the folder, it leads to each table. */
+export function indexPage(
+  who: string,
+  when: string,
+  lines: readonly Line[],
+  kept: number,
+  { language, say }: Words,
+): string {
+  const title = escaped(say('index.title', { who }));
+  const rows = lines.map(
+    ({ file, about, rows: count }) =>
+      `<tr><td><a href="${escaped(file)}">${escaped(file)}</a></td><td>${escaped(about)}</td><td>${count}</td></tr>`,
+  );
+  const head = ['file', 'about', 'rows'].map((key) => `<th>${escaped(say(`index.${key}`))}</th>`).join('');
+  return `<!doctype html>
+<html lang="${language === 'kg' ? 'ky' : language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>
+body { font: 16px/1.5 sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em }
+td, th { padding: 6px 16px 6px 0; text-align: left; vertical-align: top }
+td:last-child { text-align: right }
+</style>
+<h1>${title}</h1>
+<p>${escaped(say('index.made', { when }))}</p>
+<p>${escaped(say('index.intro'))}</p>
+<p>${escaped(say('index.left'))}</p>
+${kept ? `<p>${escaped(say('index.kept', { count: kept }))}</p>\n` : ''}<table>
+<tr>${head}</tr>
+${rows.join('\n')}
+</table>
+</html>
+`;
+}

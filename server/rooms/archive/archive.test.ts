@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { parse } from 'csv-parse/sync';
+import { strFromU8, unzipSync } from 'fflate';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { openJournalAtHand } from '../../test/journal.ts';
+import { openTalk, type Talk } from '../../test/talk.ts';
+import { leftOut } from '../../university/archive/left-out.ts';
+import { archiveParts } from '../../university/archive/parts.ts';
+import { personColumns } from '../../university/person-columns.ts';
+
+const { archive, chat, journal, audit } = everything;
+/** More than what is read of a file at once. */
+const draft = 'мой текст '.repeat(20_000);
+let portal: Portal;
+let talk: Talk;
+before(async () => {
+  portal = await openPortal({ RATE_PERCENT: '1000' });
+  talk = await openTalk(portal);
+});
+after(() => portal.close());
+
+async function fetched(person: Person, key: string) {
+  const response = await person.fetch(`${archive.file.path}?key=${encodeURIComponent(key)}`);
+  return { response, body: new Uint8Array(await response.arrayBuffer()) };
+}
+
+/** A person's archive, unpacked. */
+async function taken(person: Person) {
+  const [made] = await person.get(archive.make);
+  const { response, body } = await fetched(person, made?.key ?? '');
+  assert.equal(response.status, 200);
+  const files = unzipSync(body);
+  const rows = (name: string): Record<string, string>[] => {
+    const file = files[`tables/${name}.csv`];
+    return file ? parse(strFromU8(file), { columns: true, bom: true }) : [];
+  };
+  return { response, files, rows, index: strFromU8(files['index.html'] ?? new Uint8Array()) };
+}
+
+describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
+  it('tells of every column that names a person, or says why it does not', () => {
+    const told = archiveParts.flatMap(({ of }) => of);
+    assert.equal(new Set(told).size, told.length, 'each once');
+    for (const { column } of personColumns)
+      assert.ok(
+        told.includes(column) !== leftOut.has(column),
+        `${column}: archive.parts, or left-out.ts with a reason`,
+      );
+    const known = new Set(personColumns.map(({ column }) => column));
+    assert.deepEqual(
+      [...told, ...leftOut.keys()].filter((column) => !known.has(column)),
+      [],
+    );
+    assert.equal(new Set(archiveParts.map(({ name }) => name)).size, archiveParts.length);
+  });
+
+  it('holds marks, messages, files and acts of that person, and words of nobody else', async () => {
+    const { student, teacher } = talk;
+    await talk.send(teacher, student, 'Слова преподавателя');
+    await student.get(
+      chat.insert,
+      { ...talk.fieldsOf(teacher), message: '=Мои слова' },
+      { files: [{ name: 'черновик.txt', content: draft }] },
+    );
+    const gone = await talk.send(student, teacher, 'Удалённое');
+    await portal.owner`update message set deleted_at = now(), deleted_by = ${student.uid} where id = ${gone?.id_message ?? 0}`;
+    const at = await openJournalAtHand(portal);
+    await at.teacher.get(journal.mark, {
+      ...at.k,
+      ...at.column(),
+      id_student: student.uid,
+      isVisited: true,
+      id_otsenka: 5,
+    });
+    const { files, rows, index, response } = await taken(student);
+    assert.deepEqual(
+      ['content-type', 'content-disposition', 'cache-control'].map((name) => response.headers.get(name)),
+      ['application/zip', 'attachment; filename="bilim-archive.zip"', 'no-store'],
+    );
+    assert.deepEqual(
+      rows('messages').map(({ text }) => text),
+      ["'=Мои слова"],
+      'own, live, harmless in a spreadsheet',
+    );
+    const [own] = Object.keys(files).filter((name) => name.startsWith('files/'));
+    assert.match(own ?? '', /^files\/\d+-черновик\.txt$/);
+    assert.equal(strFromU8(files[own ?? ''] ?? new Uint8Array()), draft);
+    assert.deepEqual(
+      rows('person').map(({ login }) => login),
+      ['student'],
+    );
+    const marks = rows('marks');
+    assert.ok(marks.some(({ present, discipline }) => present === '1' && discipline));
+    assert.ok(rows('groups').length > 0 && rows('sessions').length > 0);
+    assert.ok(rows('acts').some(({ action }) => action === 'profile.archive'));
+    const all = Object.values(files)
+      .map((file) => strFromU8(file))
+      .join('\n');
+    for (const others of ['Слова преподавателя', 'Удалённое', 'password_hash'])
+      assert.ok(!all.includes(others), others);
+    assert.ok(index.includes('Ваши сообщения') && index.includes('href="tables/messages.csv"'));
+  });
+
+  it('is readable in each language, for students, teachers and the office', async () => {
+    for (const [login, lang, words] of [
+      ['student2', 'en', 'You and your account'],
+      ['teacher', 'kg', 'Сиз жана эсебиңиз'],
+      ['clerk', 'ru', 'Вы и ваша учётная запись'],
+      ['admin', 'ru', 'Ваши действия'],
+    ] as const) {
+      const person = await portal.as(login);
+      person.cookies.set('lang', lang);
+      const { index, files } = await taken(person);
+      assert.ok(index.includes(words), login);
+      assert.ok(!index.includes('parts.'), 'every table has its sentence');
+      for (const name of Object.keys(files)) if (name.startsWith('tables/')) assert.ok(index.includes(name), name);
+    }
+  });
+
+  it('comes whole when a table has more rows than are read at once', async () => {
+    const person = await portal.as('student3');
+    await portal.owner`
+      insert into audit (person_id, action) select ${person.uid}, 'mail.confirm' from generate_series(1, 2500)`;
+    const { rows, index } = await taken(person);
+    const confirmed = rows('acts').filter(({ action }) => action === 'mail.confirm');
+    assert.equal(confirmed.length, 2500);
+    assert.ok(index.includes(`<td>${rows('acts').length}</td>`));
+  });
+
+  it('opens for its own person, in the session that asked, for five minutes', async () => {
+    const { student, student2 } = talk;
+    const [made] = await student.get(archive.make);
+    const key = made?.key ?? '';
+    const elsewhere = await portal.as('student');
+    const late = `${Number(key.split('.')[0]) + 60}.${key.split('.')[1]}`;
+    for (const [person, tried] of [
+      [student2, key],
+      [elsewhere, key],
+      [student, late],
+      [student, 'nothing'],
+    ] as const) {
+      const answer = await person.ask(archive.file, { key: tried });
+      assert.deepEqual([answer.status, answer.error?.code], [404, 'archive.over']);
+    }
+    assert.equal((await portal.nobody().ask(archive.file, { key })).status, 401);
+    const past = String(Math.floor(Date.now() / 1000) - 60);
+    const [session] = await portal.owner<{ id: string }[]>`
+      select max(id) as id from session where person_id = ${student2.uid}`;
+    const over = `${past}.${portal.app.house.signer.sign('archive', `${student2.uid}|${session?.id}|${past}`)}`;
+    assert.equal((await student2.ask(archive.file, { key: over })).error?.code, 'archive.over');
+    assert.equal((await fetched(student, key)).response.status, 200);
+  });
+
+  it('is an act in the audit, and is given five times an hour', async () => {
+    const admin = await portal.as('admin');
+    const rows = await admin.get(audit.list, { kind: 'people' });
+    assert.ok(rows.some(({ action, by }) => action === 'profile.archive' && by?.uid === talk.student.uid));
+    const strict = await openPortal();
+    try {
+      const person = await strict.as('student');
+      for (let left = 5; left; left--) await person.get(archive.make);
+      assert.equal((await person.ask(archive.make)).status, 429);
+    } finally {
+      await strict.close();
+    }
+  });
+});

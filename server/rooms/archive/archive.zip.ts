@@ -1,0 +1,33 @@
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+
+/** A file of a ZIP. */
+export interface Entry {
+  readonly name: string;
+  /** Its content is packed; what is packed by itself (pictures, books) goes in as it is. */
+  readonly packs: boolean;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * A ZIP of these files, piece after piece: no more than one piece of one file is held, and nothing is read before whoever
+ * takes the ZIP wants more of it.
+ */
+export async function* zipped(entries: AsyncIterable<Entry>): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((failure, chunk) => {
+    if (failure) throw failure;
+    ready.push(chunk);
+  });
+  for await (const { name, packs, content } of entries) {
+    const file = packs ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
+    zip.add(file);
+    for await (const piece of content) {
+      file.push(piece);
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready.splice(0);
+}

@@ -1,0 +1,321 @@
+import type { Fragment } from 'postgres';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { holdsWords } from '../../university/names.queries.ts';
+import { named, piece, today } from '../../university/university.queries.ts';
+import { inScope } from './audit.access.ts';
+
+/** People of a search whose acts are looked for. */
+const mostFound = 50;
+/** Acts of one source that are counted for a strip; a university of 20 000 has fewer in two weeks. */
+const mostCounted = 500_000;
+
+/** Kinds of acts by the beginnings of their names in the trail. */
+const beginnings = {
+  people: ['account.%', 'password.%', 'profile.%', 'secondstep.%', 'passkeys.%', 'outside.%', 'forgotten.%', 'mail.%'],
+  rights: ['right.%'],
+  signins: ['login.%'],
+  data: ['import%', 'backup', 'restore', 'audit.%', 'reports.%'],
+  timetable: ['timetable.%'],
+  rest: [],
+} as const satisfies Record<string, readonly string[]>;
+const kinds = [...Object.keys(beginnings), 'papers', 'marks', 'readings', 'registration'];
+
+/** Whether acts are grouped under this name. */
+export const isKind = (word: string): boolean => kinds.includes(word);
+
+/** Which acts are wanted; null: all. */
+export interface Wanted {
+  readonly kind: string | null;
+  readonly search: string;
+  /** Of the name of whose data it was about. */
+  readonly whose: string;
+  readonly from: string | null;
+  readonly until: string | null;
+  /** Beginning of one half hour of the first day. */
+  readonly at: string | null;
+}
+
+/** The place of an act in the list: its moment in microseconds, its source, its number. */
+export interface Cursor {
+  readonly at: string;
+  readonly source: number;
+  readonly id: string;
+}
+
+/** An act as it is told. */
+export interface ActRow {
+  cursor: string;
+  at: string;
+  action: string;
+  by: { uid: number; fullName: string } | null;
+  whom: { uid: number; fullName: string } | null;
+  what: string | null;
+  permission: string | null;
+  was: string | null;
+  now: string | null;
+  reason: string | null;
+  address: string | null;
+}
+
+/** What every source is asked for: rows of one shape, its newest ones, bounded. */
+interface Asked {
+  readonly db: Db;
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly wanted: Wanted;
+  readonly before: Cursor | null;
+  readonly people: readonly number[] | null;
+  readonly whose: readonly number[] | null;
+  readonly most: number;
+}
+
+/** What a source calls its columns: moment, number, all people of a row, and those whose data it is about. */
+interface Columns {
+  readonly at: Fragment;
+  readonly id: Fragment;
+  readonly concerns: Fragment;
+  readonly owners: Fragment;
+}
+
+/** SQL: rows of a source that are wanted. */
+function bounds(asked: Asked, source: number, { at, id, concerns, owners }: Columns): Fragment {
+  const { db, timeZone, wanted, before, people, whose } = asked;
+  const { from, until } = wanted;
+  if (wanted.at !== null)
+    return db`${boundsOfHalfHour(asked, wanted.at, at)} and ${bounds({ ...asked, wanted: { ...wanted, at: null } }, source, { at, id, concerns, owners })}`;
+  return db`(${from}::date is null or ${at} >= ${from}::date::timestamp at time zone ${timeZone})
+    and (${until}::date is null or ${at} < (${until}::date + 1)::timestamp at time zone ${timeZone})
+    and ${
+      before
+        ? db`(${at}, ${source}::int, ${id}) <
+            (to_timestamp(0) + ${before.at}::bigint * interval '1 microsecond', ${before.source}::int, ${before.id}::bigint)`
+        : db`true`
+    }
+    and ${people ? db`${concerns} && ${people as number[]}::bigint[]` : db`true`}
+    and ${whose ? db`${owners} && ${whose as number[]}::bigint[]` : db`true`}`;
+}
+
+/** SQL: rows of one half hour of the first day. */
+function boundsOfHalfHour({ db, timeZone, wanted }: Asked, halfHour: string, at: Fragment): Fragment {
+  const begin = db`((${wanted.from}::date + ${halfHour}::time) at time zone ${timeZone})`;
+  return db`${at} >= ${begin} and ${at} < ${begin} + interval '30 minutes'`;
+}
+
+/** SQL: the rows of the trail itself. A command has nobody as its actor; of a wrong password only the account is known. */
+function trail(asked: Asked): Fragment {
+  const { db, language, wanted, most } = asked;
+  const ofKind =
+    wanted.kind === null
+      ? db`true`
+      : wanted.kind === 'rest'
+        ? db`not u.action like any (${Object.values(beginnings).flat() as string[]}::text[])`
+        : db`u.action like any (${[...(beginnings[wanted.kind as keyof typeof beginnings] ?? [])]}::text[])`;
+  const passive = db`(u.action = 'login.wrong' or (u.action like 'password.%' and not u.detail ? 'person'))`;
+  const whom = db`case when ${passive} then u.person_id
+    else coalesce((u.detail->>'person')::bigint, (u.detail->>'office')::bigint) end`;
+  return db`
+    (select u.at, 1 as source, u.id, u.action, case when not ${passive} then u.person_id end as by_id, ${whom} as whom_id,
+      case when u.action like 'import%' then (
+          select sum(n::text::bigint)::text from jsonb_path_query(u.detail, '$.** ? (@.type() == "number")') n)
+        when u.action in ('backup', 'restore') then u.detail->>'rows'
+        when u.action like 'audit.%' then concat_ws(' · ', u.detail->>'kind',
+          case when u.action = 'audit.exported'
+            then nullif(concat_ws('–', u.detail->>'from', u.detail->>'until'), '') end, u.detail->>'at',
+          coalesce(u.detail->>'months', u.detail->>'rows'))
+        when u.action = 'reports.exported' then concat_ws(' · ', u.detail->>'report', u.detail->>'count')
+        when u.detail ? 'change' then concat_ws(' · ', ${named(db, 'd', language)}, to_char(k.day, 'DD.MM.YYYY'))
+        when u.detail ? 'day' then u.detail->>'day' else u.detail->>'count' end as what,
+      u.detail->>'code' as permission, (u.detail->>'faculty')::int as faculty, null::text as was,
+      case when u.action <> 'audit.exported' then u.detail->>'until' end as now,
+      coalesce(e.reason, k.reason, x.explanation) as reason, host(u.address) as address
+    from audit u left join account_event e on e.id = (u.detail->>'event')::bigint
+    left join report_explanation x on x.id = (u.detail->>'explanation')::bigint and u.action = 'reports.explained'
+    left join class_change k on k.id = (u.detail->>'change')::bigint and u.action like 'timetable.%'
+    left join lesson l on l.id = k.lesson_id left join discipline d on d.id = l.discipline_id
+    where ${ofKind}
+      and ${bounds(asked, 1, {
+        at: db`u.at`,
+        id: db`u.id`,
+        concerns: db`array[u.person_id, (u.detail->>'person')::bigint]`,
+        owners: db`array[coalesce(${whom}, u.person_id)]`,
+      })}
+    order by u.at desc, u.id desc limit ${most})`;
+}
+
+/** SQL: what was done with papers by those who look after them. */
+function papers(asked: Asked): Fragment {
+  const { db, language, most } = asked;
+  return db`
+    (select e.at, 2, e.id, 'order.' || e.action, e.by_person_id, o.person_id,
+      concat_ws(' · ', ${named(db, 't', language)}, o.number_year || '-' || lpad(o.number::text, 5, '0')),
+      null::text, null::int, null::text, null::text, e.reason, null::text
+    from order_event e join document_order o on o.id = e.order_id join document_type t on t.id = o.document_id
+    where e.by_person_id <> o.person_id
+      and ${bounds(asked, 2, {
+        at: db`e.at`,
+        id: db`e.id`,
+        concerns: db`array[e.by_person_id, o.person_id]`,
+        owners: db`array[o.person_id]`,
+      })}
+    order by e.at desc, e.id desc limit ${most})`;
+}
+
+/** SQL: marks and absences that needed a reason, with what stood there before. */
+function marks(asked: Asked): Fragment {
+  const { db, language, most } = asked;
+  const label = (event: 'e' | 'former') =>
+    db`coalesce((select m.label from journal_mark m where m.id = ${db(event)}.mark_id), ${db(event)}.action)`;
+  return db`
+    (select e.at, 3, e.id, 'mark.late', e.by_id, c.student_id,
+      concat_ws(' · ', ${named(db, 'd', language)}, to_char(k.visit_date, 'DD.MM.YYYY')), null::text, null::int,
+      former.said, ${label('e')}, e.reason, null::text
+    from journal_event e join journal_cell c on c.id = e.cell_id join journal_column k on k.id = c.column_id
+    join journal_course j on j.id = k.course_id join discipline d on d.id = j.discipline_id
+    left join lateral (
+      select ${label('former')} as said from journal_event former
+      where former.cell_id = e.cell_id and former.id < e.id order by former.id desc limit 1) former on true
+    where e.reason is not null
+      and ${bounds(asked, 3, {
+        at: db`e.at`,
+        id: db`e.id`,
+        concerns: db`array[e.by_id, c.student_id]`,
+        owners: db`array[c.student_id]`,
+      })}
+    order by e.at desc, e.id desc limit ${most})`;
+}
+
+/** SQL: who read whose marks: one row a course, for all of its students. */
+function readings(asked: Asked): Fragment {
+  const { db, language, most } = asked;
+  return db`
+    (select r.at, 4, r.id, 'marks.read', r.reader_id, case when cardinality(r.students) = 1 then r.students[1] end,
+      concat_ws(' · ', ${named(db, 'd', language)}, coalesce(s.name, g.name), cardinality(r.students)::text),
+      null::text, null::int, null::text, null::text, null::text, null::text
+    from journal_reading r join journal_course j on j.id = r.course_id join discipline d on d.id = j.discipline_id
+    left join study_group g on g.id = j.group_id left join stream s on s.id = j.stream_id
+    where ${bounds(asked, 4, { at: db`r.at`, id: db`r.id`, concerns: db`r.reader_id || r.students`, owners: db`r.students` })}
+    order by r.at desc, r.id desc limit ${most})`;
+}
+
+/** SQL: seats that somebody else gave or took, and what the office changed in periods, streams and grants. */
+function registration(asked: Asked): Fragment {
+  const { db, language, most } = asked;
+  const columns = {
+    at: db`e.at`,
+    id: db`e.id`,
+    concerns: db`array[e.by_person_id, e.student_id]`,
+    owners: db`array[e.student_id]`,
+  };
+  return db`
+    (select e.at, 5, e.id, 'seat.' || e.kind, e.by_person_id, e.student_id, ${named(db, 'd', language)},
+      null::text, null::int, null::text, null::text, e.reason, null::text
+    from registration_event e join discipline d on d.id = e.discipline_id
+    where e.by_person_id <> e.student_id
+      and ${bounds(asked, 5, columns)}
+    order by e.at desc, e.id desc limit ${most})
+    union all
+    (select e.at, 6, e.id, 'office.' || e.kind, e.by_person_id, e.student_id, s.name,
+      null::text, null::int, e.before::text, e.after::text, e.reason, null::text
+    from registration_change e left join stream s on s.id = e.stream_id
+    where ${bounds(asked, 6, columns)}
+    order by e.at desc, e.id desc limit ${most})`;
+}
+
+/** The sources that hold acts of a kind; null: all. */
+function sourcesOf(kind: string | null): readonly ((asked: Asked) => Fragment)[] {
+  if (kind === null) return [trail, papers, marks, readings, registration];
+  if (kind === 'papers') return [papers];
+  if (kind === 'marks') return [marks];
+  if (kind === 'readings') return [readings];
+  if (kind === 'registration') return [registration];
+  return [trail];
+}
+
+/** Whose name holds the words; null: nobody was searched for. */
+async function searched(db: Db, search: string): Promise<readonly number[] | null> {
+  if (!search.trim()) return null;
+  const rows = await db<{ id: number }[]>`
+    select p.id from person p where ${holdsWords(db, db`p.folded`, search)} order by p.full_name, p.id limit ${mostFound}`;
+  return rows.map(({ id }) => id);
+}
+
+/** SQL: the acts of all sources that are asked. */
+const unionOf = (asked: Asked): Fragment =>
+  sourcesOf(asked.wanted.kind)
+    .map((source) => source(asked))
+    .reduce((left, right) => asked.db`${left} union all ${right}`);
+
+/** SQL: the columns that every source gives. */
+const actColumns = (db: Db) =>
+  piece(db, 'at, source, id, action, by_id, whom_id, what, permission, faculty, was, now, reason, address');
+
+/** How a list of acts is asked for. */
+export interface Asking {
+  readonly language: Language;
+  readonly timeZone: string;
+  readonly wanted: Wanted;
+  readonly before: Cursor | null;
+  readonly most: number;
+}
+
+/** What was done, newest first: at most `most` acts, of the caller's people where the permission is limited to some. */
+export async function actsOf(db: Db, caller: Caller, asking: Asking): Promise<ActRow[]> {
+  const { wanted, most } = asking;
+  const people = await searched(db, wanted.search);
+  const whose = await searched(db, wanted.whose);
+  if (people?.length === 0 || whose?.length === 0) return [];
+  // Of a limited permission more is looked at than is told, for most of it may be about others.
+  const asked: Asked = { ...asking, db, people, whose, most: caller.limitedTo.audit ? most * 20 : most };
+  const all = unionOf(asked);
+  const named_ = (column: 'by_id' | 'whom_id') =>
+    db`(select jsonb_build_object('uid', p.id, 'fullName', p.full_name) from person p where p.id = a.${db(column)})`;
+  return await db<ActRow[]>`
+    with acts (${actColumns(db)}) as (${all})
+    select (extract(epoch from a.at) * 1000000)::bigint || '.' || a.source || '.' || a.id as cursor, a.at, a.action,
+      ${named_('by_id')} as by, ${named_('whom_id')} as whom,
+      nullif(concat_ws(' · ', nullif(a.what, ''), (select f.short from faculty f where f.id = a.faculty)), '') as what,
+      a.permission, a.was, a.now, a.reason, a.address
+    from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a
+    where ${inScope(db, caller)}
+    order by a.at desc, a.source desc, a.id desc limit ${most}`;
+}
+
+/** How many acts fell into one half hour of a day. */
+export interface HalfHourRow {
+  /** Days before the one that is asked for. */
+  readonly ago: number;
+  /** From 0 at midnight to 47. */
+  readonly slot: number;
+  readonly acts: number;
+}
+
+/** The acts of a day and of some before it, by half hours; of a source at most `mostCounted` are looked at. */
+export async function halfHoursOf(
+  db: Db,
+  caller: Caller,
+  asking: Pick<Asking, 'language' | 'timeZone'> & { wanted: Wanted; day: string; daysBefore: number },
+): Promise<HalfHourRow[]> {
+  const { wanted, day, daysBefore, timeZone } = asking;
+  const people = await searched(db, wanted.search);
+  const whose = await searched(db, wanted.whose);
+  if (people?.length === 0 || whose?.length === 0) return [];
+  const [range] = await db<{ from: string }[]>`select ${day}::date - ${daysBefore}::int as from`;
+  const bounded: Wanted = { ...wanted, from: range?.from ?? day, until: day };
+  const asked: Asked = { ...asking, wanted: bounded, before: null, most: mostCounted, db, people, whose };
+  return await db<HalfHourRow[]>`
+    with acts (${actColumns(db)}) as (${unionOf(asked)}),
+    told as (
+      select a.at at time zone ${timeZone} as at
+      from (select acts.*, coalesce(whom_id, by_id) as person_id from acts) a where ${inScope(db, caller)})
+    select ${day}::date - t.at::date as ago,
+      (extract(hour from t.at) * 2 + floor(extract(minute from t.at) / 30))::int as slot, count(*)::int as acts
+    from told t group by 1, 2`;
+}
+
+/** The day that it is at the university. */
+export async function dayNow(db: Db, timeZone: string): Promise<string> {
+  const [row] = await db<{ day: string }[]>`select ${today(db, timeZone)} as day`;
+  return row?.day ?? '';
+}

@@ -1,0 +1,27 @@
+import type { HalfHourRow } from './audit.queries.ts';
+
+/** Fewer acts in a half hour are no sign of anything. */
+const few = 10;
+const ofDay = 48;
+
+/** What a day before is held against. */
+export const daysBefore = 14;
+
+export interface HalfHour {
+  readonly at: string;
+  readonly acts: number;
+  readonly isUnusual: boolean;
+}
+
+const clock = (slot: number) => `${String(Math.floor(slot / 2)).padStart(2, '0')}:${slot % 2 ? '30' : '00'}`;
+
+/** The half hours of a day, each held against itself on the days before. `ago`: 0 is the day itself. */
+export function stripOf(rows: readonly HalfHourRow[]): HalfHour[] {
+  const most = (slot: number, of: (row: HalfHourRow) => boolean) =>
+    Math.max(0, ...rows.filter((row) => row.slot === slot && of(row)).map(({ acts }) => acts));
+  return Array.from({ length: ofDay }, (_, slot) => {
+    const acts = most(slot, ({ ago }) => ago === 0);
+    const before = most(slot, ({ ago }) => ago > 0);
+    return { at: clock(slot), acts, isUnusual: acts >= few && acts > 2 * before };
+  });
+}

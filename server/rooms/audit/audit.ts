@@ -1,0 +1,66 @@
+import { audit as calls } from '@bilim/contract/audit.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { actsOf, type Cursor, dayNow, halfHoursOf, isKind, type Wanted } from './audit.queries.ts';
+import { daysBefore, stripOf } from './audit.strip.ts';
+
+const page = 50;
+const exported = 20_000;
+
+/** What a call asks for; 400 for a kind or a cursor that is none. */
+function wantedOf(input: {
+  kind?: string | null;
+  search?: string | null;
+  whose?: string | null;
+  from?: string | null;
+  until?: string | null;
+  at?: string | null;
+}): Wanted {
+  const { kind = null, search, whose, from = null, until = null, at = null } = input;
+  if (kind !== null && !isKind(kind)) throw new Refusal('call.invalid', 400, { fields: { kind: 'field.range' } });
+  if (at !== null && (from === null || !/^([01]\d|2[0-3]):[03]0$/.test(at)))
+    throw new Refusal('call.invalid', 400, { fields: { at: 'field.range' } });
+  return { kind, search: search ?? '', whose: whose ?? '', from, until, at };
+}
+
+function cursorOf(text: string | null | undefined): Cursor | null {
+  if (!text) return null;
+  const [, at, source, id] = /^(\d{1,17})\.(\d)\.(\d{1,18})$/.exec(text) ?? [];
+  if (!at || !source || !id) throw new Refusal('call.invalid', 400, { fields: { before: 'field.range' } });
+  return { at, source: Number(source), id };
+}
+
+/** What a file was filtered by, as its own act tells it: of names only that there were some. */
+const filtersOf = ({ kind, search, whose, from, until, at }: Wanted) => ({
+  kind: kind ?? 'all',
+  ...(from && { from }),
+  ...(until && { until }),
+  ...(at && { at }),
+  ...((search.trim() || whose.trim()) && { isOfSome: true }),
+});
+
+/** What was done in the portal, for who holds `audit`. */
+export const audit = room('audit', calls, {
+  handlers: {
+    async list({ db, caller, language, house: { settings }, input }) {
+      const [wanted, before] = [wantedOf(input), cursorOf(input.before)];
+      return await actsOf(db, caller, { language, timeZone: settings.timeZone, wanted, before, most: page });
+    },
+
+    async strip({ db, caller, language, house: { settings }, input }) {
+      const { timeZone } = settings;
+      const day = input.day ?? (await dayNow(db, timeZone));
+      const rows = await halfHoursOf(db, caller, { language, timeZone, wanted: wantedOf(input), day, daysBefore });
+      return [{ day, halfHours: stripOf(rows) }];
+    },
+
+    async export({ db, caller, language, house: { settings }, input, request }) {
+      const wanted = wantedOf(input);
+      const asking = { language, timeZone: settings.timeZone, wanted, before: null, most: exported };
+      const acts = await actsOf(db, caller, asking);
+      await noteInAct(db, request, 'audit.exported', caller.uid, { rows: acts.length, ...filtersOf(wanted) });
+      return [{ acts, rows: acts.length, isAll: acts.length < exported }];
+    },
+  },
+});

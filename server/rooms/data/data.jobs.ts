@@ -1,0 +1,124 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { House } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { importsFolder, type Received } from '../../files/files.ts';
+import type { Marked, Remark } from '../../import/marked.ts';
+import { failJob, sweepJobs } from './data.queries.ts';
+
+const program = fileURLToPath(new URL('../../import/process.ts', import.meta.url));
+const markProgram = fileURLToPath(new URL('../../import/mark-process.ts', import.meta.url));
+/** Writing notes into the largest folder takes a part of it (ms). */
+const markedWithin = 60_000;
+const sweepEvery = 10 * 60_000;
+/** A folder that is only just being filled has no row yet (ms). */
+const young = 60_000;
+
+/** Names of files without their ending: two of one table do not lie beside each other. */
+const stemOf = (name: string) => name.slice(0, name.length - extname(name).length).toLowerCase();
+
+/** The jobs of this node: each is a process that runs the importer, and a folder with what was handed in. */
+export class Jobs {
+  readonly #house: House;
+  readonly #root: string;
+  readonly #working = new Map<number, ChildProcess>();
+  readonly #sweeper: NodeJS.Timeout;
+
+  constructor(house: House) {
+    this.#house = house;
+    this.#root = importsFolder(house.files.root);
+    this.#sweeper = setInterval(() => void this.sweep().catch(() => undefined), sweepEvery).unref();
+  }
+
+  /** Puts files that were handed in into a job's folder, in the place of those for the same tables. */
+  async take(folder: string, files: readonly Received[]): Promise<void> {
+    const tables = join(this.#root, folder, 'tables');
+    await mkdir(tables, { recursive: true, mode: 0o700 });
+    const stems = new Set(files.map(({ name }) => stemOf(name)));
+    const old = (await readdir(tables)).filter((name) => name !== 'photos' && stems.has(stemOf(name)));
+    await Promise.all(old.map((name) => rm(join(tables, name), { force: true })));
+    await Promise.all(files.map(({ key, name }) => copyFile(this.#house.files.pathOf(key), join(tables, name))));
+    await this.#house.files.remove(files.map(({ key }) => key));
+  }
+
+  /** Begins what the job's row says; it goes on when nobody looks. */
+  start({ id, folder }: { id: number; folder: string }): void {
+    const { database, settings } = this.#house;
+    const child = fork(program, [], {
+      env: {
+        ...process.env,
+        DATABASE_URL: database.url,
+        IMPORT_JOB: String(id),
+        IMPORT_FOLDER: join(this.#root, folder),
+        TIME_ZONE: settings.timeZone,
+      },
+      execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#working.set(id, child);
+    child.once('exit', (code) => {
+      const isLast = this.#working.get(id) === child;
+      if (isLast) this.#working.delete(id);
+      // One that was killed could not say so itself; the next one of the same job may be at work already.
+      if (code === 0 || !isLast) return;
+      void failJob(database.own, id)
+        .then(() => this.#house.live.publish([{ to: ['p:import'], room: 'data', key: null }]))
+        .catch(() => undefined);
+    });
+  }
+
+  /** Ends a job that could not begin. */
+  async giveUp(id: number): Promise<void> {
+    await failJob(this.#house.database.own, id);
+  }
+
+  async passwords(folder: string): Promise<string> {
+    return await readFile(join(this.#root, folder, 'passwords.html'), 'utf8').catch(() => {
+      throw new Refusal('data.noList', 404);
+    });
+  }
+
+  /** The files of a job with their remarks as notes; null: nothing of them can be marked. */
+  async marked(folder: string, remarks: readonly Remark[]): Promise<Marked | null> {
+    const child = fork(markProgram, [], {
+      env: { ...process.env, IMPORT_FOLDER: join(this.#root, folder, 'tables') },
+      execArgv: ['--max-old-space-size=1024', '--disable-warning=ExperimentalWarning'],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      timeout: markedWithin,
+    });
+    return await new Promise((done, fail) => {
+      child.once('message', (marked) => done(marked as Marked | null));
+      child.once('error', fail);
+      child.once('exit', () => fail(new Error('No files came from the process that marks them.')));
+      child.send([...remarks]);
+    });
+  }
+
+  async remove(folder: string): Promise<void> {
+    await rm(join(this.#root, folder), { recursive: true, force: true });
+  }
+
+  /** Removes the folders that no job needs any more. */
+  async sweep(): Promise<void> {
+    const needed = await sweepJobs(this.#house.database.own);
+    for (const name of await readdir(this.#root).catch(() => [] as string[])) {
+      const made = await stat(join(this.#root, name)).catch(() => null);
+      if (!needed.has(name) && made && Date.now() - made.mtimeMs > young) await this.remove(name);
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sweeper);
+    const ended = [...this.#working.values()].map(
+      (child) =>
+        new Promise<void>((done) => {
+          child.once('exit', () => done());
+          child.kill('SIGTERM');
+        }),
+    );
+    await Promise.all(ended);
+  }
+}

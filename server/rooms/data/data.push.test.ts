@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { dataTables } from '@bilim/contract/data-limits.ts';
+import { everything } from '@bilim/contract/everything.ts';
+import { tables } from '../../import/tables.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
+
+const { data, audit, notices } = everything;
+
+let portal: Portal;
+let admin: Person;
+before(async () => {
+  portal = await openPortal();
+  admin = await portal.as('admin');
+});
+after(() => portal.close());
+
+const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`, 'x-xsrf-token': '' } });
+const wish = { name: 'Кадры', tables: 'disciplines students', addresses: '127.0.0.1 10.0.0.0/8', until: '2027-06-30' };
+const make = async (more: object = {}) => {
+  const [made] = await admin.get(data.makeToken, { ...wish, ...more });
+  return made ?? assert.fail();
+};
+const disciplines = async (...more: Cells[]) =>
+  tableFile('disciplines', [...(await tablesOf(portal).disciplines()), ...more]);
+const one = (code: string): Cells => ({ code, name_ru: 'Присланная', name_kg: 'Жөнөтүлгөн', name_en: 'Pushed' });
+
+/** Pushes as a program does, and gives what came of it. */
+async function push(token: string, files: { name: string; content: string }[]) {
+  const program = portal.nobody();
+  const [begun] = await program.get(data.push, { name: 'nightly' }, { files, ...bearer(token) });
+  const look = async () =>
+    (await program.get(data.pushed, { id_job: begun?.id_job }, bearer(token)))[0] ?? assert.fail();
+  await until('the push is over', async () => !['checking', 'importing'].includes((await look()).state));
+  return await look();
+}
+
+test('[IMPORT-07] the names of tables are the importer’s', () => {
+  assert.deepEqual(
+    [...dataTables],
+    tables.map(({ file }) => file),
+  );
+});
+
+test('[IMPORT-07] a key is shown once, for named tables without rights, from addresses, until a day', async () => {
+  for (const [wrong, code] of [
+    [{ tables: 'permissions' }, 'data.tokenTables'],
+    [{ tables: 'students permissions' }, 'data.tokenTables'],
+    [{ tables: 'passwords' }, 'data.tokenTables'],
+    [{ addresses: 'everywhere' }, 'data.tokenAddresses'],
+    [{ addresses: '10.0.0.0/33' }, 'data.tokenAddresses'],
+    [{ until: '2020-01-01' }, 'data.tokenEnd'],
+    [{ until: '2099-01-01' }, 'data.tokenEnd'],
+  ] as const)
+    assert.deepEqual(refusal(await admin.ask(data.makeToken, { ...wish, ...wrong })), [400, code]);
+  const clerk = await portal.as('clerk');
+  for (const call of [data.tokens, data.makeToken, data.revokeToken])
+    assert.deepEqual(refusal(await clerk.ask(call, { ...wish, id_token: 1 })), [403, 'call.notAllowed']);
+  const { token, id_token } = await make();
+  const [listed] = await admin.get(data.tokens);
+  assert.deepEqual([listed?.id_token, listed?.state, listed?.usedAt], [id_token, 'works', null]);
+  assert.ok(!JSON.stringify(listed).includes(token));
+  const kept = await portal.owner`select from service_token t where t::text like ${`%${token}%`}`;
+  assert.equal(kept.length, 0);
+});
+
+test('[IMPORT-07] a push is loaded by itself, and the same again changes nothing', async () => {
+  const { token } = await make();
+  const file = await disciplines(one('pushed'));
+  const first = await push(token, [file]);
+  assert.deepEqual([first.state, first.added, first.changed, first.ended, first.waits], ['done', 1, 0, 0, false]);
+  const again = await push(token, [file]);
+  assert.deepEqual([again.state, again.added, again.changed, again.ended], ['done', 0, 0, 0]);
+  const rows = await admin.get(audit.list, { kind: 'data' });
+  assert.deepEqual(
+    rows.slice(0, 3).map(({ action, by }) => [action, by]),
+    [
+      ['import.pushed', null],
+      ['import', null],
+      ['import.pushed', null],
+    ],
+  );
+  const [{ runs } = { runs: [] }] = await admin.get(data.list);
+  assert.deepEqual([runs[1]?.program, runs[1]?.added], ['Кадры', 1]);
+});
+
+test('[IMPORT-07] [SAFE-04] beyond the threshold, with a fault or another table it waits and nothing is written', async () => {
+  const { token } = await make();
+  const short = await push(token, [tableFile('students', (await tablesOf(portal).students()).slice(0, 3))]);
+  assert.deepEqual([short.state, short.waits, short.id_run], ['checked', true, null]);
+  const spoilt = await push(token, [await disciplines(one('not a code'))]);
+  assert.deepEqual([spoilt.state, spoilt.faults], ['checked', 1]);
+  assert.match(spoilt.sentences[0] ?? '', /^disciplines\.csv: \d+: code: /);
+  const other = await push(token, [
+    { name: 'permissions.csv', content: 'person,permission,faculty\nt9003,accounts,\n' },
+  ]);
+  assert.equal(other.state, 'checked');
+  assert.ok(other.faults > 0);
+  const [{ jobs } = { jobs: [] }] = await admin.get(data.list);
+  assert.equal(jobs.filter(({ program }) => program === 'Кадры').length, 3);
+  const told = (await admin.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'load') ?? [];
+  assert.deepEqual(
+    told.map(({ step, thing, isNew }) => [step, thing, isNew]),
+    [
+      ['faulty', other.id_job, true],
+      ['faulty', spoilt.id_job, true],
+      ['checked', short.id_job, true],
+    ],
+    'who may go on with it finds it in the bell, and nothing of what went by itself',
+  );
+  const teacher = await portal.as('teacher');
+  const [{ notices: others } = { notices: [] }] = await teacher.get(notices.list);
+  assert.deepEqual(
+    others.filter(({ kind }) => kind === 'load'),
+    [],
+  );
+  for (const { id_job } of jobs) await admin.get(data.discard, { id_job });
+});
+
+test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no cookie counts', async () => {
+  const { token, id_token } = await make();
+  const { token: elsewhere } = await make({ addresses: '10.0.0.0/8' });
+  const files = [await disciplines()];
+  for (const wrong of ['', 'x'.repeat(43), elsewhere])
+    assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(wrong) })), [
+      401,
+      'data.token',
+    ]);
+  assert.deepEqual(refusal(await admin.ask(data.push, {}, { files })), [401, 'data.token']);
+  const done = await push(token, files);
+  const { token: others } = await make();
+  const asked = await portal.nobody().ask(data.pushed, { id_job: done.id_job }, bearer(others));
+  assert.deepEqual(refusal(asked), [404, 'data.noJob']);
+  await admin.get(data.revokeToken, { id_token });
+  assert.deepEqual(refusal(await admin.ask(data.revokeToken, { id_token })), [404, 'data.noToken']);
+  assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
+  await portal.owner`update service_token set revoked_at = null, ends_on = current_date - 1 where id = ${id_token}`;
+  assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
+});

@@ -1,0 +1,181 @@
+import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { isImporting } from '../../university/imports.queries.ts';
+import type { OpenJob } from './data.access.ts';
+
+/** Seconds after which a job of which nothing is heard was left by a process that is gone. */
+const silent = 60;
+const works = ['checking', 'importing', 'undoing'];
+
+/** A fault as its process left it. */
+export interface KeptFault {
+  readonly code: string;
+  readonly warning: boolean;
+  readonly file: string;
+  readonly row: number | null;
+  readonly column: string | null;
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly more: number;
+  /** All rows that it stands in. */
+  readonly rows: readonly number[];
+  readonly headings: readonly string[];
+  readonly lines: readonly { row: number; cells: readonly string[] }[];
+}
+
+interface JobRow {
+  id_job: number;
+  kind: string;
+  name: string;
+  state: string;
+  isTrial: boolean;
+  by: string | null;
+  program: string | null;
+  at: string;
+  step: string;
+  table: string;
+  percent: number;
+  id_run: number | null;
+}
+
+/** SQL: what every list tells of a job `j`. */
+const head = (db: Db) => db`
+  j.id::int as id_job, j.kind, j.name, j.state, j.trial as "isTrial", p.full_name as by, t.name as program, j.made_at as at,
+  j.step, j.step_file as "table", j.percent, j.run_id::int as id_run
+  from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id`;
+
+/** What is at work, waits for a person, or failed within a day. */
+export async function jobsOf(db: Db): Promise<JobRow[]> {
+  return await db<JobRow[]>`
+    select ${head(db)}
+    where j.state = any (${works}) or j.state = 'checked' or j.has_list
+      or (j.kind = 'load' and j.state in ('failed', 'stopped') and j.over_at > now() - interval '1 day')
+    order by j.state = any (${works}) desc, j.id desc limit 20`;
+}
+
+/** Whether a command imports at this moment, beside the jobs of this room. */
+export async function isCommandAtWork(db: Db): Promise<boolean> {
+  const [row] = await db<{ is: boolean }[]>`
+    select ${isImporting(db)} and not exists (select from import_job where state = any (${works})) as is`;
+  return row?.is ?? false;
+}
+
+export interface JobDetail extends JobRow {
+  files: { table: string | null; file: string; rows: number; faults: number; warnings: number }[];
+  faults: KeptFault[];
+  figures: { file: string; rows: number; added: number; changed: number; ended: number; kept: number }[];
+  needs: { table: string; count: number; total: number }[];
+  counted: number;
+  hasList: boolean;
+}
+
+export async function detailOf(db: Db, { id }: Pick<OpenJob, 'id'>): Promise<JobDetail> {
+  const [row] = await db<JobDetail[]>`
+    select j.files, j.faults, j.figures, j.needs, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
+  if (!row) throw new Refusal('data.noJob', 404);
+  return row;
+}
+
+export async function differencesOf(
+  db: Db,
+  { id }: OpenJob,
+  { table, kind, after }: { table: string; kind: string; after: number },
+): Promise<{ place: number; key: string; title: string | null; cells: [string, string | null, string | null][] }[]> {
+  return await db`
+    select place, key, title, cells from import_difference
+    where job_id = ${id} and file = ${table} and kind = ${kind} and place > ${after}
+    order by place limit ${dataLimits.differences}`;
+}
+
+/** A new job, or the next act of one. */
+interface Begun {
+  readonly kind: 'load' | 'undo';
+  readonly state: 'checking' | 'importing' | 'undoing';
+  readonly name: string;
+  readonly person: number | null;
+  readonly token?: number | null;
+  readonly trial?: boolean;
+  readonly run?: number | null;
+  readonly address: string;
+  readonly request: string;
+}
+
+/** Refuses beside another job (409 `data.busy`) and beside a command (409 `data.command`). */
+export async function waitForNobody(db: Db): Promise<void> {
+  await db`
+    update import_job set state = 'failed', over_at = now()
+    where state = any (${works}) and seen_at < now() - ${silent}::int * interval '1 second'`;
+  const [other] = await db<{ who: string | null }[]>`
+    select coalesce(p.full_name, t.name) as who
+    from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id
+    where j.state = any (${works})`;
+  if (other) throw new Refusal('data.busy', 409, { values: { who: other.who ?? '' } });
+  const [row] = await db<{ is: boolean }[]>`select ${isImporting(db)} as is`;
+  if (row?.is) throw new Refusal('data.command', 409);
+}
+
+/** Begins a job; gives its number and folder. */
+export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; folder: string }> {
+  const { kind, state, name, person, token = null, trial = false, run = null, address, request } = begun;
+  await waitForNobody(db);
+  const [job] = await db<{ id: number; folder: string }[]>`
+    insert into import_job (folder, kind, state, name, person_id, token_id, trial, run_id, address, request)
+    values (gen_random_uuid(), ${kind}, ${state}, ${name}, ${person}, ${token}, ${trial}, ${run}, ${address}, ${request})
+    on conflict do nothing returning id::int, folder`;
+  if (!job) throw new Refusal('data.busy', 409, { values: { who: '' } });
+  return job;
+}
+
+/** Lets a job that waits go on: checked once more, or loaded. `own`: from now on it is a person's alone. */
+export async function goOn(
+  db: Db,
+  { id }: OpenJob,
+  next: Pick<Begun, 'state' | 'person' | 'address' | 'request'> & { own: boolean; allowed: Record<string, number> },
+): Promise<void> {
+  await waitForNobody(db);
+  await db`
+    update import_job set state = ${next.state}, person_id = ${next.person}, address = ${next.address},
+      request = ${next.request}, allowed = ${JSON.stringify(next.allowed)}::text::jsonb, wants_stop = false, step = '',
+      step_file = '', percent = 0, seen_at = now(), over_at = null, token_id = case when ${!next.own} then token_id end
+    where id = ${id}`;
+}
+
+export async function askToStop(db: Db, { id }: OpenJob): Promise<boolean> {
+  const asked = await db`update import_job set wants_stop = true where id = ${id} and state = any (${works})`;
+  return asked.count > 0;
+}
+
+/** Forgets an upload, or the list of first passwords of one that is done. */
+export async function discardJob(db: Db, { id }: OpenJob): Promise<void> {
+  await db`
+    update import_job set state = case when state = 'done' then 'done' else 'discarded' end, has_list = false,
+      over_at = coalesce(over_at, now()) where id = ${id}`;
+  await db`delete from import_difference where job_id = ${id}`;
+}
+
+/** Ends a job whose process is gone. */
+export async function failJob(db: Db, id: number): Promise<void> {
+  await db`update import_job set state = 'failed', over_at = now() where id = ${id} and state = any (${works})`;
+}
+
+/** Ends what waited too long, forgets what is over; gives the folders that are still needed. */
+export async function sweepJobs(db: Db): Promise<Set<string>> {
+  await db`
+    update import_job set state = 'failed', over_at = now()
+    where state = any (${works}) and seen_at < now() - ${silent}::int * interval '1 second'`;
+  await db`
+    update import_job set state = 'discarded', over_at = now()
+    where state in ('checked', 'failed', 'stopped') and kind = 'load'
+      and seen_at < now() - ${dataLimits.waitingDays}::int * interval '1 day'`;
+  await db`
+    update import_job set has_list = false
+    where has_list and over_at < now() - ${dataLimits.passwordHours}::int * interval '1 hour'`;
+  await db`
+    delete from import_difference d using import_job j
+    where j.id = d.job_id and j.state in ('done', 'discarded') and j.over_at < now() - interval '1 day'`;
+  await db`delete from import_job where over_at < now() - ${undoDays}::int * interval '1 day'`;
+  const rows = await db<{ folder: string }[]>`
+    select folder from import_job
+    where has_list or state = any (${works}) or (kind = 'load' and state in ('checked', 'failed', 'stopped'))`;
+  return new Set(rows.map(({ folder }) => folder));
+}

@@ -1,0 +1,69 @@
+import { dataLimits, undoDays } from '@bilim/contract/data-limits.ts';
+import type { Db } from '../../database/database.ts';
+
+interface RunRow {
+  id_run: number;
+  at: string;
+  by: string | null;
+  program: string | null;
+  files: string[];
+  undoes: number | null;
+  added: number;
+  changed: number;
+  ended: number;
+  undoneAt: string | null;
+  whyNot: string | null;
+}
+
+/** Which stored imports are wanted; null: all. */
+export interface WantedRuns {
+  readonly kind: string | null;
+  readonly table: string | null;
+  readonly by: string | null;
+  readonly state: string | null;
+  readonly from: string | null;
+  readonly until: string | null;
+}
+
+/** SQL: who had import `r` done, as the filter names it. */
+const keyOfWho = (db: Db) =>
+  db`case when r.person_id is not null then 'p' || r.person_id when r.program is not null then 't' || r.program else 'c' end`;
+
+/** SQL condition: import `r` is wanted, as far as its own row tells. */
+const isWanted = (db: Db, { kind, table, by, from, until }: WantedRuns, timeZone: string) => db`
+  (${kind}::text is null or (r.undoes is not null) = (${kind} = 'undo'))
+  and (${table}::text is null or exists (
+    select from jsonb_array_elements(r.changes) one where one->>'file' = ${table}
+      and (one->>'added')::int + (one->>'changed')::int + (one->>'closed')::int > 0))
+  and (${by}::text is null or ${keyOfWho(db)} = ${by})
+  and (${from}::date is null or r.at >= ${from}::date::timestamp at time zone ${timeZone})
+  and (${until}::date is null or r.at < (${until}::date + 1)::timestamp at time zone ${timeZone})`;
+
+/** The stored imports that are wanted, newest first, those older than one. */
+export async function runsOf(
+  db: Db,
+  wanted: WantedRuns,
+  { before, timeZone }: { before: number | null; timeZone: string },
+): Promise<RunRow[]> {
+  const { state } = wanted;
+  return await db<RunRow[]>`
+    select * from (
+      select r.id::int as id_run, r.at, p.full_name as by, r.program, r.undone_at as "undoneAt", r.undoes::int,
+        array(select one->>'name' from jsonb_array_elements(r.files) one) as files, c.added, c.changed, c.ended,
+        case when r.undone_at is not null then 'undone' when r.at < now() - ${undoDays}::int * interval '1 day' then 'old'
+          when c.added + c.changed + c.ended = 0 then 'nothing' end as "whyNot"
+      from import_run r left join person p on p.id = r.person_id cross join lateral (
+        select coalesce(sum((one->>'added')::int), 0)::int as added, coalesce(sum((one->>'changed')::int), 0)::int as changed,
+          coalesce(sum((one->>'closed')::int), 0)::int as ended from jsonb_array_elements(r.changes) one) c
+      where (${before}::bigint is null or r.id < ${before}::bigint) and ${isWanted(db, wanted, timeZone)}) r
+    where ${state}::text is null
+      or ${state} = case when "whyNot" is null then 'open' when "whyNot" = 'undone' then 'undone' else 'shut' end
+    order by id_run desc limit ${dataLimits.runs}`;
+}
+
+/** Everybody who has a stored import, people by name, then programs, then commands. */
+export async function whoImported(db: Db): Promise<{ key: string; person: string | null; program: string | null }[]> {
+  return await db`
+    select distinct ${keyOfWho(db)} as key, p.full_name as person, case when p.id is null then r.program end as program
+    from import_run r left join person p on p.id = r.person_id order by 2 nulls last, 3 nulls last`;
+}

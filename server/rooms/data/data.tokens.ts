@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { data as calls } from '@bilim/contract/data.ts';
+import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { sha256 } from '../../auth/session.ts';
+import type { Handlers } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { everywhere } from './data.access.ts';
+import type { Jobs } from './data.jobs.ts';
+import { addToken, revoke, tokensOf } from './data.tokens.queries.ts';
+
+const day = 86_400_000;
+
+const partsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
+
+/** Names of tables; rights are never pushed. */
+function tablesIn(text: string): string[] {
+  const tables = partsOf(text);
+  const may = (name: string) => name !== 'permissions' && dataTables.some((one) => one === name);
+  if (tables.length === 0 || !tables.every(may))
+    throw new Refusal('data.tokenTables', 400, { fields: { tables: 'data.tokenTables' } });
+  return tables;
+}
+
+function isRange(entry: string): boolean {
+  const [address = '', bits, more] = entry.split('/');
+  const family = isIP(address);
+  if (family === 0 || more !== undefined) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32));
+}
+
+/** Addresses and ranges. */
+function addressesIn(text: string): string[] {
+  const addresses = partsOf(text);
+  if (addresses.length === 0 || addresses.length > 50 || !addresses.every(isRange))
+    throw new Refusal('data.tokenAddresses', 400, { fields: { addresses: 'data.tokenAddresses' } });
+  return addresses;
+}
+
+function checkEnd(until: string): void {
+  const left = Date.parse(until) - Date.now();
+  if (left < -day || left > dataLimits.tokenDays * day)
+    throw new Refusal('data.tokenEnd', 400, {
+      values: { days: dataLimits.tokenDays },
+      fields: { until: 'data.tokenEnd' },
+    });
+}
+
+/** Programs that may push tables. */
+export const tokenHandlers: Pick<Handlers<typeof calls, Jobs>, 'tokens' | 'makeToken' | 'revokeToken'> = {
+  async tokens({ db, caller }) {
+    everywhere(caller);
+    return await tokensOf(db);
+  },
+
+  async makeToken({ db, caller, request, tell, input }) {
+    everywhere(caller);
+    const [tables, addresses] = [tablesIn(input.tables), addressesIn(input.addresses)];
+    checkEnd(input.until);
+    const token = `bilim_${randomBytes(32).toString('base64url')}`;
+    const name = input.name.trim();
+    if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });
+    const id = await addToken(db, {
+      name,
+      hash: sha256(token),
+      tables,
+      addresses,
+      until: input.until,
+      by: caller.uid,
+    });
+    await noteInAct(db, request, 'import.tokenMade', caller.uid, { token: name });
+    tell(['p:import']);
+    return [{ id_token: id, token }];
+  },
+
+  async revokeToken({ db, caller, request, tell, input }) {
+    everywhere(caller);
+    const name = await revoke(db, input.id_token);
+    await noteInAct(db, request, 'import.tokenRevoked', caller.uid, { token: name });
+    tell(['p:import']);
+    return [{ result: 1 }];
+  },
+};

@@ -1,0 +1,257 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { data as calls } from '@bilim/contract/data.ts';
+import { undoDays } from '@bilim/contract/data-limits.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { type Ask, room } from '../../call/room.ts';
+import { addressOf } from '../../core/addresses.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { disposition } from '../../files/names.ts';
+import { everywhere, type OpenJob, openJob, openRun } from './data.access.ts';
+import { Jobs } from './data.jobs.ts';
+import {
+  askToStop,
+  beginJob,
+  detailOf,
+  differencesOf,
+  discardJob,
+  goOn,
+  isCommandAtWork,
+  jobsOf,
+} from './data.queries.ts';
+import { runsOf, whoImported } from './data.runs.queries.ts';
+import { pushOf } from './data.tokens.queries.ts';
+import { tokenHandlers } from './data.tokens.ts';
+import { allowedBy, sentenceOf, told, toldToProgram } from './data.words.ts';
+
+const samples = fileURLToPath(new URL('../../../docs/import-template/', import.meta.url));
+const done = [{ result: 1 }];
+/** States in which an upload may be mended, checked once more, or thrown away. */
+const waiting = ['checked', 'failed', 'stopped'];
+
+/** From where an act comes, for the trail that the importer leaves. */
+const from = ({ request }: Pick<Ask, 'request'>) => ({ address: addressOf(request), request: request.id });
+
+/** Opens an upload that waits for a person: 409 `data.notWaiting` otherwise. */
+async function openWaiting(db: Db, caller: Parameters<typeof openJob>[1], id: number): Promise<OpenJob> {
+  const job = await openJob(db, caller, id, { locked: true });
+  if (job.kind !== 'load' || !waiting.includes(job.state)) throw new Refusal('data.notWaiting', 409);
+  return job;
+}
+
+/** Puts what was handed in into the job's folder and begins the check; the job has failed when that cannot be done. */
+async function takeIn(
+  ask: Pick<Ask<typeof calls.upload, Jobs>, 'state' | 'files'>,
+  job: { id: number; folder: string },
+) {
+  try {
+    await ask.state.take(job.folder, ask.files);
+  } catch (failure) {
+    await ask.state.giveUp(job.id);
+    throw failure;
+  }
+  ask.state.start(job);
+}
+
+/** Loading tables on a screen and by programs: the importer itself runs in a process of its own. */
+export const data = room<typeof calls, Jobs>('data', calls, {
+  state: (house) => new Jobs(house),
+  stop: (jobs) => jobs.stop(),
+  handlers: {
+    ...tokenHandlers,
+
+    async list({ db, caller, house, input }) {
+      everywhere(caller);
+      const { before = null, kind = null, table = null, by = null, state = null, from = null, until = null } = input;
+      const { timeZone } = house.settings;
+      return [
+        {
+          jobs: await jobsOf(db),
+          isCommand: await isCommandAtWork(db),
+          runs: await runsOf(db, { kind, table, by, state, from, until }, { before, timeZone }),
+          who: await whoImported(db),
+        },
+      ];
+    },
+
+    async job({ db, caller, language, house, input }) {
+      const detail = await detailOf(db, await openJob(db, caller, input.id_job));
+      return [told(house.translations, language, detail)];
+    },
+
+    async faults({ db, caller, language, house, input }) {
+      const { faults } = await detailOf(db, await openJob(db, caller, input.id_job));
+      return faults.map((fault) => ({
+        isWarning: fault.warning,
+        file: fault.file,
+        row: fault.row,
+        column: fault.column,
+        sentence: sentenceOf(house.translations, language, fault),
+      }));
+    },
+
+    async marked({ caller, language, house, input, state }) {
+      const { job, faults } = await house.database.read(async (db) => {
+        const job = await openJob(db, caller, input.id_job);
+        return { job, faults: (await detailOf(db, job)).faults };
+      });
+      const remarks = faults.map((fault) => ({
+        file: fault.file,
+        rows: fault.rows,
+        column: fault.column,
+        text: sentenceOf(house.translations, language, fault),
+      }));
+      const marked = await state.marked(job.folder, remarks);
+      if (!marked) throw new Refusal('data.nothingMarked', 404);
+      const headers = {
+        'Content-Type': marked.type,
+        'Content-Disposition': disposition('attachment', marked.name),
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      };
+      return { headers, body: Buffer.from(marked.content) };
+    },
+
+    async differences({ db, caller, input: { id_job, table, kind, after } }) {
+      const job = await openJob(db, caller, id_job);
+      const rows = await differencesOf(db, job, { table, kind, after: after ?? 0 });
+      return rows.map(({ cells, ...row }) => ({
+        ...row,
+        cells: cells.map(([column, was, now]) => ({ column, was, now })),
+      }));
+    },
+
+    async upload(ask) {
+      const { caller, files, input, tell } = ask;
+      everywhere(caller);
+      const [first] = files;
+      if (!first) throw new Refusal('data.noFiles', 400, { fields: { files: 'data.noFiles' } });
+      let job: { id: number; folder: string } | null = null;
+      const answer = await ask.transact(async (db) => {
+        if (input.onto) {
+          const open = await openWaiting(db, caller, input.onto);
+          await goOn(db, open, { state: 'checking', person: caller.uid, ...from(ask), own: true, allowed: {} });
+          job = open;
+        } else {
+          const name = input.name?.trim() || first.name.slice(0, 200);
+          job = await beginJob(db, { kind: 'load', state: 'checking', name, person: caller.uid, ...from(ask) });
+        }
+        await noteInAct(db, ask.request, 'import.checked', caller.uid, { files: files.length });
+        return [{ id_job: job.id }];
+      });
+      if (job) await takeIn(ask, job);
+      tell(['p:import']);
+      return answer;
+    },
+
+    async check(ask) {
+      const { db, caller, input, afterCommit, tell } = ask;
+      const job = await openWaiting(db, caller, input.id_job);
+      await goOn(db, job, { state: 'checking', person: caller.uid, ...from(ask), own: true, allowed: {} });
+      afterCommit(() => ask.state.start(job));
+      tell(['p:import']);
+      return done;
+    },
+
+    async load(ask) {
+      const { db, caller, input, house, afterCommit, tell } = ask;
+      const job = await openWaiting(db, caller, input.id_job);
+      if (job.state !== 'checked') throw new Refusal('data.notChecked', 409);
+      if (job.faults > 0) throw new Refusal('data.faulty', 409);
+      const allowed = allowedBy(house.translations, job.needs, input.words ?? '');
+      if (!allowed) throw new Refusal('data.words', 422, { fields: { words: 'data.words' } });
+      await goOn(db, job, { state: 'importing', person: caller.uid, ...from(ask), own: false, allowed });
+      afterCommit(() => ask.state.start(job));
+      tell(['p:import']);
+      return done;
+    },
+
+    async stop({ db, caller, request, input }) {
+      const job = await openJob(db, caller, input.id_job);
+      if (!(await askToStop(db, job))) throw new Refusal('data.over', 409);
+      await noteInAct(db, request, 'import.stopped', caller.uid, {});
+      return done;
+    },
+
+    async discard(ask) {
+      const { db, caller, input, afterCommit, tell } = ask;
+      const job = await openJob(db, caller, input.id_job, { locked: true });
+      if (!job.hasList && (job.kind !== 'load' || !waiting.includes(job.state)))
+        throw new Refusal('data.notWaiting', 409);
+      await discardJob(db, job);
+      await noteInAct(db, ask.request, 'import.discarded', caller.uid, {});
+      afterCommit(() => void ask.state.remove(job.folder).catch(() => undefined));
+      tell(['p:import']);
+      return done;
+    },
+
+    async undo(ask) {
+      const { db, caller, input, afterCommit, tell } = ask;
+      const run = await openRun(db, caller, input.id_run, undoDays);
+      const job = await beginJob(db, {
+        kind: 'undo',
+        state: 'undoing',
+        name: String(run),
+        person: caller.uid,
+        trial: input.trial ?? false,
+        run,
+        ...from(ask),
+      });
+      afterCommit(() => ask.state.start(job));
+      tell(['p:import']);
+      return [{ id_job: job.id }];
+    },
+
+    async passwords({ db, caller, request, input, state }) {
+      const job = await openJob(db, caller, input.id_job);
+      // Only who loaded the people hands their passwords out; of a program's push whoever comes first.
+      if (!job.hasList || (job.person !== null && job.person !== caller.uid)) throw new Refusal('data.noList', 404);
+      const text = await state.passwords(job.folder);
+      const { counted } = await detailOf(db, job);
+      await noteInAct(db, request, 'import.passwords', caller.uid, { count: counted });
+      return [{ text, count: counted }];
+    },
+
+    async samples({ caller }) {
+      everywhere(caller);
+      const names = (await readdir(samples)).filter((name) => name.endsWith('.csv')).sort();
+      const read = async (name: string) => ({
+        table: name.slice(0, -4),
+        text: await readFile(join(samples, name), 'utf8'),
+      });
+      return await Promise.all(names.map(read));
+    },
+
+    async push(ask) {
+      const { files, input, language, house, request } = ask;
+      const { program } = request;
+      if (!program) throw new Refusal('data.token', 401);
+      const [first] = files;
+      if (!first) throw new Refusal('data.noFiles', 400, { fields: { files: 'data.noFiles' } });
+      let job: { id: number; folder: string } | null = null;
+      const answer = await ask.transact(async (db) => {
+        const name = input.name?.trim() || program.name;
+        job = await beginJob(db, {
+          kind: 'load',
+          state: 'checking',
+          name,
+          person: null,
+          token: program.id,
+          ...from(ask),
+        });
+        await noteInAct(db, request, 'import.pushed', null, { token: program.name });
+        return toldToProgram(house.translations, language, await detailOf(db, job));
+      });
+      if (job) await takeIn(ask, job);
+      ask.tell(['p:import']);
+      return answer;
+    },
+
+    async pushed({ db, input, language, house, request }) {
+      const job = await pushOf(db, request.program?.id ?? 0, input.id_job);
+      return toldToProgram(house.translations, language, await detailOf(db, job));
+    },
+  },
+});

@@ -1,0 +1,88 @@
+import { dataLimits } from '@bilim/contract/data-limits.ts';
+import { type Language, languages, type Translations } from '../../core/translations.ts';
+import type { OpenJob } from './data.access.ts';
+import type { JobDetail, KeptFault } from './data.queries.ts';
+
+type Need = OpenJob['needs'][number];
+
+/** Tables whose rows have a word of their own in the sentence that lets them vanish. */
+const named = new Set(['students', 'teachers', 'memberships', 'permissions', 'lessons']);
+
+/** What has to be typed so that so many rows of a table may vanish. */
+export function wordsFor(texts: Translations, language: Language, { table, count }: Need): string {
+  if (named.has(table)) return texts.say(language, `data:words.${table}`, { count });
+  return texts.say(language, 'data:words.rows', { count, table: texts.say(language, `data:table.${table}`) });
+}
+
+/** Spaces, case and marks make no difference. */
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll('ё', 'е')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The losses that the typed lines let happen, by table; null when one of them is missing. */
+export function allowedBy(texts: Translations, needs: readonly Need[], typed: string): Record<string, number> | null {
+  const lines = new Set(typed.split('\n').map(plain));
+  const isSaid = (need: Need) => languages.some((language) => lines.has(plain(wordsFor(texts, language, need))));
+  return needs.every(isSaid) ? Object.fromEntries(needs.map(({ table, count }) => [table, count])) : null;
+}
+
+/** The sentence of a fault in a language. */
+export const sentenceOf = (texts: Translations, language: Language, { code, values }: KeptFault): string =>
+  texts.say(language, `import:${code}`, values);
+
+const count = (faults: readonly KeptFault[], warning: boolean) =>
+  faults.filter((one) => one.warning === warning).reduce((sum, { more }) => sum + 1 + more, 0);
+
+/** A job as the page shows it, in the language of who reads it. */
+export function told(texts: Translations, language: Language, { faults, figures, needs, ...job }: JobDetail) {
+  return {
+    ...job,
+    faults: count(faults, false),
+    warnings: count(faults, true),
+    groups: faults.slice(0, dataLimits.faults).map((fault) => ({
+      sentence: sentenceOf(texts, language, fault),
+      isWarning: fault.warning,
+      file: fault.file,
+      row: fault.row,
+      column: fault.column,
+      more: fault.more,
+      isUnknown: fault.code === 'file.unknown',
+      headings: [...fault.headings],
+      lines: fault.lines.map(({ row, cells }) => ({ row, cells: [...cells] })),
+    })),
+    figures: figures.map(({ file, rows, added, changed, ended, kept }) => ({
+      table: file,
+      added,
+      changed,
+      ended,
+      same: Math.max(0, rows - added - changed),
+      kept,
+    })),
+    needs: needs.map((need) => ({ ...need, words: wordsFor(texts, language, need) })),
+  };
+}
+
+/** What came of a push, for a program's log. */
+export function toldToProgram(texts: Translations, language: Language, job: JobDetail) {
+  const { id_job, state, percent, faults, figures, needs, id_run } = job;
+  const sum = (kind: 'added' | 'changed' | 'ended') => figures.reduce((all, one) => all + one[kind], 0);
+  const place = ({ file, row, column }: KeptFault) =>
+    [file, row, column].filter((part) => part !== null && part !== '');
+  return [
+    {
+      id_job,
+      state,
+      percent,
+      faults: count(faults, false),
+      warnings: count(faults, true),
+      sentences: faults.slice(0, 20).map((one) => [...place(one), sentenceOf(texts, language, one)].join(': ')),
+      added: sum('added'),
+      changed: sum('changed'),
+      ended: sum('ended'),
+      waits: state === 'checked' && needs.length > 0,
+      id_run: state === 'done' ? id_run : null,
+    },
+  ];
+}

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { codeFor } from '../../delivery/mail-keys.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { until } from '../../test/http.ts';
+
+const { forgotten, people, profile } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal({
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'University <lms@university.test>',
+    PUBLIC_URL: 'http://portal.test',
+  });
+});
+after(() => portal.close());
+
+const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+const askedOf = async (uid: number) =>
+  (
+    await portal.owner<{ times: number; asked: number | null }[]>`
+      select times, (extract(epoch from code_at) * 1000000)::bigint as asked from forgotten_password
+      where person_id = ${uid}`
+  )[0];
+const lettersOf = async (uid: number) =>
+  await portal.owner<{ address: string; thing: string }[]>`
+    select address, thing from delivery where person_id = ${uid} and topic = 'forgotten' order by id`;
+
+/** Somebody with an address that they have confirmed. */
+async function withAddress(login: 'student' | 'student2' | 'teacher'): Promise<Person> {
+  const person = await portal.as(login);
+  await portal.owner`
+    insert into mail_address (person_id, address, asked_at, confirmed_at, language)
+    values (${person.uid}, ${`${login}@example.test`}, now(), now(), 'ru')`;
+  return person;
+}
+async function codeOf(uid: number): Promise<string> {
+  await until('the code is made', async () => (await askedOf(uid))?.asked != null);
+  return codeFor(portal.app.house.signer, { person: uid, asked: Number((await askedOf(uid))?.asked) });
+}
+
+test('[PEOPLE-05] every name is answered alike, and only who has a confirmed address is sent a code', async () => {
+  const [person, without] = [await withAddress('student'), await portal.as('student3')];
+  const stranger = portal.nobody();
+  const answers = [];
+  for (const login of ['nobody-at-all', ' STUDENT ', 'student3'])
+    answers.push(await stranger.ask(forgotten.ask, { login }));
+  assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
+  await until('it is noted', async () => (await askedOf(person.uid)) !== undefined);
+  await until('it is noted', async () => (await askedOf(without.uid)) !== undefined);
+  assert.deepEqual(
+    (await lettersOf(person.uid)).map(({ address }) => address),
+    ['student@example.test'],
+  );
+  assert.deepEqual([...(await lettersOf(without.uid))], []);
+  const admin = await portal.as('admin');
+  const asked = await admin.get(people.list, { state: 'asked' });
+  assert.deepEqual(asked.map(({ id_person }) => id_person).toSorted(), [person.uid, without.uid].toSorted());
+  assert.equal((await admin.get(people.figures))[0]?.asked, 2);
+  await admin.get(people.password, { id_person: without.uid, reason: 'Пришёл лично' });
+  assert.equal(await askedOf(without.uid), undefined, 'a slip settles it');
+});
+
+test('[PEOPLE-05] the code gives a new password once, ends the sessions and signs nobody in', async () => {
+  const person = await withAddress('student2');
+  const stranger = portal.nobody();
+  await stranger.get(forgotten.ask, { login: 'student2' });
+  const code = await codeOf(person.uid);
+  const renewal = { login: 'student2', newPassword: 'Forgotten7' };
+  const wrong = String((Number(code) + 1) % 100_000_000).padStart(8, '0');
+  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, code: wrong })), [
+    422,
+    'forgotten.codeWrong',
+  ]);
+  const unknown = await stranger.ask(forgotten.renew, { ...renewal, login: 'nobody-at-all', code });
+  assert.deepEqual(refusal(unknown), [422, 'forgotten.codeWrong']);
+  await until('both are noted', async () => {
+    const rows = await portal.owner<{ whose: number | null }[]>`
+      select person_id::int as whose from audit where action = 'login.codeWrong' and detail ? 'byMail' order by id`;
+    return rows.length === 2 && rows[0]?.whose === person.uid && rows[1]?.whose === null;
+  });
+  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, newPassword: 'ab1', code })), [
+    400,
+    'profile.shortPassword',
+  ]);
+  const spaced = `${code.slice(0, 4)} ${code.slice(4)}`;
+  const done = await stranger.ask(forgotten.renew, { ...renewal, code: spaced });
+  assert.equal(done.status, 200, done.text);
+  assert.equal(stranger.cookies.get('sid'), undefined);
+  assert.equal((await person.ask(profile.data)).status, 401);
+  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, code })), [422, 'forgotten.codeWrong']);
+  assert.equal((await portal.nobody().signIn('student2', 'Student2')).status, 401);
+  assert.equal((await portal.nobody().signIn('student2', 'Forgotten7')).status, 200);
+});
+
+test('[PEOPLE-05] five wrong tries void the code, three times a day it is asked for, and it is over after a quarter of an hour', async () => {
+  const person = await withAddress('teacher');
+  const stranger = portal.nobody();
+  for (let time = 1; time <= 3; time++) {
+    await stranger.get(forgotten.ask, { login: 'teacher' });
+    await until('it is noted', async () => (await askedOf(person.uid))?.times === time);
+  }
+  const code = await codeOf(person.uid);
+  await stranger.get(forgotten.ask, { login: 'teacher' });
+  assert.equal((await lettersOf(person.uid)).length, 3);
+  const renewal = { login: 'teacher', code, newPassword: 'Forgotten7' };
+  await portal.owner`
+    update forgotten_password set code_at = code_at - interval '20 minutes' where person_id = ${person.uid}`;
+  const old = codeFor(portal.app.house.signer, {
+    person: person.uid,
+    asked: Number((await askedOf(person.uid))?.asked),
+  });
+  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, { ...renewal, code: old })), [
+    422,
+    'forgotten.codeWrong',
+  ]);
+  await portal.owner`
+    update forgotten_password set code_at = code_at + interval '20 minutes', tries = 5 where person_id = ${person.uid}`;
+  assert.deepEqual(refusal(await stranger.ask(forgotten.renew, renewal)), [422, 'forgotten.codeWrong']);
+  assert.equal((await person.ask(profile.data)).status, 200, 'nothing happened to the account');
+});
+
+test('[PEOPLE-05] a faculty says whom to ask, in three languages; who looks after another one says nothing there', async () => {
+  const admin = await portal.as('admin');
+  const [one, other] = await admin.get(forgotten.texts);
+  assert.ok(one && other);
+  await admin.get(forgotten.setText, {
+    id_faculty: one.id_faculty,
+    text_ru: 'Каб. 108, пн–пт 9:00–17:00',
+    text_en: 'Room 108',
+  });
+  const stranger = portal.nobody();
+  const said = async () => (await stranger.get(forgotten.help))[0]?.places.map(({ text }) => text);
+  assert.deepEqual(await said(), ['Каб. 108, пн–пт 9:00–17:00']);
+  stranger.cookies.set('lang', 'en');
+  assert.deepEqual(await said(), ['Room 108']);
+  const clerk = await portal.as('clerk');
+  await portal.owner`
+    insert into permission (person_id, code, faculty_id) values (${clerk.uid}, 'accounts', ${other.id_faculty})`;
+  portal.app.house.sessions.forget(clerk.uid);
+  assert.deepEqual(
+    (await clerk.get(forgotten.texts)).map(({ id_faculty }) => id_faculty),
+    [other.id_faculty],
+  );
+  const foreign = { id_faculty: one.id_faculty, text_ru: 'Не сюда' };
+  assert.deepEqual(refusal(await clerk.ask(forgotten.setText, foreign)), [403, 'forgotten.notYours']);
+  await admin.get(forgotten.setText, { id_faculty: one.id_faculty, text_ru: ' ' });
+  assert.deepEqual(await said(), []);
+});

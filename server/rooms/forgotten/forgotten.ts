@@ -1,0 +1,95 @@
+import { timingSafeEqual } from 'node:crypto';
+import { forgotten as calls } from '@bilim/contract/forgotten.ts';
+import { note, noteInAct } from '../../auth/audit.ts';
+import { hashPassword, isGuessable } from '../../auth/password.ts';
+import { endRest } from '../../auth/second-step.ts';
+import { room } from '../../call/room.ts';
+import { addressOf } from '../../core/addresses.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { codeFor } from '../../delivery/mail-keys.ts';
+import { askFor, helpOf, putText, renewBy, textsOf, tryCodeOf } from './forgotten.queries.ts';
+
+const codePoints = (text: string) => [...text].length;
+const plain = (code: string) => code.replace(/\D/g, '');
+
+function isSame(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */
+export const forgotten = room('forgotten', calls, {
+  handlers: {
+    async help({ db, language, house: { settings } }) {
+      return [{ sendsCodes: settings.smtpUrl !== null, places: await helpOf(db, language) }];
+    },
+
+    async ask({ input, language, house, request }) {
+      const { database, settings } = house;
+      // Nobody waits for it: how long it takes would tell whether the name is somebody's.
+      void database
+        .transaction((db) => askFor(db, input.login.trim(), { sendsCodes: settings.smtpUrl !== null, language }))
+        .catch((failure: Error) =>
+          request.log.warn({ reqId: request.id, err: failure.message }, 'a forgotten password was not noted'),
+        );
+      return [{ result: 1 }];
+    },
+
+    async renew(ask) {
+      const { input, house, request } = ask;
+      const { least, refusesCommon } = house.passwordRule;
+      if (codePoints(input.newPassword) < least)
+        throw new Refusal('profile.shortPassword', 400, {
+          values: { limit: least },
+          fields: { newPassword: 'profile.shortPassword' },
+        });
+      const login = input.login.trim();
+      if (refusesCommon && (await isGuessable(input.newPassword, [login])))
+        throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
+      // Before the code is looked at, so that a right one takes no longer than a wrong one.
+      const hash = await hashPassword(input.newPassword);
+      const attempt = {
+        account: `forgotten|${login.toLowerCase()}`,
+        address: addressOf(request),
+        browser: house.browsers.read(request)?.mark ?? null,
+        trusted: false,
+      };
+      let whose: number | null = null;
+      const coded = await house.throttle.try(attempt, async () => {
+        const found = await house.database.transaction((db) => tryCodeOf(db, login));
+        whose = found?.person ?? null;
+        return found && isSame(plain(input.code), codeFor(house.signer, found)) ? found : null;
+      });
+      const wrong = new Refusal('forgotten.codeWrong', 422, { fields: { code: 'forgotten.codeWrong' } });
+      if (!coded) {
+        note(house.database, request, 'login.codeWrong', whose, { byMail: true });
+        throw wrong;
+      }
+      const names = [...coded.fullName.split(' '), coded.fullName];
+      if (refusesCommon && (await isGuessable(input.newPassword, names)))
+        throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
+      return await ask.transact(async (db) => {
+        if (!(await renewBy(db, coded, hash))) throw wrong;
+        await endRest(db, coded.person);
+        await noteInAct(db, request, 'profile.password', coded.person, { byCode: true });
+        ask.afterCommit(() => house.sessions.forget(coded.person));
+        return [{ result: 1 }];
+      });
+    },
+
+    async texts({ db, caller }) {
+      return await textsOf(db, caller.limitedTo.accounts ?? null);
+    },
+
+    async setText({ db, caller, input, request, tell }) {
+      const { id_faculty: faculty, text_ru, text_kg, text_en } = input;
+      const limits = caller.limitedTo.accounts;
+      if (limits && !limits.includes(faculty)) throw new Refusal('forgotten.notYours', 403);
+      const texts = { ru: text_ru.trim(), kg: text_kg?.trim() ?? '', en: text_en?.trim() ?? '' };
+      if (!(await putText(db, { faculty, ...texts, by: caller.uid }))) throw new Refusal('forgotten.noFaculty', 404);
+      await noteInAct(db, request, 'forgotten.text', caller.uid, { faculty });
+      tell(['p:accounts'], null, 'people');
+      return [{ result: 1 }];
+    },
+  },
+});

@@ -1,0 +1,351 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { readSettings } from '../../settings.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { base, DirectoryPeer, type PeerEntry, service } from '../../test/directory-peer.ts';
+import { until } from '../../test/http.ts';
+
+const { login, profile } = everything;
+const there = 'Directory-password-1';
+
+let peer: DirectoryPeer;
+let other: DirectoryPeer;
+let folder: string;
+let portal: Portal;
+let uni: Record<string, unknown>;
+/** The last row of the audit trail before a test. */
+let last = 0;
+before(async () => {
+  peer = await DirectoryPeer.open();
+  other = await DirectoryPeer.open(peer.papers);
+  folder = await mkdtemp(join(tmpdir(), 'bilim-directory-'));
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, peer.papers.certificate);
+  uni = {
+    ...{ id: 'uni', servers: ['ldaps://localhost:1', peer.url], referrals: [other.url], ca, base, ...service },
+    ...{ filter: '(&(objectClass=person)(uid={login}))', claim: 'portalLogin', is: 'login' },
+    groups: `ou=groups,${base}`,
+    permissions: [
+      { group: `CN=Deans, OU=groups, ${base}`, permission: 'orders', faculties: ['F1', 'no such faculty'] },
+      { group: `cn=staff,ou=groups,${base}`, permission: 'library' },
+    ],
+  };
+  portal = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]) });
+  await portal.owner`update faculty set code = 'F1' where id = (select min(id) from faculty)`;
+});
+after(async () => {
+  await portal.close();
+  await peer.close();
+  await other.close();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  peer.entries = [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
+  [peer.references, other.entries, peer.isBusy] = [[], [], false];
+  last = (await portal.owner<{ id: number }[]>`select coalesce(max(id), 0)::int as id from audit`)[0]?.id ?? 0;
+  await portal.owner`create table if not exists account_before as select person_id, password_hash from account`;
+});
+afterEach(async () => {
+  peer.bound.length = 0;
+  await portal.owner`delete from outside_account`;
+  await portal.owner`delete from permission where directory is not null`;
+  await portal.owner`update account a set password_hash = b.password_hash from account_before b
+    where b.person_id = a.person_id and b.password_hash <> a.password_hash`;
+  await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
+});
+
+/** A person of the directory: the name typed there, the login here, and what never changes. */
+function entry(uid: string, portalLogin: string, entryUUID: string): PeerEntry {
+  const dn = `uid=${uid},ou=people,${base}`;
+  return { dn, attributes: { objectClass: 'person', uid, portalLogin, entryUUID }, password: there };
+}
+
+const group = (name: string, ...member: string[]): PeerEntry => ({
+  dn: `cn=${name},ou=groups,${base}`,
+  attributes: { objectClass: 'groupOfNames', cn: name, member },
+});
+
+async function come(name: string, password = there, person: Person = portal.nobody()) {
+  const answer = await person.signIn(name, password);
+  return { person, answer, code: answer.error?.code, status: answer.status };
+}
+
+const noted = (action: string) =>
+  until(
+    `${action} is noted`,
+    async () => (await portal.owner`select from audit where action = ${action} and id > ${last}`).length > 0,
+  );
+
+const uidOf = async (name: string) =>
+  (await portal.owner<{ uid: number }[]>`select person_id::int as uid from account where login = ${name}`)[0]?.uid ?? 0;
+
+describe('a password that a directory keeps', () => {
+  test('[AUTH-13] lets its person in over TLS, at the second server where the first is away; nothing of it is kept', async () => {
+    const { person, answer } = await come('azamat');
+    assert.equal(answer.data[0]?.uid, await uidOf('student'));
+    assert.equal((await person.ask(profile.data)).status, 200);
+    await noted('outside.linked');
+    const [kept] = await portal.owner`select password_hash from account where login = 'student'`;
+    assert.equal(kept?.password_hash, 'sha256$elsewhere$');
+    assert.equal((await come('student', passwords.student)).code, 'login.wrong', 'the former one is void');
+    const dump = await portal.owner`select a::text, s::text from account a, session s`;
+    assert.doesNotMatch(JSON.stringify(dump), new RegExp(there));
+  });
+
+  test('[AUTH-13] is known by the number that never changes from then on, and nobody else takes it over', async () => {
+    const first = await come('azamat');
+    peer.entries = [entry('azamat', 'teacher', 'id-1'), entry('thief', 'student', 'id-9')];
+    assert.equal((await come('azamat')).answer.data[0]?.uid, first.answer.data[0]?.uid);
+    const thief = await come('thief');
+    assert.deepEqual([thief.status, thief.code], [403, 'outside.otherAccount']);
+    await noted('outside.otherAccount');
+  });
+
+  test('[AUTH-13] of somebody whom nobody imported makes no account', async () => {
+    const mail = { mail: 'student@example.test', cn: 'student' };
+    const stranger = entry('stranger', 'nobody-here', 'id-5');
+    peer.entries = [{ ...stranger, attributes: { ...stranger.attributes, ...mail } }];
+    const many = async () => (await portal.owner`select from account`).length;
+    const accounts = await many();
+    const answer = await come('stranger');
+    assert.deepEqual([answer.status, answer.code], [403, 'outside.unknown']);
+    assert.equal(await many(), accounts);
+    await noted('outside.unknown');
+  });
+
+  test('[AUTH-13] wrong, or of nobody, is answered alike; an account of the portal beside it works as before', async () => {
+    const wrong = await come('azamat', 'wrong-1');
+    const nobody = await come('nobody', 'wrong-1');
+    for (const { status, code, answer } of [wrong, nobody]) {
+      assert.deepEqual([status, code], [401, 'login.wrong']);
+      assert.equal(answer.error?.message, wrong.answer.error?.message);
+    }
+    assert.equal(peer.bound.length, 2, 'an unknown name costs a bind too');
+    await noted('login.wrong');
+    assert.equal((await come('clerk', passwords.clerk)).status, 200);
+  });
+
+  test('[AUTH-13] [AUTH-11] wrong ones wait as any', async () => {
+    const person = portal.nobody();
+    for (let i = 0; i < 5; i++) assert.equal((await come('azamat', 'wrong', person)).status, 401);
+    await portal.owner`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
+    const { status, code } = await come('azamat', there, person);
+    assert.deepEqual([status, code], [429, 'login.tooOften']);
+  });
+
+  test('[AUTH-13] attack: LDAP injection finds nobody, and is noted', async () => {
+    for (const name of ['*', 'aza*', 'azamat)(uid=*', '*)(|(uid=*', 'azamat)(objectClass=*))(&(uid=x', '\\61zamat'])
+      assert.equal((await come(name)).code, 'login.wrong', name);
+    assert.deepEqual([...new Set(peer.bound)], [`cn=nobody-of-this-name,${base}`]);
+    await noted('login.wrong');
+  });
+
+  test('[AUTH-13] attack: an empty password never binds, though the server would take it', async () => {
+    for (const password of ['', null]) {
+      const answer = await portal.nobody().ask(login.authorize, { login: 'azamat', password });
+      assert.deepEqual([answer.status, answer.error?.code], [400, 'login.required']);
+    }
+    await noted('login.wrong');
+    assert.equal(await portal.app.house.directories.prove('azamat', ''), null);
+    assert.deepEqual(peer.bound, []);
+  });
+
+  test('[AUTH-13] attack: a name that stands for two entries is nobody’s', async () => {
+    peer.entries = [
+      entry('azamat', 'student', 'id-1'),
+      { ...entry('azamat', 'teacher', 'id-2'), dn: `uid=azamat,ou=b,${base}` },
+    ];
+    assert.equal((await come('azamat')).code, 'login.wrong');
+  });
+
+  test('[AUTH-13] is asked for where the portal asks for the password, and is not changed here', async () => {
+    const { person } = await come('azamat');
+    const change = await person.ask(profile.changePassword, { password: there, newPassword: 'Another-word-7' });
+    assert.deepEqual([change.status, change.error?.code], [422, 'profile.passwordElsewhere']);
+    assert.equal((await person.get(profile.data))[0]?.passwordElsewhere, true);
+    assert.equal((await person.ask(profile.endOthers, { password: 'wrong' })).error?.code, 'profile.wrongPassword');
+    assert.equal((await person.ask(profile.endOthers, { password: there })).status, 200);
+    const of = await portal.as('teacher');
+    assert.equal((await of.get(profile.data))[0]?.passwordElsewhere, undefined);
+  });
+
+  test('[AUTH-13] of a server with a certificate of a strange authority is not sent', async () => {
+    const strange = await DirectoryPeer.open();
+    const fresh = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: [strange.url] }]) });
+    strange.entries = peer.entries;
+    const answer = await fresh.nobody().signIn('azamat', there);
+    assert.deepEqual([answer.status, answer.error?.code], [503, 'login.directoryAway']);
+    assert.deepEqual(strange.bound, []);
+    await fresh.close();
+    await strange.close();
+  });
+});
+
+describe('a referral', () => {
+  test('[AUTH-13] is followed to servers that the settings name, and to no other', async () => {
+    other.entries = [entry('far', 'teacher', 'id-7')];
+    const { port } = new URL(other.url);
+    peer.references = [`ldap://evil.test/${base}`, `ldap://localhost:${port}/${encodeURIComponent(base)}`];
+    assert.equal((await come('far')).answer.data[0]?.uid, await uidOf('teacher'));
+    assert.equal(other.bound.at(-1), other.entries[0]?.dn);
+    peer.references = [`ldap://evil.test/${base}`];
+    assert.equal((await come('far')).code, 'login.wrong');
+  });
+});
+
+describe('rights by groups', () => {
+  const rights = async (name: string) =>
+    (
+      await portal.owner`select p.code, f.code as faculty from permission p left join faculty f on f.id = p.faculty_id
+      where p.person_id = ${await uidOf(name)} and p.directory = 'uni' order by p.code`
+    ).map(({ code, faculty }) => [code, faculty]);
+  const people = () => [entry('azamat', 'student', 'id-1'), entry('teach', 'teacher', 'id-2')];
+  const teach = `uid=teach,ou=people,${base}`;
+
+  test('[AUTH-13] count from the sign-in on, also of groups in groups, and end when the group is gone', async () => {
+    peer.entries = [
+      ...people(),
+      group('staff', `cn=deans,ou=groups,${base}`),
+      group('deans', `cn=it,ou=groups,${base}`, `cn=staff,ou=groups,${base}`),
+      group('it', teach),
+    ];
+    const { answer } = await come('teach');
+    assert.deepEqual(answer.data[0]?.permissions, ['library', 'orders']);
+    assert.deepEqual(await rights('teacher'), [
+      ['library', null],
+      ['orders', 'F1'],
+    ]);
+    const told =
+      await portal.owner`select detail->>'code' as code from audit where id > ${last} and action = 'right.granted'
+      and detail->>'directory' = 'uni' order by code`;
+    assert.deepEqual(
+      told.map(({ code }) => code),
+      ['library', 'orders'],
+    );
+    assert.deepEqual((await come('azamat')).answer.data[0]?.permissions, []);
+    await come('teach');
+    assert.equal(
+      (await portal.owner`select from audit where id > ${last} and action = 'right.granted'`).length,
+      2,
+      'once',
+    );
+    peer.entries = [...people(), group('staff', teach)];
+    await come('teach');
+    assert.deepEqual(await rights('teacher'), [['library', null]]);
+    peer.entries = people();
+    assert.deepEqual((await come('teach')).answer.data[0]?.permissions, []);
+    const taken =
+      await portal.owner`select from audit where id > ${last} and action = 'right.taken' and detail->>'directory' = 'uni'`;
+    assert.equal(taken.length, 2);
+  });
+
+  test('[AUTH-13] [PEOPLE-02] are shown with the directory, and are not taken where the next sign-in would bring them back', async () => {
+    peer.entries = [...people(), group('staff', teach)];
+    await come('teach');
+    const [admin, id_person] = [await portal.as('admin'), await uidOf('teacher')];
+    const [shown] = await admin.get(everything.people.person, { id_person });
+    const right = shown?.rights.find(({ permission }) => permission === 'library');
+    assert.deepEqual([right?.directory, right?.isByHand, right?.mayTake], ['uni', false, false]);
+    const take = { id_person, id_right: right?.id_right, reason: 'Проверка прав каталога' };
+    const refused = await admin.ask(everything.people.withdraw, take);
+    assert.deepEqual([refused.status, refused.error?.code], [422, 'people.rightOfDirectory']);
+    assert.match(refused.error?.message ?? '', /каталога «uni»/);
+    await portal.owner`update permission set directory = 'former' where id = ${right?.id_right ?? 0}`;
+    assert.equal((await admin.ask(everything.people.withdraw, take)).status, 200, 'no settings name that one any more');
+    peer.entries = people();
+    await come('teach');
+  });
+
+  test('[AUTH-13] stay where they were given in another way', async () => {
+    const uid = await uidOf('teacher');
+    await portal.owner`insert into permission (person_id, code, by_hand) values (${uid}, 'library', true)`;
+    peer.entries = [...people(), group('staff', teach)];
+    await come('teach');
+    peer.entries = people();
+    assert.deepEqual((await come('teach')).answer.data[0]?.permissions, ['library']);
+    await portal.owner`delete from permission where person_id = ${uid}`;
+  });
+
+  test('[AUTH-13] are found by the rule of Active Directory, and its binary number is kept', async () => {
+    const guid = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
+    const windows = { ...uni, servers: [peer.url], uniqueId: 'objectGUID', nested: 'activeDirectory' };
+    const fresh = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([windows]) });
+    const person = entry('teach', 'teacher', 'x');
+    peer.entries = [
+      { ...person, attributes: { ...person.attributes, objectGUID: guid } },
+      group('staff', `cn=it,ou=groups,${base}`),
+      group('it', teach),
+    ];
+    const someone = fresh.nobody();
+    const answer = await someone.signIn('teach', there);
+    assert.deepEqual(answer.data[0]?.permissions, ['library']);
+    const [linked] = await fresh.owner`select issuer, subject from outside_account`;
+    assert.deepEqual({ ...linked }, { issuer: 'directory:uni', subject: guid.toString('hex') });
+    await fresh.close();
+  });
+
+  test('[AUTH-13] [AUTH-14] ask for the second step at the same sign-in', async () => {
+    const strict = await openPortal({ LDAP_DIRECTORIES: JSON.stringify([uni]), SECOND_STEP: 'permissions' });
+    await strict.owner`update account set second_step_since = now() where login = 'teacher'`;
+    peer.entries = [...people(), group('staff', teach)];
+    const person = strict.nobody();
+    const answer = await person.signIn('teach', there);
+    assert.deepEqual([answer.status, answer.error?.code], [401, 'login.secondStep']);
+    assert.equal((await person.ask(profile.data)).status, 401);
+    await strict.close();
+  });
+});
+
+describe('a directory that is away', () => {
+  test('[AUTH-13] is told apart; people with a session go on, and passwords of the portal open', async () => {
+    const { person } = await come('azamat');
+    const fresh = await openPortal({
+      LDAP_DIRECTORIES: JSON.stringify([{ ...uni, servers: ['ldaps://localhost:1'] }]),
+    });
+    await peer.close();
+    const guest = await fresh.nobody().signIn('nobody', 'x-1');
+    assert.deepEqual([guest.status, guest.error?.code], [503, 'login.directoryAway']);
+    assert.equal((await fresh.nobody().signIn('student', passwords.student)).status, 200);
+    await fresh.close();
+    const away = await come('student');
+    assert.deepEqual([away.status, away.code], [503, 'login.directoryAway']);
+    await noted('login.directoryAway');
+    assert.equal((await portal.owner`select from signin_failure`).length, 0, 'no password was wrong');
+    assert.equal((await person.ask(profile.data)).status, 200);
+    const proof = await person.ask(profile.endOthers, { password: there });
+    assert.deepEqual([proof.status, proof.error?.code], [503, 'login.directoryAway']);
+    assert.equal((await come('clerk', 'wrong-1')).code, 'login.directoryAway');
+    assert.equal((await portal.owner`select from signin_failure`).length, 1, 'this one was');
+    await peer.comeBack();
+  });
+
+  test('[AUTH-13] one that is busy says nothing of the password', async () => {
+    peer.isBusy = true;
+    assert.equal((await come('azamat')).code, 'login.directoryAway');
+  });
+});
+
+test('[AUTH-13] the settings name what is wrong, and no secret', () => {
+  const wrong: [object, RegExp][] = [
+    [{ servers: ['http://x'] }, /must look like ldaps/],
+    [{ insecure: true, servers: ['ldap://10.0.0.1'] }, /only this machine/],
+    [{ claim: 'mail' }, /anybody's/],
+    [{ filter: '(uid=*)' }, /\{login\}/],
+    [{ ca: '/nowhere/ca.pem' }, /cannot be read/],
+    [{ groups: undefined }, /needs "groups"/],
+    [{ permissions: [{ group: 'cn=x', permission: 'everything' }] }, /permissions/],
+    [{ surprise: 1 }, /additional|surprise/i],
+  ];
+  for (const [part, sentence] of wrong)
+    assert.throws(
+      () => readSettings({ LDAP_DIRECTORIES: JSON.stringify([{ ...uni, ...part }]) }),
+      (error: Error) => sentence.test(error.message) && !error.message.includes(service.password),
+      JSON.stringify(part),
+    );
+  assert.throws(() => readSettings({ LDAP_DIRECTORIES: JSON.stringify([uni, uni]) }), /twice/);
+  assert.throws(() => readSettings({ LDAP_DIRECTORIES: '{' }), /JSON list/);
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+
+const { login, people, profile } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+/** What somebody is told who comes back with an ended session: in the middle of work, and at the opening. */
+async function told(person: Person): Promise<readonly (string | undefined)[]> {
+  portal.app.house.sessions.forget(person.uid);
+  const [work, opening] = [
+    await person.ask(profile.data),
+    await person.ask(login.authenticate, { token: person.token }),
+  ];
+  assert.deepEqual([work.status, work.error?.code], [401, 'call.notSignedIn']);
+  assert.deepEqual([opening.status, opening.error?.code], [401, 'login.tokenRefused']);
+  return [work.error?.message, opening.error?.message];
+}
+const alike = async (person: Person, words: RegExp) => {
+  for (const sentence of await told(person)) assert.match(sentence ?? '', words);
+};
+
+test('[AUTH-16] who comes back is told that the password was changed, elsewhere or by a slip', async () => {
+  const [one, other] = [await portal.as('student'), await portal.as('student')];
+  await one.get(profile.changePassword, { password: 'Student1', newPassword: 'Student1' });
+  await alike(other, /Пароль был изменён/);
+  assert.equal((await one.ask(profile.data)).status, 200);
+});
+
+test('[AUTH-16] ended from another device, or by who looks after accounts', async () => {
+  const [one, other, third] = [await portal.as('student2'), await portal.as('student2'), await portal.as('student2')];
+  await one.get(profile.endOthers, { password: 'Student2' });
+  await alike(other, /с другого вашего устройства/);
+  await alike(third, /с другого вашего устройства/);
+  const admin = await portal.as('admin');
+  await admin.get(people.endSessions, { id_person: one.uid, reason: 'Проверка' });
+  await alike(one, /завершил сотрудник университета/);
+});
+
+test('[AUTH-16] the eleventh sign-in ends the first', async () => {
+  const first = await portal.as('student3');
+  for (let count = 0; count < 10; count++) await portal.as('student3');
+  await alike(first, /на многих устройствах/);
+});
+
+test('[AUTH-16] a session whose time was over says so, before it is swept and after', async () => {
+  const person = await portal.as('teacher');
+  await portal.owner`update session set expires_at = now() - interval '1 minute' where person_id = ${person.uid}`;
+  await alike(person, /давно не заходили/);
+  await portal.owner`delete from session where expires_at < now()`;
+  await alike(person, /давно не заходили/);
+});
+
+test('[AUTH-16] who signed out, and who never was in, is only asked to sign in', async () => {
+  const person = await portal.as('editor');
+  const cookies = [...person.cookies];
+  await person.get(login.logout);
+  for (const [name, value] of cookies) person.cookies.set(name, value);
+  assert.deepEqual(await told(person), ['Войдите в систему.', 'Введите имя пользователя и пароль']);
+  const stranger = portal.nobody();
+  stranger.cookies.set('sid', 'nobody-has-this-one');
+  assert.equal((await stranger.ask(profile.data)).error?.message, 'Войдите в систему.');
+});

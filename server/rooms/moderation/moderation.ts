@@ -1,0 +1,114 @@
+import { moderation as calls } from '@bilim/contract/moderation.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { type Ask, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { tellModerated } from '../../notices/writing.queries.ts';
+import { liveKey } from '../../university/conversations.keys.ts';
+import { audienceOf, membersOf } from '../../university/conversations.queries.ts';
+import type { Taken } from '../../university/taken.queries.ts';
+import { type CaseState, fileOf, type OpenCase, openCase } from './moderation.access.ts';
+import { bringBack, decide, removeMessages, sidesOf } from './moderation.acts.queries.ts';
+import { RemovedKeeper } from './moderation.keeper.ts';
+import { aroundOf, casesOf, figuresOf } from './moderation.queries.ts';
+
+const states = ['open', 'done'];
+
+type Deciding = Ask<typeof calls.remove>;
+
+/** Opens the case of a call that decides it; 409 when it is not in the state that the decision begins from. */
+async function openToDecide({ db, caller, house, input }: Deciding, from: CaseState): Promise<OpenCase> {
+  const open = await openCase(db, caller, input.id_case, { timeZone: house.settings.timeZone, isDecided: true });
+  if (open.state !== from) throw new Refusal('moderation.decided', 409);
+  return open;
+}
+
+/** Writes a decision into the trail, which holds ids alone, and tells other moderators. */
+async function finish({ db, caller, request, tell }: Deciding, { id, message, author }: OpenCase, action: string) {
+  await noteInAct(db, request, `moderation.${action}`, caller.uid, { case: id, message, person: author });
+  tell(['p:moderation']);
+  return [{ result: 1 }];
+}
+
+/** What went or came back by a decision. */
+interface Outcome {
+  readonly messages: readonly Taken[];
+  readonly step: 'removed' | 'restored';
+}
+
+/** Tells the author by one notice, and everybody's open pages, that messages went or came back. */
+async function tellOf({ db, tell, house }: Deciding, { message, author }: OpenCase, { messages, step }: Outcome) {
+  await tellModerated(db, message, step);
+  tell([`u:${author}`], null, 'notices');
+  const sides = await sidesOf(
+    db,
+    messages.map(({ conversation }) => conversation),
+  );
+  await Promise.all(
+    sides.map(async (side) => {
+      const people = await audienceOf(db, side, await membersOf(db, side, house.settings.timeZone));
+      for (const room of ['chat', 'chat.marks']) tell(people, liveKey(side), room);
+    }),
+  );
+}
+
+/** What members of conversations reported, for who holds `moderation`. */
+export const moderation = room('moderation', calls, {
+  state: (house) => new RemovedKeeper(house),
+  stop: (keeper) => keeper.stop(),
+  handlers: {
+    async list({ db, caller, language, house, input }) {
+      if (!states.includes(input.state)) throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
+      const { timeZone } = house.settings;
+      return await casesOf(db, caller, {
+        isDone: input.state === 'done',
+        after: input.after ?? null,
+        language,
+        timeZone,
+      });
+    },
+
+    async figures({ db, caller, house }) {
+      return [await figuresOf(db, caller, house.settings.timeZone)];
+    },
+
+    async around({ db, caller, language, house, input }) {
+      const { timeZone } = house.settings;
+      return await aroundOf(db, await openCase(db, caller, input.id_case, { timeZone, isDecided: false }), language);
+    },
+
+    async remove(ask) {
+      const { db, caller, input } = ask;
+      const open = await openToDecide(ask, 'open');
+      const event = await decide(db, open, { action: 'removed', reason: input.reason, by: caller.uid });
+      const taken = await removeMessages(db, open, event, caller.uid);
+      if (!taken.length) throw new Refusal('moderation.gone', 409);
+      await tellOf(ask, open, { messages: taken, step: 'removed' });
+      return await finish(ask, open, 'removed');
+    },
+
+    async leave(ask) {
+      const { db, caller, input } = ask;
+      const open = await openToDecide(ask, 'open');
+      await decide(db, open, { action: 'left', reason: input.reason, by: caller.uid });
+      return await finish(ask, open, 'left');
+    },
+
+    async restore(ask) {
+      const { db, caller, input } = ask;
+      const open = await openToDecide(ask, 'removed');
+      const back = await bringBack(db, open);
+      if (!back.length) throw new Refusal('moderation.over', 409);
+      await decide(db, open, { action: 'restored', reason: input.reason, by: caller.uid });
+      await tellOf(ask, open, { messages: back, step: 'restored' });
+      return await finish(ask, open, 'restored');
+    },
+
+    async download({ db, caller, house, input, request }) {
+      const { timeZone } = house.settings;
+      const open = await openCase(db, caller, input.id_case, { timeZone, isDecided: false });
+      const file = await fileOf(db, open, input.id);
+      if (!file) throw new Refusal('file.notFound', 404);
+      return house.files.answer(request, file, { inline: input.inline, small: input.size === 'small' });
+    },
+  },
+});

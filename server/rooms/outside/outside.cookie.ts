@@ -1,0 +1,45 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256 } from '../../auth/session.ts';
+import type { House } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { isHttps, type Settings } from '../../settings.ts';
+
+const cookieName = 'outside';
+
+/** A provider's form is sent from its own page, and brings the cookie only so; browsers take that over https alone. */
+function cookieFor(settings: Pick<Settings, 'publicAddress'>): CookieSerializeOptions {
+  const secure = isHttps(settings);
+  return { path: '/', httpOnly: true, secure, sameSite: secure ? 'none' : 'lax', maxAge: 600 };
+}
+
+/** Gives a browser that leaves for a provider the key by which it is known when it comes back. */
+export function giveKey({ settings }: Pick<House, 'settings'>, reply: FastifyReply, key: string): void {
+  reply.setCookie(cookieName, key, cookieFor(settings));
+}
+
+/** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
+export function hashOf(request: FastifyRequest): Buffer | null {
+  const key = request.cookies[cookieName];
+  return key && key.length <= 100 ? sha256(key) : null;
+}
+
+export function dropKey({ settings }: Pick<House, 'settings'>, reply: FastifyReply): void {
+  reply.clearCookie(cookieName, cookieFor(settings));
+}
+
+/** The refusal of a browser that nothing is known of, or no more. */
+export function over(house: Pick<House, 'settings'>, reply: FastifyReply): Refusal {
+  dropKey(house, reply);
+  return new Refusal('outside.over', 401);
+}
+
+const linkOnly = ['outside.cancelled', 'outside.away'];
+
+/** What a page is told by the code that was written down; `linking`: for whoever is signed in and links an account. */
+export function refusal(code: string, linking = false): Refusal {
+  const values = linking && linkOnly.includes(code) ? { values: { context: 'link' } } : {};
+  if (code === 'outside.away') return new Refusal(code, 503, values);
+  const isForbidden = /\.(unknown|notLinked|otherAccount|otherPin|taken|closed|roleNotServed)$/.test(code);
+  return new Refusal(code, isForbidden ? 403 : 401, values);
+}

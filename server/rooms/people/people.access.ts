@@ -1,0 +1,81 @@
+import type { Permission } from '@bilim/contract/who.ts';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { atFaculties } from '../../university/faculties.queries.ts';
+
+/** Somebody with an account whom the caller may look at; only this file makes one. */
+export interface OpenPerson {
+  readonly __open: 'person';
+  readonly id: number;
+  readonly login: string;
+  readonly isClosed: boolean;
+}
+
+/** The same, locked until the transaction is over, and the caller may act on the account. */
+export type OpenAccount = OpenPerson & {
+  readonly __acts: true;
+  readonly isBlocked: boolean;
+  /** The rights of the caller, as they are while both accounts are locked. */
+  readonly callers: readonly Held[];
+};
+
+/** A right of somebody: where it holds; null: everywhere. */
+export interface Held {
+  readonly code: Permission;
+  readonly faculty: number | null;
+}
+
+/** SQL: the account `a` is of somebody at the caller's faculties. */
+export const inScope = (db: Db, { limitedTo: { accounts } }: Caller) =>
+  accounts ? atFaculties(db, 'a.person_id', accounts) : db`true`;
+
+/** Opens a person of the caller's faculties; 404 for anybody else, so that nobody learns which numbers exist. */
+export async function openPerson(db: Db, caller: Caller, id: number): Promise<OpenPerson> {
+  const [row] = await db<OpenPerson[]>`
+    select a.person_id as id, a.login, p.closed_on is not null as "isClosed"
+    from account a join person p on p.id = a.person_id where a.person_id = ${id} and ${inScope(db, caller)}`;
+  if (!row) throw new Refusal('people.notFound', 404);
+  return row;
+}
+
+/**
+ * Opens somebody's account for an act: it waits until nobody else acts on it or on the caller's, and then looks at the
+ * rights of both. Refuses with 404; 403 `people.self` for the own one; 403 `people.above` for whoever holds what the
+ * caller does not (settled 64).
+ */
+export async function openAccount(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
+  await openPerson(db, caller, id);
+  if (id === caller.uid) throw new Refusal('people.self', 403);
+  const callers = await lockWithin(db, caller, [id]);
+  const [row] = await db<Omit<OpenAccount, 'callers'>[]>`
+    select a.person_id as id, a.login, a.blocked as "isBlocked", p.closed_on is not null as "isClosed"
+    from account a join person p on p.id = a.person_id where a.person_id = ${id}`;
+  if (!row) throw new Refusal('people.notFound', 404);
+  return { ...row, callers };
+}
+
+/**
+ * Locks the caller's account and these in the order of their numbers, and gives the caller's rights. 403 for a caller whose
+ * own right to all this was taken meanwhile (two who take it from each other do not both succeed), and for accounts that
+ * hold more.
+ */
+export async function lockWithin(db: Db, caller: Caller, ids: readonly number[]): Promise<readonly Held[]> {
+  const all = [caller.uid, ...ids];
+  await db`select from account where person_id = any (${all}::bigint[]) order by person_id for update`;
+  const rights = await db<(Held & { person: number })[]>`
+    select person_id as person, code, faculty_id as faculty from permission_now where person_id = any (${all}::bigint[])`;
+  const callers = rights.filter(({ person }) => person === caller.uid);
+  if (!callers.some(({ code }) => code === 'accounts')) throw new Refusal('call.notAllowed', 403);
+  const held = rights.filter(({ person }) => person !== caller.uid);
+  if (!held.every((right) => covers(callers, right))) throw new Refusal('people.above', 403);
+  return callers;
+}
+
+/** The rights of the caller by the session. */
+export const rightsOf = ({ permissions, limitedTo }: Caller): readonly Held[] =>
+  permissions.flatMap((code) => (limitedTo[code] ?? [null]).map((faculty) => ({ code, faculty })));
+
+/** Whether these rights hold one at least as wide as this. */
+export const covers = (rights: readonly Held[], { code, faculty }: Held): boolean =>
+  rights.some((one) => one.code === code && (one.faculty === null || one.faculty === faculty));

@@ -1,0 +1,160 @@
+import { removeSecondStep, secondStepAccount } from '../../auth/second-step.ts';
+import { sha256 } from '../../auth/session.ts';
+import { accountOf } from '../../auth/throttle.ts';
+import { because, type Why } from '../../auth/why-ended.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { named } from '../../university/university.queries.ts';
+import type { OpenAccount } from './people.access.ts';
+
+/** A slip is used within so many days. */
+const slipDays = 3;
+
+/** Why something was done to an account, and by whom. */
+interface Reason {
+  readonly person: number;
+  readonly action: string;
+  readonly reason: string;
+  readonly by: number;
+}
+
+/** Keeps why something was done to an account; gives the number that the trail names. */
+export async function keepReason(db: Db, { person, action, reason, by }: Reason): Promise<number> {
+  const [row] = await db<{ id: number }[]>`
+    insert into account_event (person_id, action, reason, by_id) values (${person}, ${action}, ${reason}, ${by})
+    returning id`;
+  if (!row) throw new Error('no row came back');
+  return row.id;
+}
+
+/** Keeps why rights change, and by whom; the trail that the database itself writes of them in this transaction says both. */
+export async function nameReason(db: Db, reason: Reason): Promise<void> {
+  const event = await keepReason(db, reason);
+  await db`
+    select set_config('bilim.event', ${String(event)}, true), set_config('bilim.person', ${String(reason.by)}, true)`;
+}
+
+/** Blocks an account, or lifts the block; false: it was so already. A block ends the sessions. */
+export async function setBlocked(db: Db, account: OpenAccount, isBlocked: boolean): Promise<boolean> {
+  const changed = await db`
+    update account set blocked = ${isBlocked} where person_id = ${account.id} and blocked <> ${isBlocked}`;
+  if (changed.count && isBlocked) await endAll(db, account, 'blocked');
+  return changed.count === 1;
+}
+
+/** Ends every session of an account, and what would let a browser in without the second step; gives how many. */
+export async function endAll(db: Db, { id }: OpenAccount, why: Why = 'office'): Promise<number> {
+  const { count } = await db`delete from session where person_id = ${id} and invented is null and ${because(db, why)}`;
+  await db`delete from second_step_rest where person_id = ${id}`;
+  await db`delete from waiting_signin where person_id = ${id}`;
+  return count;
+}
+
+/** Ends one session of an account; false: there is none of that number. */
+export async function endOne(db: Db, { id }: OpenAccount, session: number): Promise<boolean> {
+  const ended =
+    await db`delete from session where id = ${session} and person_id = ${id} and invented is null and ${because(db, 'office')}`;
+  return ended.count === 1;
+}
+
+/**
+ * Puts the password of a slip in force: sessions end, waiting after wrong passwords too, and it must be changed at the
+ * first sign-in. Gives until when it opens the account.
+ */
+export async function giveSlip(db: Db, account: OpenAccount, hash: string): Promise<string> {
+  const [row] = await db<{ until: string }[]>`
+    update account set password_hash = ${hash}, must_change = true, password_version = password_version + 1,
+      slip_until = now() + ${slipDays}::int * interval '1 day'
+    where person_id = ${account.id} returning slip_until as until`;
+  if (!row) throw new Error('a locked account is not there');
+  await endAll(db, account);
+  await db`delete from forgotten_password where person_id = ${account.id}`;
+  const guessed = [sha256(accountOf(account.login)), sha256(secondStepAccount(account.id))];
+  await db`delete from signin_wait where account in ${db(guessed)}`;
+  await db`delete from signin_failure where account in ${db(guessed)}`;
+  await db`delete from signin_lane where account in ${db(guessed)}`;
+  return row.until;
+}
+
+/** What stands on a slip beside the password. */
+export async function slipOf(db: Db, id: number, language: Language) {
+  const [row] = await db<{ fio: string; place: string; login: string; university: string }[]>`
+    select p.full_name as fio, a.login, coalesce(g.name, '') as place,
+      coalesce((select ${named(db, 'u', language)} from university u), 'Bilim') as university
+    from account a join person p on p.id = a.person_id
+    left join group_student gs on gs.student_id = p.id and gs.is_current left join study_group g on g.id = gs.group_id
+    where a.person_id = ${id}`;
+  if (!row) throw new Error('a locked account is not there');
+  return row;
+}
+
+/** Takes every second step; false: there was none. */
+export async function takeSecondStep(db: Db, account: OpenAccount): Promise<boolean> {
+  const [had] = await db`
+    select from account a where a.person_id = ${account.id} and (a.second_step_since is not null
+      or exists (select from passkey k where k.person_id = a.person_id))`;
+  if (!had) return false;
+  await removeSecondStep(db, account.id);
+  await endAll(db, account);
+  return true;
+}
+
+/** A right as it is given. */
+export interface Gift {
+  readonly code: string;
+  readonly faculty: number | null;
+  readonly until: string | null;
+}
+
+/** Gives a right, or another end to one that is held; null: it is held just so. */
+export async function giveRight(db: Db, { id }: OpenAccount, { code, faculty, until }: Gift): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    insert into permission (person_id, code, faculty_id, ends_on, by_hand)
+    values (${id}, ${code}, ${faculty}, ${until}, true)
+    on conflict on constraint permission_unique do update set ends_on = excluded.ends_on, by_hand = true, directory = null
+      where permission.ends_on is distinct from excluded.ends_on
+    returning id`;
+  return row?.id ?? null;
+}
+
+/** A right of an account; null: there is none of that number. */
+export async function rightOf(db: Db, { id }: OpenAccount, right: number) {
+  const [row] = await db<{ code: string; faculty: number | null; directory: string | null }[]>`
+    select code, faculty_id as faculty, directory from permission where id = ${right} and person_id = ${id}`;
+  return row ?? null;
+}
+
+/** Takes a right. */
+export async function takeRight(db: Db, { id }: OpenAccount, right: number): Promise<void> {
+  await db`delete from permission where id = ${right} and person_id = ${id}`;
+}
+
+/** Whether there is such a faculty. */
+export async function isFaculty(db: Db, id: number): Promise<boolean> {
+  const [row] = await db`select from faculty where id = ${id}`;
+  return row !== undefined;
+}
+
+/** Makes the account of somebody in no table of the registrar's, whom no import closes; null: the login is taken. */
+export async function addPerson(
+  db: Db,
+  {
+    surname,
+    name,
+    patronymic,
+    login,
+    hash,
+  }: Record<'surname' | 'name' | 'login' | 'hash', string> & { patronymic: string | null },
+): Promise<number | null> {
+  // Two who add the same login at once make one account.
+  await db`select pg_advisory_xact_lock(hashtextextended('login|' || lower(${login}), 0))`;
+  const [made] = await db<{ id: number }[]>`
+    insert into person (code, surname, name, patronymic)
+    select ${login}, ${surname}, ${name}, ${patronymic}
+    where not exists (select from account where lower(login) = lower(${login}))
+    on conflict (code) do nothing returning id`;
+  if (!made) return null;
+  await db`
+    insert into account (person_id, login, password_hash, role, must_change) values (${made.id}, ${login}, ${hash}, 1, true)`;
+  return made.id;
+}

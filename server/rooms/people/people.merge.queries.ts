@@ -1,0 +1,56 @@
+import type { Caller } from '../../auth/session.ts';
+import { because } from '../../auth/why-ended.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { cameSince, type Moved, mergeRows, partRows } from '../../university/merging.queries.ts';
+import { inScope, type OpenPerson } from './people.access.ts';
+import type { OpenMerge, OpenTwo } from './people.merge.access.ts';
+import { places, stateOf } from './people.queries.ts';
+
+/** Doubles that are proposed at once. */
+const mostDoubles = 10;
+
+interface Double {
+  id_person: number;
+  fio: string;
+  login: string;
+  place: string | null;
+  state: string;
+  by: string;
+}
+
+/** Other accounts with the same name or mail address, of the caller's faculties. */
+export async function doublesOf(db: Db, caller: Caller, { id }: OpenPerson, language: Language): Promise<Double[]> {
+  return await db<Double[]>`
+    select p.id as id_person, p.full_name as fio, a.login, coalesce(study.place, work.place) as place,
+      ${stateOf(db)} as state, case when p.folded = me.folded then 'name' else 'email' end as by
+    from person me join account mine on mine.person_id = me.id
+    join person p on p.id <> me.id and (p.folded = me.folded or lower(p.email) = lower(me.email))
+    join account a on a.person_id = p.id and a.role = mine.role ${places(db, language)}
+    where me.id = ${id} and ${inScope(db, caller)}
+      and not exists (select from person_merge m where m.gone_id in (p.id, me.id) and m.undone_at is null)
+    order by p.folded = me.folded desc, p.id limit ${mostDoubles}`;
+}
+
+/** Makes two accounts one: everything follows, and the one that went is closed. */
+export async function mergeTwo(db: Db, two: OpenTwo, by: number): Promise<{ id: number; moved: Moved[] }> {
+  const [row] = await db<{ id: number }[]>`
+    insert into person_merge (stay_id, gone_id, by_id, closed_on)
+    select ${two.stay}, id, ${by}, closed_on from person where id = ${two.gone} returning id`;
+  if (!row) throw new Error('no row came back');
+  await db`select ${because(db, 'office')}`;
+  const moved = await mergeRows(db, row.id, two);
+  await db`update person set closed_on = coalesce(closed_on, current_date) where id = ${two.gone}`;
+  return { id: row.id, moved };
+}
+
+/** Parts them again; what came since stays, and is told. */
+export async function partTwo(db: Db, merge: OpenMerge, by: number) {
+  const since = await cameSince(db, merge.id, merge.stay);
+  const moved = await partRows(db, merge.id, merge);
+  await db`
+    update person p set closed_on = m.closed_on from person_merge m where m.id = ${merge.id} and p.id = ${merge.gone}`;
+  await db`update person_merge set undone_at = clock_timestamp(), undone_by = ${by} where id = ${merge.id}`;
+  await db`delete from session where person_id in (${merge.stay}, ${merge.gone}) and ${because(db, 'office')}`;
+  return { moved, since };
+}

@@ -1,0 +1,69 @@
+import type { people as calls } from '@bilim/contract/people.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import type { Ask } from '../../call/room.ts';
+import type { Moved } from '../../university/merging.queries.ts';
+import { keepReason } from './people.acts.queries.ts';
+import { type OpenTwo, openMerge, openTwo } from './people.merge.access.ts';
+import { mergeTwo, partTwo } from './people.merge.queries.ts';
+
+type Calls = typeof calls;
+
+/** Ends a trial: what it did is taken back. */
+class TakeBack extends Error {}
+
+/** Both accounts are read anew everywhere; their people see it at once. */
+function announce({ tell, afterCommit, house }: Pick<Ask, 'tell' | 'afterCommit' | 'house'>, two: OpenTwo): void {
+  tell(['p:accounts', `u:${two.stay}`]);
+  afterCommit(() => {
+    for (const id of [two.stay, two.gone]) house.sessions.forget(id);
+  });
+}
+
+const rowsIn = (moved: readonly Moved[]) => moved.reduce((sum, { rows }) => sum + rows, 0);
+
+/** What a merge would do, by doing it and taking it back. */
+export async function compare({ caller, input, transact }: Ask<Calls['compare']>): Promise<Moved[]> {
+  let moved: Moved[] = [];
+  try {
+    await transact(async (db) => {
+      const two = await openTwo(db, caller, input.id_person, input.id_other);
+      ({ moved } = await mergeTwo(db, two, caller.uid));
+      throw new TakeBack();
+    });
+  } catch (failure) {
+    if (!(failure instanceof TakeBack)) throw failure;
+  }
+  return moved;
+}
+
+export async function merge(ask: Ask<Calls['merge']>) {
+  const { db, caller, input, request } = ask;
+  const two = await openTwo(db, caller, input.id_person, input.id_other);
+  const { id, moved } = await mergeTwo(db, two, caller.uid);
+  const event = await keepReason(db, {
+    person: two.stay,
+    action: 'account.merged',
+    reason: input.reason,
+    by: caller.uid,
+  });
+  const detail = { person: two.stay, other: two.gone, merge: id, count: rowsIn(moved), event };
+  await noteInAct(db, request, 'account.merged', caller.uid, detail);
+  announce(ask, two);
+  return [{ id_merge: id, moved }];
+}
+
+export async function part(ask: Ask<Calls['part']>) {
+  const { db, caller, input, request } = ask;
+  const open = await openMerge(db, caller, input.id_person, input.id_merge);
+  const parted = await partTwo(db, open, caller.uid);
+  const event = await keepReason(db, {
+    person: open.stay,
+    action: 'account.parted',
+    reason: input.reason,
+    by: caller.uid,
+  });
+  const detail = { person: open.stay, other: open.gone, merge: open.id, count: rowsIn(parted.moved), event };
+  await noteInAct(db, request, 'account.parted', caller.uid, detail);
+  announce(ask, open);
+  return [parted];
+}

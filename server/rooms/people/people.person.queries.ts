@@ -1,0 +1,176 @@
+import { partingDays } from '@bilim/contract/limits.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { named } from '../../university/university.queries.ts';
+import type { OpenPerson } from './people.access.ts';
+
+/** Most rows of each list of a person's page. */
+const most = 50;
+/** Rows of the history that come at once. */
+const historyPage = 20;
+
+/** What people do with their own account. */
+const own = [
+  ...['login.in', 'profile.password', 'profile.endOthers', 'secondstep.set', 'secondstep.removed'],
+  ...['passkeys.added', 'passkeys.removed', 'outside.linked', 'outside.unlinked'],
+];
+/** What is told of an account's past; all other rows of the trail are reading or failures of calls. */
+const told = [
+  ...own,
+  ...['account.added', 'account.blocked', 'account.unblocked', 'account.sessions', 'account.first'],
+  ...['account.merged', 'account.parted', 'account.erased'],
+  ...['password.issued', 'password.reissued', 'right.granted', 'right.taken', 'secondstep.reset', 'login.wrong'],
+];
+
+interface Right {
+  id_right: number;
+  permission: string;
+  id_faculty: number | null;
+  faculty: string | null;
+  until: string | null;
+  isByHand: boolean;
+  directory: string | null;
+}
+
+interface Span {
+  name: string;
+  from: string;
+  to: string | null;
+}
+
+interface PersonRow {
+  id_person: number;
+  fio: string;
+  login: string;
+  role: number;
+  code: string;
+  studentNumber: string | null;
+  email: string | null;
+  state: string;
+  closedOn: string | null;
+  groups: (Span & { speciality: string })[];
+  posts: (Span & { department: string })[];
+  rights: Right[];
+  sessions: {
+    id_session: number;
+    begun: string;
+    seen: string;
+    address: string | null;
+    agent: string | null;
+    isShared: boolean;
+  }[];
+  password: { since: string | null; mustChange: boolean; until: string | null };
+  codesSince: string | null;
+  passkeys: { id_passkey: number; agent: string | null; since: string }[];
+  outside: { name: string; since: string }[];
+  blocked: { reason: string; by: string; at: string } | null;
+  merges: {
+    id_merge: number;
+    id_person: number;
+    fio: string;
+    login: string;
+    isGone: boolean;
+    at: string;
+    by: string;
+    until: string | null;
+  }[];
+}
+
+/** All about one account. */
+export async function personOf(db: Db, { id }: OpenPerson, language: Language): Promise<PersonRow> {
+  const [row] = await db<PersonRow[]>`
+    select p.id as id_person, p.full_name as fio, a.login, a.role, p.code, student.number as "studentNumber", p.email,
+      case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
+        when first.person_id is null then 'never' else 'working' end as state,
+      p.closed_on as "closedOn",
+      (select coalesce(jsonb_agg(to_jsonb(m) order by m."from" desc), '[]') from (
+        select g.name, ${named(db, 's', language)} as speciality, m.starts_on as "from", m.ends_on as "to"
+        from group_student m join study_group g on g.id = m.group_id join speciality s on s.id = g.speciality_id
+        where m.student_id = p.id order by m.starts_on desc limit ${most}) m) as groups,
+      (select coalesce(jsonb_agg(to_jsonb(e) order by e."from" desc), '[]') from (
+        select ${named(db, 'o', language)} as name, ${named(db, 'd', language)} as department,
+          e.starts_on as "from", e.ends_on as "to"
+        from employment e join post o on o.id = e.post_id join department d on d.id = e.department_id
+        where e.teacher_id = p.id order by e.starts_on desc limit ${most}) e) as posts,
+      (select coalesce(jsonb_agg(jsonb_build_object('id_right', r.id, 'permission', r.code, 'id_faculty', r.faculty_id,
+          'faculty', f.short, 'until', r.ends_on, 'isByHand', x.by_hand,
+          'directory', x.directory) order by r.code, f.short nulls first), '[]')
+        from permission_now r join permission x on x.id = r.id left join faculty f on f.id = r.faculty_id
+        where r.person_id = p.id) as rights,
+      (select coalesce(jsonb_agg(to_jsonb(s)), '[]') from (
+        select id as id_session, created_at as begun, last_seen_at as seen, host(address) as address, agent,
+          shared as "isShared"
+        from session where person_id = p.id and expires_at > now() and invented is null
+        order by last_seen_at desc, id desc limit ${most}) s) as sessions,
+      jsonb_build_object('mustChange', a.must_change, 'until', a.slip_until, 'since', (
+        select max(x.at) from (
+          (select u.at from audit u where u.person_id = p.id and u.action in ('profile.password', 'password.issued')
+            order by u.at desc limit 1)
+          union all
+          (select u.at from audit u where u.detail ? 'person' and u.detail->>'person' = ${String(id)}
+            and u.action = 'password.reissued' order by u.at desc limit 1)) x)) as password,
+      (select confirmed_at from one_time_key k where k.person_id = p.id) as "codesSince",
+      (select coalesce(jsonb_agg(jsonb_build_object('id_passkey', k.id, 'agent', k.agent, 'since', k.since)
+        order by k.id), '[]') from passkey k where k.person_id = p.id) as passkeys,
+      (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', o.linked_at) order by o.linked_at), '[]')
+        from outside_account o where o.person_id = p.id) as outside,
+      case when a.blocked then (
+        select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', e.at)
+        from account_event e join person by on by.id = e.by_id
+        where e.person_id = p.id and e.action = 'account.blocked' order by e.id desc limit 1) end as blocked,
+      ${mergesOf(db)} as merges
+    from account a join person p on p.id = a.person_id
+    left join student on student.id = p.id
+    left join signin_first first on first.person_id = p.id
+    where a.person_id = ${id}`;
+  if (!row) throw new Error('an opened account is not there');
+  return row;
+}
+
+/** SQL: the accounts that were merged with that of `p`, the newest first. */
+const mergesOf = (db: Db) => db`(
+  select coalesce(jsonb_agg(to_jsonb(x)), '[]') from (
+    select m.id as id_merge, o.id as id_person, o.full_name as fio, l.login, m.gone_id = p.id as "isGone", m.at,
+      who.full_name as by, case when m.at > now() - ${partingDays}::int * interval '1 day'
+        then m.at + ${partingDays}::int * interval '1 day' end as until
+    from person_merge m
+    join person o on o.id = case when m.gone_id = p.id then m.stay_id else m.gone_id end
+    join account l on l.person_id = o.id join person who on who.id = m.by_id
+    where p.id in (m.stay_id, m.gone_id) and m.undone_at is null order by m.id desc limit ${most}) x)`;
+
+interface HistoryRow {
+  id: number;
+  action: string;
+  at: string;
+  by: string | null;
+  isOwn: boolean;
+  permission: string | null;
+  faculty: string | null;
+  reason: string | null;
+}
+
+/** A page of what was done with an account, newest first: by others, by the person, and by whoever tried to get in. */
+export async function historyOf(db: Db, { id }: OpenPerson, before: number | null): Promise<HistoryRow[]> {
+  const earlier = before === null ? db`true` : db`u.id < ${before}`;
+  const kinds = db`u.action = any (${told}::text[])`;
+  return await db<HistoryRow[]>`
+    with numbers as (select n.number from person_number n where n.person_id = ${id}),
+    rows as (
+      (select u.* from numbers n cross join lateral (
+        select u.* from audit u where u.person_id = n.number and not u.detail ? 'person' and ${kinds} and ${earlier}
+        order by u.at desc, u.id desc limit ${historyPage}) u)
+      union all
+      (select u.* from numbers n cross join lateral (
+        select u.* from audit u
+        where u.detail ? 'person' and u.detail->>'person' = n.number::text and ${kinds} and ${earlier}
+        order by u.at desc, u.id desc limit ${historyPage}) u))
+    select r.id, r.action, r.at, by.full_name as by,
+      r.action = any (${own}::text[]) and not r.detail ? 'person' as "isOwn",
+      r.detail->>'code' as permission, f.short as faculty, e.reason
+    from rows r
+    left join person by on by.id = r.person_id and r.detail ? 'person'
+    left join faculty f on f.id = (r.detail->>'faculty')::int
+    left join account_event e on e.id = (r.detail->>'event')::bigint
+      and e.person_id in (select number from numbers)
+    order by r.id desc limit ${historyPage}`;
+}

@@ -1,0 +1,138 @@
+import { permissions } from '@bilim/contract/who.ts';
+import type { Fragment } from 'postgres';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { holdsWords } from '../../university/names.queries.ts';
+import { alphabet, named } from '../../university/university.queries.ts';
+import { inScope } from './people.access.ts';
+
+/** People a page. */
+const page = 50;
+/** A right that ends within so many days is told of. */
+const endingDays = 30;
+
+/** What of the people is wanted; undefined and null: all. */
+export interface Wanted {
+  readonly search: string;
+  readonly role: number | null;
+  readonly faculty: number | null;
+  readonly state: string | null;
+  readonly permission: string | null;
+  readonly after: number | null;
+}
+
+interface Listed {
+  id_person: number;
+  fio: string;
+  login: string;
+  role: number;
+  place: string | null;
+  under: string | null;
+  permissions: string[];
+  seen: string | null;
+  state: string;
+}
+
+/** SQL: where the account of `a` and `p` stands. */
+export const stateOf = (db: Db) => db`case when p.closed_on is not null then 'closed' when a.blocked then 'blocked'
+  when not exists (select from signin_first f where f.person_id = a.person_id) then 'never' else 'working' end`;
+
+/** SQL: a right of `a` ends soon. */
+const endsSoon = (db: Db) => db`exists (select from permission_now r where r.person_id = a.person_id
+  and r.ends_on <= current_date + ${endingDays}::int)`;
+
+/** SQL: `a` asked for a new password and has none yet. */
+const hasAsked = (db: Db) => db`exists (select from forgotten_password w where w.person_id = a.person_id)`;
+
+/** SQL: a student who is here, and in no group. */
+const isWithoutGroup = (db: Db) => db`(a.role = 2 and p.closed_on is null
+  and not exists (select from group_student gs where gs.student_id = a.person_id and gs.is_current))`;
+
+/** SQL: `a` of `p` looks like another account of the same person. */
+const isDouble = (db: Db) => db`(not exists (select from person_merge m where m.gone_id = p.id and m.undone_at is null)
+  and exists (select from person o join account x on x.person_id = o.id and x.role = a.role
+    where o.folded = p.folded and o.id <> p.id
+      and not exists (select from person_merge m where m.gone_id = o.id and m.undone_at is null)))`;
+
+/** SQL: group and speciality, or the chief post and its department, of the person `p`. */
+export const places = (db: Db, language: Language) => db`
+  left join lateral (
+    select g.name as place, ${named(db, 's', language)} as under, s.faculty_id, student.number
+    from student join group_student gs on gs.student_id = student.id
+    join study_group g on g.id = gs.group_id join speciality s on s.id = g.speciality_id
+    where student.id = p.id order by gs.is_current desc, gs.starts_on desc limit 1) study on true
+  left join lateral (
+    select ${named(db, 'o', language)} as place, ${named(db, 'd', language)} as under, d.faculty_id
+    from employment e join post o on o.id = e.post_id join department d on d.id = e.department_id
+    where e.teacher_id = p.id
+    order by (e.ends_on is null or e.ends_on >= current_date) desc, e.rate desc, e.id limit 1) work on true`;
+
+/** A page of the people whom the caller may see, by name. */
+export async function peopleOf(db: Db, caller: Caller, language: Language, wanted: Wanted): Promise<Listed[]> {
+  const { search, role, faculty, state, permission, after } = wanted;
+  const order = alphabet(db, language);
+  const words = db`p.folded || ' ' || fold_text(concat_ws(' ', a.login, coalesce(study.place, work.place), study.number))`;
+  const limits: Readonly<Record<string, Fragment>> = {
+    ending: endsSoon(db),
+    nogroup: isWithoutGroup(db),
+    asked: hasAsked(db),
+    double: isDouble(db),
+  };
+  return await db<Listed[]>`
+    with page as (
+      select p.id, p.full_name, a.login, a.role, ${stateOf(db)} as state,
+        coalesce(study.place, work.place) as place, coalesce(study.under, work.under) as under
+      from account a join person p on p.id = a.person_id ${places(db, language)}
+      where ${inScope(db, caller)} and ${holdsWords(db, words, search)}
+        and (${role}::int is null or a.role = ${role}::int)
+        and (${faculty}::int is null or coalesce(study.faculty_id, work.faculty_id) = ${faculty}::int)
+        and ${state === null ? db`true` : (limits[state] ?? db`${stateOf(db)} = ${state}`)}
+        and (${permission}::text is null
+          or exists (select from permission_now r where r.person_id = a.person_id and r.code = ${permission}::text))
+        and (${after}::bigint is null or (p.full_name ${order}, p.id) >
+          (select (full_name ${order}), id from person where id = ${after}::bigint))
+      order by p.full_name ${order}, p.id ${db.unsafe(`limit ${page}`)})
+    select page.id as id_person, full_name as fio, login, role, place, under, state,
+      coalesce((select array_agg(distinct r.code order by r.code) from permission_now r where r.person_id = page.id), '{}')
+        as permissions,
+      greatest(
+        (select u.at from audit u where u.person_id = page.id and u.action = 'login.in' order by u.at desc limit 1),
+        (select max(s.last_seen_at) from session s where s.person_id = page.id and s.invented is null)) as seen
+    from page order by full_name ${order}, id`;
+}
+
+interface Figures {
+  people: number;
+  asked: number;
+  never: number;
+  ending: number;
+  blocked: number;
+  nogroup: number;
+  double: number;
+  rights: { permission: string; people: number }[];
+  faculties: { id_faculty: number; name: string }[];
+}
+
+/** How many there are of whom; the faculties are those at which the caller may look. */
+export async function figuresOf(db: Db, caller: Caller): Promise<Figures> {
+  const { accounts } = caller.limitedTo;
+  const [row] = await db<Figures[]>`
+    with seen as materialized (
+      select a.person_id, ${stateOf(db)} as state, ${endsSoon(db)} as ending, ${isWithoutGroup(db)} as nogroup,
+        ${hasAsked(db)} as asked, ${isDouble(db)} as double
+      from account a join person p on p.id = a.person_id where ${inScope(db, caller)})
+    select count(*) filter (where state <> 'closed')::int as people, count(*) filter (where asked)::int as asked,
+      count(*) filter (where state = 'never')::int as never,
+      count(*) filter (where ending)::int as ending, count(*) filter (where state = 'blocked')::int as blocked,
+      count(*) filter (where nogroup)::int as nogroup, count(*) filter (where double)::int as double,
+      (select coalesce(jsonb_agg(jsonb_build_object('permission', k.code, 'people', (
+          select count(distinct r.person_id) from permission_now r join seen s using (person_id) where r.code = k.code))
+          order by k.place), '[]')
+        from unnest(${[...permissions]}::text[]) with ordinality k (code, place)) as rights,
+      (select coalesce(jsonb_agg(jsonb_build_object('id_faculty', f.id, 'name', f.short) order by f.short), '[]')
+        from faculty f where ${accounts ? db`f.id = any (${accounts as number[]}::int[])` : db`true`}) as faculties
+    from seen`;
+  if (!row) throw new Error('a sum without a row');
+  return row;
+}

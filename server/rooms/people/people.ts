@@ -1,0 +1,219 @@
+import { people as calls } from '@bilim/contract/people.ts';
+import { type Permission, permissions } from '@bilim/contract/who.ts';
+import { noteInAct } from '../../auth/audit.ts';
+import { hashPassword } from '../../auth/password.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type Ask, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { covers, type Held, type OpenAccount, openAccount, openPerson, rightsOf } from './people.access.ts';
+import {
+  addPerson,
+  endAll,
+  endOne,
+  giveRight,
+  giveSlip,
+  isFaculty,
+  keepReason,
+  nameReason,
+  rightOf,
+  setBlocked,
+  slipOf,
+  takeRight,
+  takeSecondStep,
+} from './people.acts.queries.ts';
+import { doublesOf } from './people.merge.queries.ts';
+import { compare, merge, part } from './people.merge.ts';
+import { historyOf, personOf } from './people.person.queries.ts';
+import { figuresOf, peopleOf } from './people.queries.ts';
+import { makeSlipPassword } from './people.slip.ts';
+
+const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
+const done = [{ result: 1 }];
+
+const isPermission = (word: string): word is Permission => permissions.some((one) => one === word);
+
+/** What an act has besides the account. */
+interface Act {
+  readonly db: Db;
+  readonly caller: Caller;
+  readonly ask: Pick<Ask, 'request' | 'house' | 'tell' | 'afterCommit'>;
+}
+
+/** Writes an act down with its reason, and has every page and node read the account anew. */
+async function finish({ db, caller, ask }: Act, account: OpenAccount, action: string, reason: string): Promise<void> {
+  const event = await keepReason(db, { person: account.id, action, reason, by: caller.uid });
+  await noteInAct(db, ask.request, action, caller.uid, { person: account.id, event });
+  announce({ db, caller, ask }, account);
+}
+
+function announce({ ask: { tell, afterCommit, house } }: Act, { id }: OpenAccount): void {
+  tell(['p:accounts']);
+  afterCommit(() => house.sessions.forget(id));
+}
+
+/** Opens an account of somebody who has not left: 409 otherwise. */
+async function openPresent(db: Db, caller: Caller, id: number): Promise<OpenAccount> {
+  const account = await openAccount(db, caller, id);
+  if (account.isClosed) throw new Refusal('people.closed', 409);
+  return account;
+}
+
+/** People and their accounts, for who looks after them. */
+export const people = room('people', calls, {
+  handlers: {
+    async list({ db, caller, language, input }) {
+      const {
+        search = '',
+        role = null,
+        id_faculty: faculty = null,
+        state = null,
+        permission = null,
+        after = null,
+      } = input;
+      if (state !== null && !states.includes(state))
+        throw new Refusal('call.invalid', 400, { fields: { state: 'field.range' } });
+      return await peopleOf(db, caller, language, { search: search ?? '', role, faculty, state, permission, after });
+    },
+
+    async figures({ db, caller }) {
+      const mayGive = caller.permissions.map((permission) => ({
+        permission,
+        faculties: caller.limitedTo[permission] ? [...caller.limitedTo[permission]] : null,
+      }));
+      return [{ ...(await figuresOf(db, caller)), mayGive }];
+    },
+
+    async person({ db, caller, house, language, input }) {
+      const row = await personOf(db, await openPerson(db, caller, input.id_person), language);
+      const isSelf = row.id_person === caller.uid;
+      const own = rightsOf(caller);
+      const isWithin = ({ permission, id_faculty: faculty }: { permission: string; id_faculty: number | null }) =>
+        covers(own, { code: permission as Held['code'], faculty });
+      const rights = row.rights.map(({ directory, ...right }) => {
+        const isKept = directory !== null && house.directories.has(directory);
+        return { ...right, ...(directory !== null && { directory }), mayTake: !isSelf && isWithin(right) && !isKept };
+      });
+      const sessions = row.sessions.map((one) => ({ ...one, network: house.networks.nameOf(one.address, language) }));
+      const outside = row.outside.map(({ name: issuer, since }) => ({
+        name: house.providers.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
+        since,
+      }));
+      return [{ ...row, rights, sessions, outside, mayAct: !isSelf && row.rights.every(isWithin), isSelf }];
+    },
+
+    async history({ db, caller, input }) {
+      return await historyOf(db, await openPerson(db, caller, input.id_person), input.before ?? null);
+    },
+
+    async doubles({ db, caller, language, input }) {
+      return await doublesOf(db, caller, await openPerson(db, caller, input.id_person), language);
+    },
+
+    compare,
+    merge,
+    part,
+
+    async block(ask) {
+      const { db, caller, input } = ask;
+      const account = await openPresent(db, caller, input.id_person);
+      if (await setBlocked(db, account, true))
+        await finish({ db, caller, ask }, account, 'account.blocked', input.reason);
+      return done;
+    },
+
+    async unblock(ask) {
+      const { db, caller, input } = ask;
+      const account = await openPresent(db, caller, input.id_person);
+      if (await setBlocked(db, account, false))
+        await finish({ db, caller, ask }, account, 'account.unblocked', input.reason);
+      return done;
+    },
+
+    async password(ask) {
+      const { caller, input, language } = ask;
+      const password = makeSlipPassword();
+      // Before the transaction: hashing takes its time, and waits in a lane of its own.
+      const hash = await hashPassword(password);
+      return await ask.transact(async (db) => {
+        const account = await openPresent(db, caller, input.id_person);
+        if (account.isBlocked) throw new Refusal('people.blocked', 409);
+        const until = await giveSlip(db, account, hash);
+        await finish({ db, caller, ask }, account, 'password.reissued', input.reason);
+        return [{ ...(await slipOf(db, account.id, language)), password, until }];
+      });
+    },
+
+    async add(ask) {
+      const { caller, input, language } = ask;
+      if (caller.limitedTo.accounts) throw new Refusal('people.notEverywhere', 403);
+      const [login, surname, name] = [input.login.trim(), input.surname.trim(), input.name.trim()];
+      if (!/^[\p{L}\p{N}._-]{3,60}$/u.test(login))
+        throw new Refusal('people.badLogin', 400, { fields: { login: 'people.badLogin' } });
+      const password = makeSlipPassword();
+      const hash = await hashPassword(password);
+      return await ask.transact(async (db) => {
+        const id = await addPerson(db, { surname, name, patronymic: input.patronymic?.trim() || null, login, hash });
+        if (id === null) throw new Refusal('people.loginTaken', 409, { fields: { login: 'people.loginTaken' } });
+        const account = await openPresent(db, caller, id);
+        const until = await giveSlip(db, account, hash);
+        await finish({ db, caller, ask }, account, 'account.added', input.reason);
+        return [{ id_person: id, slip: [{ ...(await slipOf(db, id, language)), password, until }] }];
+      });
+    },
+
+    async endSession(ask) {
+      const { db, caller, input, request } = ask;
+      const account = await openAccount(db, caller, input.id_person);
+      if (!(await endOne(db, account, input.id_session))) throw new Refusal('people.noSession', 404);
+      await noteInAct(db, request, 'account.sessions', caller.uid, { person: account.id, count: 1 });
+      announce({ db, caller, ask }, account);
+      return done;
+    },
+
+    async endSessions(ask) {
+      const { db, caller, input } = ask;
+      const account = await openAccount(db, caller, input.id_person);
+      const ended = await endAll(db, account);
+      await finish({ db, caller, ask }, account, 'account.sessions', input.reason);
+      return [{ ended }];
+    },
+
+    async resetSecondStep(ask) {
+      const { db, caller, input } = ask;
+      const account = await openPresent(db, caller, input.id_person);
+      if (!(await takeSecondStep(db, account))) throw new Refusal('people.noSecondStep', 409);
+      await finish({ db, caller, ask }, account, 'secondstep.reset', input.reason);
+      return done;
+    },
+
+    async grant(ask) {
+      const { db, caller, input } = ask;
+      const { permission: code, id_faculty: faculty = null, until = null, reason } = input;
+      const account = await openPresent(db, caller, input.id_person);
+      if (!isPermission(code) || !covers(account.callers, { code, faculty })) throw new Refusal('people.notHeld', 403);
+      if (faculty !== null && !(await isFaculty(db, faculty))) throw new Refusal('people.noFaculty', 404);
+      if (until !== null && until < new Date().toISOString().slice(0, 10))
+        throw new Refusal('people.past', 400, { fields: { until: 'people.past' } });
+      await nameReason(db, { person: account.id, action: 'right.granted', reason, by: caller.uid });
+      const right = await giveRight(db, account, { code, faculty, until });
+      if (right === null) throw new Refusal('people.has', 409);
+      announce({ db, caller, ask }, account);
+      return [{ id_right: right }];
+    },
+
+    async withdraw(ask) {
+      const { db, caller, input } = ask;
+      const account = await openAccount(db, caller, input.id_person);
+      const right = await rightOf(db, account, input.id_right);
+      if (!right) throw new Refusal('people.noRight', 404);
+      // Taken here it would be back at the next sign-in.
+      if (right.directory !== null && ask.house.directories.has(right.directory))
+        throw new Refusal('people.rightOfDirectory', 422, { values: { directory: right.directory } });
+      await nameReason(db, { person: account.id, action: 'right.taken', reason: input.reason, by: caller.uid });
+      await takeRight(db, account, input.id_right);
+      announce({ db, caller, ask }, account);
+      return done;
+    },
+  },
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Recipe } from '@bilim/contract/recipe.ts';
+import { unzipSync } from 'fflate';
+import { studentsSheet } from '../../import/recipe-ready.ts';
+import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { asCsv, type Listed, listed } from '../../test/registrar.ts';
+
+const { recipes } = everything;
+let portal: Portal;
+let admin: Person;
+let speciality = '';
+before(async () => {
+  portal = await openPortal();
+  admin = await portal.as('admin');
+  const [row] = await portal.owner<{ name: string }[]>`
+    select name_ru as name from speciality group by 1 having count(*) = 1 order by min(id) limit 1`;
+  speciality = row?.name ?? '';
+});
+after(() => portal.close());
+
+const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+const sheet = (rows: readonly Listed[]) => [{ name: 'Контингент.csv', content: asCsv(rows) }];
+const rows = (count = 40) => listed(count, [{ faculty: '', speciality, short: 'НВ' }]);
+const part: Recipe = { ...studentsSheet, name: 'Деканат', covers: 'part' };
+
+test('[IMPORT-04] a sheet is looked into, recognised by its headings and made into tables; nothing is written', async () => {
+  const files = sheet(rows());
+  const [looked] = await admin.get(recipes.look, {}, { files });
+  assert.ok(looked?.recipe);
+  assert.equal(JSON.parse(looked.recipe).name, 'students');
+  const [found] = looked.sheets;
+  assert.deepEqual(
+    [found?.encoding, found?.headerRow, found?.columns.map(({ heading }) => heading).slice(1, 3)],
+    ['Windows-1251', 3, ['№ зач. кн.', 'Ф.И.О. студента']],
+  );
+  assert.equal(found?.columns[1]?.samples.length, 3);
+  assert.ok(looked.targets.some(({ to, how }) => to === 'students.surname' && how === 'fullName'));
+  const [other] = await admin.get(recipes.look, { headerRow: 1 }, { files });
+  assert.equal(other?.sheets[0]?.headerRow, 1);
+
+  const people = async () => (await portal.owner`select count(*)::int as n from person`)[0]?.n;
+  const before = await people();
+  const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files });
+  assert.deepEqual([applied?.faultCount, applied?.faults], [0, []]);
+  const zip = unzipSync(Buffer.from(applied?.zip ?? '', 'base64'));
+  assert.deepEqual(Object.keys(zip).sort(), ['groups.csv', 'memberships.csv', 'scope.csv', 'students.csv']);
+  assert.equal(new TextDecoder().decode(zip['students.csv']).trim().split('\r\n').length, 41);
+  assert.equal(applied?.tables.find(({ table }) => table === 'students')?.rows, 40);
+  assert.equal(await people(), before);
+  assert.equal((await portal.owner`select from file where name = 'Контингент.csv'`).length, 0);
+});
+
+test('[IMPORT-04] what is wrong comes with its place and what looks like it', async () => {
+  const [first, ...others] = rows();
+  assert.ok(first);
+  const files = sheet([{ ...first, group: 'НВ-1O-25x' }, ...others]);
+  const [applied] = await admin.get(recipes.apply, { recipe: JSON.stringify(part) }, { files });
+  assert.equal(applied?.zip, null);
+  const [fault] = applied?.faults ?? [];
+  assert.deepEqual(
+    [fault?.file, fault?.row, fault?.column, fault?.value, fault?.similar],
+    ['Контингент.csv', 5, 'Группа', 'НВ-1O-25x', ['НВ-10-25', 'НВ-11-25', 'НВ-1O-25x']],
+  );
+  const columns = part.columns.map((one) =>
+    one.to === 'memberships.group' ? { ...one, words: { 'НВ-1O-25x': 'НВ-10-25' } } : one,
+  );
+  const [right] = await admin.get(recipes.apply, { recipe: JSON.stringify({ ...part, columns }) }, { files });
+  assert.equal(right?.faultCount, 0);
+  const itself = part.columns.map((one) =>
+    one.to === 'memberships.group' ? { ...one, words: { 'НВ-1O-25x': 'НВ-1O-25x' } } : one,
+  );
+  const [fresh] = await admin.get(recipes.apply, { recipe: JSON.stringify({ ...part, columns: itself }) }, { files });
+  assert.equal(fresh?.faultCount, 0, 'a small group of its own may be meant');
+});
+
+test('[IMPORT-04] a recipe is saved under its name, guessed the next time, told in the acts, and deleted', async () => {
+  const own = {
+    ...part,
+    columns: [...part.columns.slice(0, 9), { from: ['Поток'], to: 'memberships.group', how: 'group' }],
+  };
+  const [saved] = await admin.get(recipes.save, { recipe: JSON.stringify(own) });
+  const [again] = await admin.get(recipes.save, { recipe: JSON.stringify({ ...part, name: 'ДЕКАНАТ' }) });
+  assert.equal(again?.id_recipe, saved?.id_recipe, 'one name, one recipe');
+  const listed = await admin.get(recipes.list);
+  assert.deepEqual(
+    listed.map(({ id_recipe, name }) => [id_recipe > 0, name]),
+    [
+      [false, 'students'],
+      [false, 'timetable'],
+      [true, 'ДЕКАНАТ'],
+    ],
+  );
+  const [looked] = await admin.get(recipes.look, {}, { files: sheet(rows()) });
+  assert.equal(JSON.parse(looked?.recipe ?? '{}').name, 'ДЕКАНАТ');
+  const [act] = await admin.get(everything.audit.list, { kind: 'data' });
+  assert.deepEqual([act?.action, act?.by?.uid], ['import.recipe', admin.uid]);
+  await admin.get(recipes.remove, { id_recipe: saved?.id_recipe });
+  assert.deepEqual(refusal(await admin.ask(recipes.remove, { id_recipe: saved?.id_recipe })), [
+    404,
+    'recipes.notFound',
+  ]);
+  for (const [recipe, status, code] of [
+    ['{}', 400, 'recipes.unreadable'],
+    [JSON.stringify(studentsSheet), 409, 'recipes.nameTaken'],
+  ] as const)
+    assert.deepEqual(refusal(await admin.ask(recipes.save, { recipe })), [status, code]);
+  assert.deepEqual(refusal(await admin.ask(recipes.look)), [400, 'recipes.noFile']);
+});
+
+test('[IMPORT-04] without the permission nothing; who may load for some faculties alone is told so', async () => {
+  const clerk = await portal.as('clerk');
+  const text = JSON.stringify(part);
+  const tries = async (person: Person) => [
+    refusal(await person.ask(recipes.list)),
+    refusal(await person.ask(recipes.look, {}, { files: sheet(rows()) })),
+    refusal(await person.ask(recipes.apply, { recipe: text }, { files: sheet(rows()) })),
+    refusal(await person.ask(recipes.save, { recipe: text })),
+    refusal(await person.ask(recipes.remove, { id_recipe: 1 })),
+  ];
+  assert.deepEqual(await tries(clerk), Array(5).fill([403, 'call.notAllowed']));
+  await portal.owner`
+    insert into permission (person_id, code, faculty_id) select ${clerk.uid}, 'import', min(id) from faculty`;
+  portal.app.house.sessions.forget(clerk.uid);
+  assert.deepEqual(await tries(clerk), Array(5).fill([403, 'recipes.wholeOnly']));
+});

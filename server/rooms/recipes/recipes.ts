@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { recipes as calls } from '@bilim/contract/recipes.ts';
+import { strToU8, zipSync } from 'fflate';
+import { noteInAct } from '../../auth/audit.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type House, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Received } from '../../files/files.ts';
+import { applyRecipe, readRecipe } from '../../import/recipe.ts';
+import { headingsOf, targets } from '../../import/recipe-look.ts';
+import { guess, readyRecipes } from '../../import/recipe-ready.ts';
+import { type ForeignFile, readSheets } from '../../import/recipe-sheets.ts';
+import { removeRecipe, savedRecipes, saveRecipe } from '../../import/recipe-store.ts';
+import { openReport, type Problem } from '../../import/report.ts';
+
+const mostShown = 300;
+
+/** Recipes speak of the whole university: who may load for some faculties alone leaves them to others. */
+function checkWhole({ limitedTo }: Caller): void {
+  if (limitedTo.import) throw new Refusal('recipes.wholeOnly', 403);
+}
+
+async function contents(house: House, files: readonly Received[]): Promise<ForeignFile[]> {
+  if (files.length === 0) throw new Refusal('recipes.noFile', 400, { fields: { files: 'recipes.noFile' } });
+  return await Promise.all(
+    files.map(async ({ name, key }) => ({ name, bytes: await readFile(house.files.pathOf(key)) })),
+  );
+}
+
+function recipeOf(text: string) {
+  const recipe = readRecipe(text);
+  if (!recipe) throw new Refusal('recipes.unreadable', 400, { fields: { recipe: 'recipes.unreadable' } });
+  return recipe;
+}
+
+const told = ({ file, row, column, sentence, values }: Problem) => ({
+  file,
+  row,
+  column,
+  sentence,
+  value: typeof values.value === 'string' ? values.value : null,
+  similar: typeof values.names === 'string' && values.names ? values.names.split('\u001f') : [],
+});
+
+/** How a registrar's own sheets become the importer's tables. */
+export const recipes = room('recipes', calls, {
+  handlers: {
+    async list({ db, caller }) {
+      checkWhole(caller);
+      const saved = await savedRecipes(db);
+      return [
+        ...readyRecipes.map((recipe) => ({
+          id_recipe: 0,
+          name: recipe.name,
+          recipe: JSON.stringify(recipe),
+          by: null,
+          at: null,
+        })),
+        ...saved.map(({ id, recipe, by, at }) => ({
+          id_recipe: id,
+          name: recipe.name,
+          recipe: JSON.stringify(recipe),
+          by,
+          at,
+        })),
+      ];
+    },
+
+    async look(ask) {
+      const { caller, house, files, input, language, afterCommit } = ask;
+      checkWhole(caller);
+      const report = openReport(language);
+      const sheets = await readSheets(await contents(house, files), report);
+      return await ask.transact(async (db) => {
+        // Nothing of a sheet is kept.
+        afterCommit(() => void house.files.remove(files.map(({ key }) => key)));
+        const saved = (await savedRecipes(db)).map(({ recipe }) => recipe);
+        const recipe = guess([...saved, ...readyRecipes], sheets);
+        return [
+          {
+            recipe: recipe && JSON.stringify(recipe),
+            sheets: sheets.map((sheet) => headingsOf(sheet, recipe, input.headerRow ?? null)),
+            problems: report.problems.slice(0, mostShown).map(told),
+            targets: targets(),
+          },
+        ];
+      });
+    },
+
+    async apply(ask) {
+      const { caller, house, files, input, language, afterCommit } = ask;
+      checkWhole(caller);
+      const recipe = recipeOf(input.recipe);
+      const sheets = await contents(house, files);
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: house.settings.timeZone }).format(new Date());
+      return await ask.transact(async (db) => {
+        afterCommit(() => void house.files.remove(files.map(({ key }) => key)));
+        const { faults, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, { language, today });
+        const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
+        return [
+          {
+            faults: faults.slice(0, mostShown).map(told),
+            faultCount: faults.length,
+            remarks: remarks.slice(0, mostShown).map(told),
+            tables: [...rows].map(([table, count]) => ({ table, rows: count })),
+            zip: faults.length > 0 ? null : Buffer.from(zip).toString('base64'),
+          },
+        ];
+      });
+    },
+
+    async save({ db, caller, input, request, tell }) {
+      checkWhole(caller);
+      const recipe = recipeOf(input.recipe);
+      if (readyRecipes.some(({ name }) => name === recipe.name))
+        throw new Refusal('recipes.nameTaken', 409, { fields: { recipe: 'recipes.nameTaken' } });
+      const id = await saveRecipe(db, recipe, caller.uid);
+      await noteInAct(db, request, 'import.recipe', caller.uid, { recipe: recipe.name });
+      tell([`u:${caller.uid}`]);
+      return [{ id_recipe: id }];
+    },
+
+    async remove({ db, caller, input, request, tell }) {
+      checkWhole(caller);
+      const name = await removeRecipe(db, input.id_recipe);
+      if (name === null) throw new Refusal('recipes.notFound', 404);
+      await noteInAct(db, request, 'import.recipe_removed', caller.uid, { recipe: name });
+      tell([`u:${caller.uid}`]);
+      return [{ result: 1 }];
+    },
+  },
+});

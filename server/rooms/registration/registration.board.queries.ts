@@ -1,0 +1,168 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import type { board } from '@bilim/contract/registration-board.ts';
+import type { Fragment } from 'postgres';
+import type { Caller } from '../../auth/session.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { anew } from '../../notices/writing.queries.ts';
+import { coversStudent } from '../../university/contacts.access.ts';
+import { alphabet, named, today } from '../../university/university.queries.ts';
+import type { Ways } from './registration.access.ts';
+import { covers } from './registration.office.access.ts';
+import { covered } from './registration.progress.queries.ts';
+
+/** Who is behind in the open windows of a term, and how they are reminded. */
+
+/** Of those who have not chosen everything: who is registered for nothing, and for half a discipline. */
+export type Behind = 'nothing' | 'partly';
+export const behinds: readonly string[] = ['nothing', 'partly'] satisfies Behind[];
+
+/** A part of the students: of one faculty, of one course. */
+export interface Part {
+  readonly year: number;
+  readonly term: number;
+  readonly faculty: number | null;
+  readonly course: number | null;
+}
+
+/** The marker of a reminder among the notices of a window, which has one of its own besides. */
+const reminder = 1;
+
+/** SQL, a further part of a statement after those of `covered`: `behind`, a row a student of the windows of a term. */
+const behindPart = (db: Db, of: Part): Fragment => db`
+  behind as materialized (
+    select distinct on (o.student_id) o.student_id, w.id as window_id, w.ends_on, sp.faculty_id, g.name as group_name,
+      w.year_id - g.admission_year + 1 as course, o.year_id, o.semester_id, far.wanted, far.complete, far.nothing, far.partly
+    from far
+    join open w on w.id = far.window_id and w.year_id = ${of.year} and w.term_id = ${of.term}
+    join own o on o.window_id = far.window_id and o.student_id = far.student_id
+    join group_student gs on gs.student_id = o.student_id and gs.is_current
+    join study_group g on g.id = gs.group_id
+    join speciality sp on sp.id = g.speciality_id
+    where (${of.faculty}::int is null or sp.faculty_id = ${of.faculty}::int)
+      and (${of.course}::int is null or w.year_id - g.admission_year + 1 = ${of.course}::int)
+    order by o.student_id, w.ends_on desc, w.id)`;
+
+/** SQL: student `b` of `behind` has opened the page of registration while the window was open. */
+const wasThere = (db: Db) => db`exists (
+  select from registration_opening o where o.window_id = b.window_id and o.student_id = b.student_id)`;
+
+/** SQL: student `b` of `behind` was reminded today. */
+const wasReminded = (db: Db, timeZone: string) => db`exists (
+  select from notice n where n.person_id = b.student_id and n.kind = 'window' and n.thing = b.window_id
+    and n.part = ${reminder} and (n.at at time zone ${timeZone})::date = ${today(db, timeZone)})`;
+
+/** How many are behind in the open windows of a term, by faculty and course. */
+export async function behindOf(
+  db: Db,
+  caller: Caller,
+  { language, timeZone }: Ways,
+  of: { year: number; term: number },
+): Promise<Output<typeof board.officeBehind>> {
+  const counts = db`count(*)::int as students, (count(*) filter (where b.nothing))::int as nothing,
+    (count(*) filter (where b.partly))::int as partly`;
+  return await db<Output<typeof board.officeBehind>>`
+    with ${covered(db, caller, timeZone)}, ${behindPart(db, { ...of, faculty: null, course: null })},
+    parts as (
+      select b.faculty_id as id_faculty, f.short as "p23-1", b.course, ${counts}
+      from behind b join faculty f on f.id = b.faculty_id group by b.faculty_id, f.short, b.course)
+    select ${counts},
+      (count(*) filter (where b.nothing and not ${wasThere(db)}))::int as away,
+      (count(*) filter (where b.nothing and not ${wasReminded(db, timeZone)}))::int as remindable,
+      coalesce((select jsonb_agg(to_jsonb(p) order by p."p23-1" ${alphabet(db, language)}, p.id_faculty, p.course)
+        from parts p), '[]') as parts
+    from behind b`;
+}
+
+/** One page of the students of open windows of a term who have not chosen everything, by name. */
+export async function incompleteOf(
+  db: Db,
+  caller: Caller,
+  { language, timeZone }: Ways,
+  of: Part & { only: Behind | null; skip: number },
+) {
+  const isWanted = of.only === null ? db`not b.complete` : of.only === 'nothing' ? db`b.nothing` : db`b.partly`;
+  return await db<
+    {
+      id_student: number;
+      s_fio: string;
+      p20: string;
+      'p23-1': string;
+      course: number;
+      credits: number;
+      wanted: number;
+      isSeen: boolean;
+    }[]
+  >`
+    with ${covered(db, caller, timeZone)}, ${behindPart(db, of)}
+    select p.id as id_student, p.full_name as s_fio, b.group_name as p20, f.short as "p23-1", b.course,
+      coalesce((select sum(h.credits) from held h where h.student_id = b.student_id and h.year_id = b.year_id
+        and h.semester_id = b.semester_id), 0) as credits, b.wanted, ${wasThere(db)} as "isSeen"
+    from behind b
+    join person p on p.id = b.student_id
+    join faculty f on f.id = b.faculty_id
+    where ${isWanted}
+    order by p.full_name ${alphabet(db, language)}, p.id
+    limit ${limits.officePage} offset ${of.skip}`;
+}
+
+/** Reminds those who are registered for nothing yet and were not reminded today, and keeps who did it; gives who was told. */
+export async function remind(db: Db, caller: Caller, timeZone: string, of: Part): Promise<number[]> {
+  const rows = await db<{ id: number }[]>`
+    with ${covered(db, caller, timeZone)}, ${behindPart(db, of)},
+    told as (
+      insert into notice (person_id, kind, thing, part, step)
+      select b.student_id, 'window', b.window_id, ${reminder}, 'remind' from behind b
+      where b.nothing and not ${wasReminded(db, timeZone)} order by b.student_id
+      ${anew(db)} returning person_id),
+    kept as (
+      insert into registration_change (by_person_id, kind, term_id, after)
+      select ${caller.uid}, 'reminded', ${of.term}, jsonb_build_object('year', ${of.year}::int, 'faculty', ${of.faculty}::int,
+        'course', ${of.course}::int, 'told', (select count(*) from told))
+      where exists (select from told))
+    select person_id as id from told`;
+  return rows.map(({ id }) => id);
+}
+
+/** Students with more credits in a term than their limit, most first. */
+export async function exceededOf(db: Db, caller: Caller, of: { year: number; term: number }) {
+  return await db<{ id_student: number; s_fio: string; p20: string; credits: number; creditLimit: number }[]>`
+    select p.id as id_student, p.full_name as s_fio, coalesce(g.name, '') as p20, x.credits, x."creditLimit"
+    from (
+      select r.student_id, sum(r.credits) as credits, coalesce(e.credits, l.credits) as "creditLimit"
+      from registration r
+      join credit_limit l on l.term_id = r.term_id
+      left join credit_exception e on e.student_id = r.student_id and e.year_id = r.year_id and e.term_id = r.term_id
+      where r.year_id = ${of.year} and r.term_id = ${of.term}
+      group by r.student_id, r.semester_id, e.credits, l.credits) x
+    join student st on st.id = x.student_id
+    join person p on p.id = st.id
+    left join group_student gs on gs.student_id = st.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
+    where x.credits > x."creditLimit" and ${coversStudent(db, caller)}
+    order by x.credits desc, p.full_name, p.id limit 200`;
+}
+
+/** What was registered under a receipt's number, and whether it still is. */
+export async function receiptOf(db: Db, caller: Caller, language: Language, receipt: string) {
+  return await db<Output<typeof board.officeReceipt>>`
+    select e.receipt, e.kind, e.at, p.full_name as s_fio, coalesce(g.name, '') as p20,
+      ${named(db, 'd', language)} as discipline, e.credits as kredits, ${named(db, 't', language)} as name_vid_zaniatiy,
+      coalesce(s.name, '') as stream, coalesce(o.full_name, '') as t_fio,
+      exists (select from registration_class c
+        where c.receipt = e.receipt and c.class_type_id = e.class_type_id and c.stream_id = e.stream_id) as "isValid"
+    from registration_event e
+    join student st on st.id = e.student_id
+    join person p on p.id = st.id
+    join discipline d on d.id = e.discipline_id
+    join class_type t on t.id = e.class_type_id
+    left join group_student gs on gs.student_id = st.id and gs.is_current
+    left join study_group g on g.id = gs.group_id
+    left join stream s on s.id = e.stream_id
+    left join department f on f.id = s.department_id
+    left join person o on o.id = s.teacher_id
+    where e.receipt = ${receipt}
+      and case when s.id is null then ${coversStudent(db, caller)} else ${covers(db, caller, db`f.faculty_id`)} end
+    order by t.id, e.id limit 50`;
+}

@@ -1,0 +1,128 @@
+import type { Input, Output } from '@bilim/contract/call.ts';
+import type { board as calls } from '@bilim/contract/registration-board.ts';
+import type { Handlers } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { behindOf, exceededOf, receiptOf, remind } from './registration.board.queries.ts';
+import type { Line } from './registration.line.ts';
+import { openUniversity } from './registration.office.access.ts';
+import { tellOfWindow } from './registration.office.ts';
+import { isYear } from './registration.settings.queries.ts';
+import { countsOf, makeYear, openAll, type Term, yearOf } from './registration.year.queries.ts';
+
+/** So many people stand in one event of the live line, which has to stay small. */
+const inOneEvent = 200;
+
+type Step = Output<typeof calls.officeYear>[number]['steps'][number];
+
+/** The registration office's board, and the year that begins. */
+export const board: Handlers<typeof calls, { readonly line: Line }> = {
+  async officeBehind({ db, caller, language, house, input }) {
+    const ways = { language, timeZone: house.settings.timeZone };
+    return await behindOf(db, caller, ways, { year: input.id_a_year, term: input.id_ws });
+  },
+
+  async officeRemind({ db, caller, house, input, tell }) {
+    const told = await remind(db, caller, house.settings.timeZone, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      faculty: input.id_faculty ?? null,
+      course: input.course ?? null,
+    });
+    for (let first = 0; first < told.length; first += inOneEvent)
+      tell(
+        told.slice(first, first + inOneEvent).map((id) => `u:${id}` as const),
+        null,
+        'notices',
+      );
+    tell(['p:registration'], 'office');
+    return [{ result: 1, told: told.length }];
+  },
+
+  async officeExceeded({ db, caller, input }) {
+    return await exceededOf(db, caller, { year: input.id_a_year, term: input.id_ws });
+  },
+
+  async officeReceipt({ db, caller, language, input }) {
+    return await receiptOf(db, caller, language, input.receipt.replace(/\s/g, ''));
+  },
+
+  async officeYear({ db, caller, language, house, input }) {
+    const { timeZone, journalDays } = house.settings;
+    const year = await yearOf(db, language, input.id_a_year);
+    if (!year) throw new Refusal('registration.yearNotFound', 404);
+    const counts = await countsOf(db, caller, timeZone, { year: input.id_a_year, journalDays });
+    return [{ ...year, steps: stepsOf(counts) }];
+  },
+
+  async officeMakeYear({ db, caller, input, tell }) {
+    openUniversity(caller);
+    if (!(await isYear(db, input.id_a_year - 1)) && !(await isYear(db, input.id_a_year)))
+      throw new Refusal('registration.yearNotFound', 404);
+    const act = { year: input.id_a_year, by: caller.uid, reason: input.reason.trim() };
+    const terms = await makeYear(db, { ...act, terms: termsOf(input) });
+    tell(['p:registration'], 'office');
+    return [{ result: 1, terms }];
+  },
+
+  async officeOpenAll({ db, caller, house, state, input, tell, afterCommit }) {
+    if (input.startDate > input.endDate) throw new Refusal('call.invalid', 400, { fields: { endDate: 'field.range' } });
+    if (!(await isYear(db, input.id_a_year)))
+      throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
+    const opened = await openAll(db, caller, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      startsOn: input.startDate,
+      endsOn: input.endDate,
+      by: caller.uid,
+      reason: input.reason.trim(),
+    });
+    await tellOfWindow({ db, house, tell });
+    afterCommit(() => state.line.promote());
+    return [{ result: 1, opened }];
+  },
+};
+
+/** The terms of a year that is to be made, one after the other within two years; 400 for others. */
+function termsOf(input: Input<typeof calls.officeMakeYear>): Term[] {
+  const given = [
+    { term: 1, startsOn: input.start1, endsOn: input.end1 },
+    { term: 2, startsOn: input.start2, endsOn: input.end2 },
+    ...(input.start3 && input.end3 ? [{ term: 3, startsOn: input.start3, endsOn: input.end3 }] : []),
+  ];
+  const first = 2000 + input.id_a_year;
+  for (const [place, { term, startsOn, endsOn }] of given.entries()) {
+    const before = given[place - 1];
+    const years = [startsOn, endsOn].map((day) => Number(day.slice(0, 4)));
+    const isWrong = startsOn >= endsOn || (before && before.endsOn >= startsOn);
+    if (isWrong || years.some((year) => year < first || year > first + 1))
+      throw new Refusal('call.invalid', 400, { fields: { [`start${term}`]: 'field.range' } });
+  }
+  return given;
+}
+
+/** What the counts mean, in the order in which a year is prepared. */
+function stepsOf(c: Awaited<ReturnType<typeof countsOf>>): Step[] {
+  const step = (key: string, done: number, of: number, more: Partial<Step> = {}): Step => ({
+    key,
+    state: done === 0 ? 'none' : done < of ? 'part' : 'done',
+    done,
+    of,
+    left: 0,
+    day: null,
+    ...more,
+  });
+  const groups = step('groups', c.intake, c.intake, { left: c.left });
+  const journals = { state: c.journalsClosed ? 'done' : 'none', day: c.journalsClosed ? null : c.journalsClose };
+  return [
+    step('year', c.terms, Math.max(c.termsBefore, 1)),
+    step('holidays', c.holidays, c.holidays),
+    { ...groups, state: groups.state === 'done' && c.left > 0 ? 'part' : groups.state },
+    step('plans', c.planned, c.specialities),
+    step('load', c.loaded, c.groups),
+    step('streams', c.streams, c.courses),
+    step('timetable', c.timetabled, c.groups),
+    step('windows', c.windows, c.places),
+    step('standard', c.isStandard ? 1 : 0, 1),
+    step('journals', c.journalsClosed ? 1 : 0, 1, journals),
+  ];
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Person } from '../../test/as.ts';
+import {
+  elective,
+  everythingRegistered,
+  listOf,
+  mandatory,
+  officeOfOneFaculty,
+  openPlace,
+  type Place,
+  portal,
+  refused,
+  rows,
+  save,
+  saved,
+  semester,
+  student,
+  student2,
+  year,
+} from '../../test/registration.ts';
+
+const { registration: calls } = everything;
+const reason = 'Приказ № 41 от 3 сентября';
+
+let office: Person;
+/** Has the permission for faculty B alone. */
+let limited: Person;
+
+const permissionOf = async (person: Person) => {
+  const [row] = await person.get(calls.permission, { id_a_year: year, id_semester: semester });
+  assert.ok(row);
+  return row;
+};
+const exception = (person: Person, creditLimit: number) => ({
+  id_a_year: year,
+  id_ws: 1,
+  id_student: person.uid,
+  creditLimit,
+  reason,
+});
+const listed = async (caller: Person, person: Person) =>
+  (await caller.get(calls.officeExceptions, { id_a_year: year, id_ws: 1 })).find(
+    (one) => one.id_student === person.uid,
+  );
+
+describe('another credit limit for one student', () => {
+  before(async () => {
+    office = await portal.as('admin');
+    limited = await officeOfOneFaculty();
+  });
+
+  test('[REG-07] given with a reason, felt at once, withdrawn; one row of history for each', async () => {
+    const place = await openPlace(student, elective);
+    const { credits } = await permissionOf(student);
+    await portal.database.own`update credit_limit set credits = ${credits + place.kredits - 0.5}`;
+    await refused(await save(student, place), 422, 'registration.creditLimit');
+    const wish = exception(student, credits + place.kredits);
+    const state = await everythingRegistered();
+    await refused(await limited.ask(calls.officeExcept, wish), 404, 'registration.studentNotFound');
+    await refused(await student.ask(calls.officeExcept, wish), 403, 'call.notAllowed');
+    await refused(await office.ask(calls.officeExcept, { ...wish, reason: '' }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeExcept, { ...wish, creditLimit: 0 }), 400, 'call.invalid');
+    await refused(await office.ask(calls.officeExcept, { ...wish, id_a_year: 90 }), 400, 'call.invalid');
+    await refused(await save(student, place), 422, 'registration.creditLimit');
+    assert.deepEqual(await everythingRegistered(), state);
+
+    await office.get(calls.officeExcept, wish);
+    await office.get(calls.officeExcept, wish);
+    assert.equal((await permissionOf(student)).creditLimit, wish.creditLimit);
+    assert.equal((await permissionOf(student2)).creditLimit, credits + place.kredits - 0.5, 'nobody else');
+    const row = await listed(office, student);
+    assert.deepEqual([row?.creditLimit, row?.reason], [wish.creditLimit, reason]);
+    assert.equal(await listed(limited, student), undefined);
+    await saved(student, place);
+    const exceeded = async () =>
+      (await office.get(calls.officeExceeded, { id_a_year: year, id_ws: 1 })).find(
+        (one) => one.id_student === student.uid,
+      );
+    assert.equal(await exceeded(), undefined, 'measured by the own limit');
+
+    const back = { id_a_year: year, id_ws: 1, id_student: student.uid, reason };
+    await refused(await limited.ask(calls.officeEndException, back), 404, 'registration.studentNotFound');
+    await office.get(calls.officeEndException, back);
+    await office.get(calls.officeEndException, back);
+    assert.equal(await listed(office, student), undefined);
+    assert.equal((await exceeded())?.creditLimit, credits + place.kredits - 0.5, 'what is registered stays');
+    const steps = await office.get(calls.officeHistory, { id_student: student.uid });
+    assert.deepEqual(
+      steps.filter((step) => step.kind.startsWith('except')).map((step) => [step.kind, step.detail, step.reason]),
+      [
+        ['exceptionEnded', `${wish.creditLimit} → ${credits + place.kredits - 0.5}`, reason],
+        ['excepted', `${credits + place.kredits - 0.5} → ${wish.creditLimit}`, reason],
+      ],
+    );
+  });
+
+  test('[REG-07] a lower limit than everybody has, and one of another term does not count', async () => {
+    const place = await openPlace(student, elective);
+    const { credits } = await permissionOf(student);
+    await office.get(calls.officeExcept, { ...exception(student, 1), id_ws: 2 });
+    await office.get(calls.officeExcept, exception(student, credits + place.kredits - 0.5));
+    await refused(await save(student, place), 422, 'registration.creditLimit');
+    await office.get(calls.officeEndException, { id_a_year: year, id_ws: 1, id_student: student.uid, reason });
+    await saved(student, place);
+  });
+
+  test('[REG-07] two seats at the same moment do not pass it together', async () => {
+    const [first, second] = await twoPlaces();
+    const { credits } = await permissionOf(student);
+    const more = Math.max(first.kredits, second.kredits);
+    await portal.database.own`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
+    await office.get(calls.officeExcept, exception(student, credits + more));
+    const answers = await Promise.all([save(student, first), save(student, second)]);
+    assert.deepEqual(answers.map((answer) => answer.status).sort(), [200, 422]);
+    assert.ok(answers.some((answer) => answer.error?.code === 'registration.creditLimit'));
+    assert.ok((await permissionOf(student)).credits <= credits + more);
+  });
+
+  test('[REG-07] a seat that is taken while it is withdrawn is judged by what then holds', async () => {
+    const place = await openPlace(student, elective);
+    const { credits } = await permissionOf(student);
+    await portal.database.own`update credit_limit set credits = ${Math.max(credits, 0.5)}`;
+    await office.get(calls.officeExcept, exception(student, credits + place.kredits));
+    const answers = await Promise.all([
+      office.ask(calls.officeEndException, { id_a_year: year, id_ws: 1, id_student: student.uid, reason }),
+      save(student, place),
+    ]);
+    assert.equal(answers[0].status, 200);
+    const [order] = await rows<{ seatFirst: boolean }>`
+      select max(e.id) is not null as "seatFirst" from registration_event e
+      where e.student_id = ${student.uid} and e.stream_id = ${place.subgroup} and e.at > now() - interval '10 seconds'
+        and exists (select from registration r where r.id = e.registration_id)`;
+    assert.equal(answers[1].status, order?.seatFirst ? 200 : 422);
+    await refused(await save(student, await openPlace(student, elective)), 422, 'registration.creditLimit');
+  });
+});
+
+/** Places of two disciplines that may both be chosen: one of them was registered by the demo and is given back. */
+async function twoPlaces(): Promise<[Place, Place]> {
+  const chosen = (await listOf(student)).find((row) => mandatory(row) && row.hasStreams && row.id_disciplineForStudent);
+  assert.ok(chosen?.id_disciplineForStudent);
+  await student.get(calls.delete, { id_disciplineForStudent: chosen.id_disciplineForStudent });
+  return [await openPlace(student, elective), await openPlace(student, mandatory)];
+}

@@ -1,0 +1,38 @@
+import { limits } from '@bilim/contract/limits.ts';
+import type { exceptions as calls } from '@bilim/contract/registration-exceptions.ts';
+import type { Handlers } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { endException, except, exceptionsOf } from './registration.exceptions.queries.ts';
+import type { Line } from './registration.line.ts';
+import { openStudent } from './registration.office.access.ts';
+import { isYear } from './registration.settings.queries.ts';
+
+/** Named exceptions to the credit limit: the office gives them and takes them back. */
+export const exceptions: Handlers<typeof calls, { readonly line: Line }> = {
+  async officeExceptions({ db, caller, language, input }) {
+    return await exceptionsOf(db, caller, language, {
+      year: input.id_a_year,
+      term: input.id_ws,
+      skip: ((input.page ?? 1) - 1) * limits.officePage,
+    });
+  },
+
+  async officeExcept({ db, caller, state, input, tell, afterCommit }) {
+    if (input.creditLimit <= 0) throw new Refusal('call.invalid', 400, { fields: { creditLimit: 'field.range' } });
+    const student = await openStudent(db, caller, input.id_student);
+    if (!(await isYear(db, input.id_a_year)))
+      throw new Refusal('call.invalid', 400, { fields: { id_a_year: 'field.range' } });
+    const of = { year: input.id_a_year, term: input.id_ws, credits: input.creditLimit };
+    await except(db, student, of, caller.uid, input.reason);
+    tell([`u:${student.id}`, 'p:registration'], 'limit');
+    afterCommit(() => state.line.promote());
+    return [{ result: 1 }];
+  },
+
+  async officeEndException({ db, caller, input, tell }) {
+    const student = await openStudent(db, caller, input.id_student);
+    await endException(db, student, { year: input.id_a_year, term: input.id_ws }, caller.uid, input.reason);
+    tell([`u:${student.id}`, 'p:registration'], 'limit');
+    return [{ result: 1 }];
+  },
+};

@@ -1,0 +1,45 @@
+import type { Database } from '../../database/database.ts';
+import { type Opening, writeOpenings } from './registration.openings.queries.ts';
+
+/** Openings are gathered so long before they are written together (ms). */
+const gathering = 1_000;
+/** So many are remembered as written, so that a page that is opened again costs nothing. */
+const remembered = 50_000;
+
+/** Notes who opened the page of registration: beside the call, many in one statement. */
+export class Openings {
+  readonly #database: Pick<Database, 'own'>;
+  readonly #timeZone: string;
+  readonly #known = new Set<string>();
+  #gathered: Opening[] = [];
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Pick<Database, 'own'>, timeZone: string) {
+    this.#database = database;
+    this.#timeZone = timeZone;
+  }
+
+  note(opening: Opening, lost: (error: unknown) => void): void {
+    // By the day: a window that opens tomorrow is another one.
+    const key = `${opening.student} ${opening.year} ${opening.semester} ${Math.floor(Date.now() / 86_400_000)}`;
+    if (this.#known.has(key)) return;
+    if (this.#known.size >= remembered) this.#known.clear();
+    this.#known.add(key);
+    this.#gathered.push(opening);
+    this.#timer ??= setTimeout(() => {
+      void this.write().catch((error: unknown) => {
+        this.#known.clear();
+        lost(error);
+      });
+    }, gathering);
+  }
+
+  /** Writes what was gathered until now. */
+  async write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const openings = this.#gathered;
+    this.#gathered = [];
+    if (openings.length > 0) await writeOpenings(this.#database.own, this.#timeZone, openings);
+  }
+}

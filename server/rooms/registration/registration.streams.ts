@@ -1,0 +1,268 @@
+import type { Call, Input } from '@bilim/contract/call.ts';
+import type { streams as calls } from '@bilim/contract/registration-streams.ts';
+import type { Caller } from '../../auth/session.ts';
+import type { Ask, Handlers } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { tellStream } from '../../notices/streams.queries.ts';
+import type { Line } from './registration.line.ts';
+import { refusalOf } from './registration.rules.ts';
+import { giveSeats } from './registration.seat.queries.ts';
+import {
+  checkParts,
+  type Hour,
+  isSameCourse,
+  lockTerm,
+  type OpenCourse,
+  openCourse,
+  openWhole,
+  readHours,
+  type WholeStream,
+} from './registration.streams.access.ts';
+import {
+  ableOf,
+  coursesOf,
+  endHours,
+  endStream,
+  hasJournal,
+  heldAs,
+  isHeldSo,
+  makeHours,
+  makeStream,
+  remakeStream,
+  teachersFor,
+  wishesInLine,
+  wishesOfStream,
+} from './registration.streams.queries.ts';
+import {
+  busyAt,
+  type Concerned,
+  clashesAt,
+  freeRooms,
+  mergeInto,
+  nextWeek,
+  placesOf,
+} from './registration.streams.week.queries.ts';
+
+/** So many people stand in one event of the live line, which has to stay small. */
+const inOneEvent = 200;
+
+type State = { readonly line: Line };
+type Asking = Pick<Ask, 'language' | 'house'> & { readonly db: Db; readonly caller: Caller };
+type Acting = Asking & Pick<Ask<Call, State>, 'state' | 'tell' | 'afterCommit'>;
+
+/** The registration office's streams; everything with who, when and why. */
+export const streams: Handlers<typeof calls, State> = {
+  async officeCourses({ db, caller, language, input }) {
+    const { id_a_year: year, id_ws: term, search } = input;
+    return await coursesOf(db, caller, language, { year, term, search: search.trim() });
+  },
+
+  async officeTeachers({ db, caller, language, input }) {
+    return await teachersFor(db, await openCourse(db, caller, input), language, input.search?.trim() ?? '');
+  },
+
+  async officeStream(ask) {
+    const stream = await openWhole(ask.db, ask.caller, ask.input.subgroup);
+    return await heldAs(ask.db, stream, await presentWeek(ask, stream));
+  },
+
+  async officePlaces(ask) {
+    const { db, input } = ask;
+    const { course, concerned, except } = await opened(ask, input);
+    const week = await presentWeek(ask, course);
+    return await placesOf(db, course, {
+      teacher: input.id_teacher,
+      capacity: input.capacity,
+      concerned,
+      except,
+      week,
+    });
+  },
+
+  async officeCheck(ask) {
+    const { db, language, house, input } = ask;
+    const { course, concerned, except } = await opened(ask, input);
+    const week = (await nextWeek(db, house.settings.timeZone, course)) ?? 1;
+    const wanted = { hours: readHours(input.hours), teacher: input.id_teacher, capacity: input.capacity };
+    const at = { ...wanted, room: input.id_auditorium ?? null, except, week };
+    const [clashes, rooms, { students, busy }] = await Promise.all([
+      clashesAt(db, course, at, language),
+      freeRooms(db, course, at, language),
+      busyAt(db, course, { ...at, concerned }),
+    ]);
+    const isLine = concerned.as === 'waiting' && concerned.stream !== null && students.length > 0;
+    const able = isLine ? await ableOf(db, house.settings.timeZone, concerned.stream, busy) : 0;
+    const free = Math.min(able, input.capacity);
+    return [{ clashes, rooms, students: students.length, busy: busy.length, able: free, week }];
+  },
+
+  async officeMake(ask) {
+    const { db, caller, house, input } = ask;
+    const { course, concerned } = await opened(ask, { ...input, isChange: false });
+    await lockTerm(db, course);
+    const w = await wantedOf(ask, course, null, input);
+    const by = { by: caller.uid, reason: input.reason.trim() };
+    const stream = await makeStream(db, course, { ...w, ...by });
+    await makeHours(db, course, { ...w, stream });
+    let registered = 0;
+    if (concerned.stream !== null) {
+      const { busy } = await busyAt(db, course, { ...w, concerned, except: stream });
+      const inLine = await wishesInLine(db, course, { line: concerned.stream, target: stream, teacher: w.teacher });
+      const wishes = inLine.filter(({ student }) => !busy.includes(student));
+      const given = await giveSeats(db, house.settings.timeZone, wishes, 'line', by);
+      const seated = wishes.filter((_, place) => given[place] === null).map(({ student }) => student);
+      registered = seated.length;
+      tellPeople(ask, seated);
+    }
+    // A stream that was just made has a teacher to tell, and nobody in it who knew it otherwise.
+    await tellStream(db, { stream, former: null, week: w.week, studentsToo: false });
+    tellPeople(ask, [w.teacher]);
+    finish(ask, course.discipline);
+    return [{ result: 1, subgroup: stream, registered, told: registered + 1 }];
+  },
+
+  async officeRemake(ask) {
+    const { db, caller, input } = ask;
+    const known = await openWhole(db, caller, input.subgroup);
+    await lockTerm(db, known);
+    const stream = await openWhole(db, caller, input.subgroup, { lock: true });
+    if (input.capacity < stream.taken)
+      throw new Refusal('registration.fewerSeats', 422, {
+        values: { taken: stream.taken },
+        fields: { capacity: 'registration.fewerSeats' },
+      });
+    const w = await wantedOf(ask, stream, stream.id, input);
+    const isSame = await isHeldSo(db, stream, w);
+    const isOther = w.teacher !== stream.teacher;
+    const act = { hours: !isSame, by: caller.uid, reason: input.reason.trim() };
+    await remakeStream(db, stream, { ...w, ...act });
+    let told: number[] = [];
+    if (!isSame || isOther) {
+      await endHours(db, stream.id, w.week);
+      await makeHours(db, stream, { ...w, stream: stream.id });
+      const former = isOther ? stream.teacher : null;
+      told = await tellStream(db, { stream: stream.id, former, week: w.week, studentsToo: true });
+      tellPeople(ask, [...told, w.teacher, stream.teacher]);
+    }
+    finish(ask, stream.discipline);
+    return [{ result: 1, subgroup: stream.id, registered: 0, told: told.length }];
+  },
+
+  async officeMergeInto(ask) {
+    const stream = await openWhole(ask.db, ask.caller, ask.input.subgroup);
+    return await mergeInto(ask.db, stream, await presentWeek(ask, stream));
+  },
+
+  async officeEnd(ask) {
+    const { db, caller, input } = ask;
+    const stream = await openWhole(db, caller, input.subgroup);
+    await lockTerm(db, stream);
+    const week = await nextWeek(db, ask.house.settings.timeZone, stream);
+    if (week === null) throw new Refusal('registration.termOver', 422);
+    if (await hasJournal(db, stream)) throw new Refusal('registration.streamHasMarks', 409);
+    const moved = input.into === undefined ? [] : await moveAll(ask, stream, input.into, input.force ?? false);
+    const act = { into: input.into ?? null, by: caller.uid, reason: input.reason.trim(), week };
+    if (!(await endStream(db, stream, act)))
+      throw new Refusal(
+        input.into === undefined ? 'registration.streamHasStudents' : 'registration.streamChanged',
+        409,
+      );
+    tellPeople(ask, [...moved, stream.teacher]);
+    finish(ask, stream.discipline);
+    return [{ result: 1, subgroup: input.into ?? stream.id, registered: moved.length, told: moved.length }];
+  },
+};
+
+type OfStream = Pick<Input<typeof calls.officeCheck>, 'subgroup' | 'isChange'>;
+
+/** The course, and whom its hours concern: of a change the stream's students, else the line of the stream that is named. */
+async function opened(
+  { db, caller }: Asking,
+  input: OfStream & Parameters<typeof openCourse>[2],
+): Promise<{ course: OpenCourse; concerned: Concerned; except: number | null }> {
+  const course = await openCourse(db, caller, input);
+  const stream = input.subgroup === undefined ? null : await openWhole(db, caller, input.subgroup);
+  if (stream && !isSameCourse(stream, course)) throw new Refusal('registration.streamNotFound', 404);
+  const as = input.isChange ? 'registered' : 'waiting';
+  return { course, concerned: { stream: stream?.id ?? null, as }, except: (input.isChange && stream?.id) || null };
+}
+
+/** The week of the term from which on hours are looked at: the present one, of a term that is over its last. */
+async function presentWeek({ db, house }: Asking, course: OpenCourse): Promise<number> {
+  const next = await nextWeek(db, house.settings.timeZone, course);
+  return next === null ? 1 : Math.max(1, next - 1);
+}
+
+interface Wanted {
+  readonly hours: readonly Hour[];
+  readonly room: number | null;
+  readonly teacher: number;
+  readonly capacity: number;
+  readonly week: number;
+}
+
+/** What a stream is to be like, with its term locked; refuses what is not there, and clashes unless they are wanted so. */
+async function wantedOf(
+  { db, house, language }: Asking,
+  course: OpenCourse,
+  except: number | null,
+  input: Pick<Input<typeof calls.officeRemake>, 'id_teacher' | 'capacity' | 'id_auditorium' | 'hours' | 'force'>,
+): Promise<Wanted> {
+  const week = await nextWeek(db, house.settings.timeZone, course);
+  if (week === null) throw new Refusal('registration.termOver', 422);
+  const hours = readHours(input.hours);
+  const w = { hours, room: input.id_auditorium ?? null, teacher: input.id_teacher, capacity: input.capacity, week };
+  await checkParts(db, course, w);
+  const clashes = input.force ? [] : await clashesAt(db, course, { ...w, except }, language);
+  if (clashes.length) {
+    const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
+    throw new Refusal('registration.hoursTaken', 409, { values: { who } });
+  }
+  return w;
+}
+
+/** Moves everybody of a stream into another one of its course, all or none; gives who was moved. */
+async function moveAll(
+  ask: Acting & { readonly input: { readonly reason: string } },
+  stream: WholeStream,
+  into: number,
+  force: boolean,
+): Promise<number[]> {
+  const { db, caller, house, input } = ask;
+  const target = await openWhole(db, caller, into);
+  if (target.id === stream.id || !isSameCourse(stream, target)) throw new Refusal('registration.otherCourse', 422);
+  const wishes = await wishesOfStream(db, stream, { from: stream.id, target: target.id, teacher: target.teacher });
+  if (!force) {
+    const [goal] = (await mergeInto(db, stream, await presentWeek(ask, stream))).filter(
+      ({ subgroup }) => subgroup === target.id,
+    );
+    if (goal && goal.busy > 0)
+      throw new Refusal('registration.weekTaken', 409, { values: { who: goal.names.join(', ') } });
+  }
+  const act = { by: caller.uid, reason: input.reason.trim() };
+  const given = await giveSeats(db, house.settings.timeZone, wishes, 'office', act);
+  const refusal = given.find((code) => code !== null);
+  if (refusal) throw refusalOf(refusal, {}, 'into');
+  return wishes.map(({ student }) => student);
+}
+
+/** Those whom an act concerned look at their registrations, notices and timetable anew. */
+function tellPeople({ tell }: Pick<Acting, 'tell'>, people: readonly number[]): void {
+  const all = [...new Set(people)];
+  for (let first = 0; first < all.length; first += inOneEvent) {
+    const to = all.slice(first, first + inOneEvent).map((id) => `u:${id}` as const);
+    tell(to);
+    tell(to, null, 'notices');
+    tell(to, null, 'schedule');
+  }
+}
+
+/** The office and students who look at the seats hear of them; whoever stands in line gets what became free. */
+function finish({ state, tell, afterCommit }: Acting, discipline: number): void {
+  tell(['p:registration'], 'office');
+  afterCommit(() => {
+    state.line.seatsChanged(discipline);
+    state.line.promote();
+  });
+}

@@ -1,0 +1,86 @@
+import type { Fragment } from 'postgres';
+import type { Caller } from '../../auth/session.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { atFaculties } from '../../university/faculties.queries.ts';
+
+/** Whom a report is about, within the caller's permission; only this file makes one. */
+export interface Scope {
+  readonly __open: 'scope';
+  /** Null: all. */
+  readonly faculties: readonly number[] | null;
+  readonly course: number | null;
+  readonly group: number | null;
+}
+
+/** A group, student or teacher of the caller's faculties; only this file makes them. */
+export type OpenGroup = { readonly id: number } & { readonly __open: 'reported group' };
+export type OpenStudent = { readonly id: number } & { readonly __open: 'reported student' };
+
+interface Asked {
+  readonly id_faculty?: number;
+  readonly course?: number;
+  readonly id_group?: number;
+}
+
+/** What the caller asks about; 403 for a faculty that the permission does not hold at. */
+export function openScope({ limitedTo }: Caller, { id_faculty: faculty, course, id_group: group }: Asked): Scope {
+  const own = limitedTo.reports ?? null;
+  if (faculty !== undefined && own && !own.includes(faculty))
+    throw new Refusal('reports.notYourFaculty', 403, { fields: { id_faculty: 'reports.notYourFaculty' } });
+  const faculties = faculty === undefined ? own : [faculty];
+  return { faculties, course: course ?? null, group: group ?? null } as Scope;
+}
+
+/** Everybody whom the permission covers. */
+export const everybody = (caller: Caller): Scope => openScope(caller, {});
+
+/** SQL condition: a faculty lies within the scope. */
+export const isFaculty = (db: Db, { faculties }: Scope, faculty: Fragment) =>
+  faculties ? db`${faculty} = any (${faculties as number[]}::int[])` : db`true`;
+
+/** SQL condition: a stream is of the scope; it belongs to the faculty of its department, and to no course or group. */
+export const isStreamIn = (db: Db, scope: Scope, stream: Fragment) =>
+  scope.course === null && scope.group === null
+    ? db`exists (select from stream s join department k on k.id = s.department_id
+        where s.id = ${stream} and ${isFaculty(db, scope, db`k.faculty_id`)})`
+    : db`false`;
+
+/** SQL condition: all people of a list work at faculties of the scope; nobody does in a scope of some courses or groups. */
+export function arePeopleIn(db: Db, { faculties, course, group }: Scope, people: Fragment) {
+  if (course !== null || group !== null) return db`false`;
+  return faculties
+    ? db`not exists (select from unnest(${people}) o (person_id)
+        where not ${atFaculties(db, 'o.person_id', faculties)})`
+    : db`true`;
+}
+
+/** SQL `select id, name, faculty_id, course`: the groups of the scope; courses are counted in an academic year. */
+export function groupsIn(db: Db, scope: Scope, year: number) {
+  const course = db`least(greatest(${year}::int - g.admission_year + 1, 1), sp.years)::int`;
+  return db`
+    select g.id, g.name, sp.faculty_id, ${course} as course
+    from study_group g join speciality sp on sp.id = g.speciality_id
+    where ${isFaculty(db, scope, db`sp.faculty_id`)}
+      and (${scope.group}::int is null or g.id = ${scope.group}::int)
+      and (${scope.course}::int is null or ${course} = ${scope.course}::int)`;
+}
+
+/** Opens a group of the caller's faculties; 404 for any other. */
+export async function openGroup(db: Db, caller: Caller, id: number): Promise<OpenGroup> {
+  const [row] = await db<OpenGroup[]>`
+    select g.id from study_group g join speciality sp on sp.id = g.speciality_id
+    where g.id = ${id} and ${isFaculty(db, everybody(caller), db`sp.faculty_id`)}`;
+  if (!row) throw new Refusal('reports.groupNotFound', 404);
+  return row;
+}
+
+/** Opens a student who studies at the caller's faculties now; 404 for anybody else. */
+export async function openStudent(db: Db, caller: Caller, id: number): Promise<OpenStudent> {
+  const { reports } = caller.limitedTo;
+  const [row] = await db<OpenStudent[]>`
+    select o.person_id as id from (select id as person_id from student where id = ${id}) o
+    where ${reports ? atFaculties(db, 'o.person_id', reports) : db`true`}`;
+  if (!row) throw new Refusal('reports.studentNotFound', 404);
+  return row;
+}

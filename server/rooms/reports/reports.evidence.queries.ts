@@ -1,0 +1,70 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { reports as calls } from '@bilim/contract/reports.ts';
+import type { Fragment } from 'postgres';
+import type { Db } from '../../database/database.ts';
+import { named, piece } from '../../university/university.queries.ts';
+import type { Asking } from './reports.queries.ts';
+import { changed, kept, noted, sheets } from './reports.signs.queries.ts';
+import type { OpenSign } from './reports.worth.access.ts';
+import { evidenceMost, least, type SignKind } from './reports.worth.ts';
+
+type Evidence = Output<typeof calls.evidence>;
+
+/** SQL: the marks of a card, in the order in which they were changed. */
+const marks = (db: Db, { course, people, begins, ends, kind }: OpenSign) => db`
+  select p.full_name as name, x.visit_date as "visitDate", x.made_at as at, gone.label as was, given.label as now,
+    null::int as classes, null::int as entered, null::int as absences
+  from changed x
+  join person p on p.id = x.student_id
+  join journal_mark gone on gone.id = x.former_id join journal_mark given on given.id = x.mark_id
+  where x.course_id = ${course} and x.by_id = any (${people as number[]}::bigint[])
+    and x.made_at between ${begins}::timestamptz and ${ends}::timestamptz
+    and ${piece(db, kind === 'night' ? 'x.is_night' : 'x.is_closing and x.is_raised')}
+  order by x.made_at, p.full_name, x.id limit ${evidenceMost}`;
+
+/** SQL: all disciplines of a group, each with its classes and absences: the card's own first, to compare the others with it. */
+const disciplines = (db: Db, { course, people }: OpenSign, { language }: Asking) => db`
+  select ${named(db, 'd', language)} || ' · ' || p.full_name as name, null::date as "visitDate", max(sheet.filled_at) as at,
+    null::text as was, null::text as now, count(*)::int as classes, sum(sheet.entered)::int as entered,
+    sum(sheet.absences)::int as absences
+  from sheet join journal_course j on j.id = sheet.course_id join discipline d on d.id = j.discipline_id
+  join person p on p.id = sheet.teacher_id
+  where sheet.group_id = (select group_id from kept where id = ${course})
+  group by d.id, p.id, sheet.course_id
+  order by (sheet.course_id = ${course} and p.id = any (${people as number[]}::bigint[])) desc, absences desc, name
+  limit ${evidenceMost}`;
+
+/** SQL: the classes of a sitting, each with the moment of its first entry. */
+const sitting = (db: Db, { course, people, begins, ends }: OpenSign) => db`
+  select p.full_name as name, sheet.visit_date as "visitDate", sheet.filled_at as at, null::text as was, null::text as now,
+    null::int as classes, sheet.entered, sheet.absences
+  from sheet join person p on p.id = sheet.teacher_id
+  where sheet.course_id = ${course} and sheet.teacher_id = any (${people as number[]}::bigint[])
+    and sheet.filled_at between ${begins}::timestamptz and ${ends}::timestamptz
+  order by sheet.filled_at, sheet.visit_date, sheet.id limit ${evidenceMost}`;
+
+/** SQL: sign-ins of two teachers on browsers that both used. */
+const signIns = (db: Db, { people }: OpenSign) => db`
+  select p.full_name as name, null::date as "visitDate", s.at, null::text as was, null::text as now, null::int as classes,
+    null::int as entered, null::int as absences
+  from signin s join person p on p.id = s.person_id
+  where s.person_id = any (${people as number[]}::bigint[]) and s.device in (
+    select device from signin where person_id = any (${people as number[]}::bigint[])
+      and device in (select device from browser where teachers <= ${least.deviceTeachers})
+    group by device having count(distinct person_id) = 2)
+  order by s.at desc limit ${evidenceMost}`;
+
+const rows: Readonly<Record<SignKind, (db: Db, sign: OpenSign, asking: Asking) => Fragment>> = {
+  night: marks,
+  raised: marks,
+  present: disciplines,
+  atOnce: sitting,
+  device: signIns,
+};
+
+/** The rows behind a card. */
+export async function evidenceOf(db: Db, asking: Asking, sign: OpenSign): Promise<Evidence> {
+  return await db<Evidence>`
+    with ${kept(db, asking)}, ${sheets(db, asking)}, ${changed(db, asking)}, ${noted(db, asking)}
+    ${rows[sign.kind](db, sign, asking)}`;
+}

@@ -1,0 +1,81 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { reports as calls } from '@bilim/contract/reports.ts';
+import type { Db } from '../../database/database.ts';
+import { classes, fillingOfClass, isKeptByTeacher, journalOfClass } from '../../university/filled.queries.ts';
+import { named, streamName, today } from '../../university/university.queries.ts';
+import { isFaculty } from './reports.access.ts';
+import { type Asking, pageOf, people, place } from './reports.queries.ts';
+
+type Journals = Output<typeof calls.journals>[number];
+
+/**
+ * SQL, parts of a statement: `seen`, the classes of the days that are over, each with its teacher and how far its journal is.
+ * A class of a chosen stream belongs to the faculty of its department, and to no course or group.
+ */
+function seen(db: Db, asking: Asking, teacher: number | null) {
+  const { scope, days, language, timeZone } = asking;
+  const isChosen =
+    scope.course === null && scope.group === null
+      ? db`exists (select from stream s join department k on k.id = s.department_id
+          where s.id = l.stream_id and s.is_chosen and ${isFaculty(db, scope, db`k.faculty_id`)})`
+      : db`false`;
+  const of = db`
+    (${teacher}::bigint is null or l.teacher_id = ${teacher}::bigint)
+    and (exists (select from lesson_group lg join place on place.id = lg.group_id where lg.lesson_id = l.id)
+      or exists (select from stream s where s.id = l.stream_id and not s.is_chosen) or ${isChosen})`;
+  return db`
+    ${place(db, asking)},
+    ${classes(db, { from: db`${days.from}::date`, to: db`${days.until}::date`, of })},
+    seen as materialized (
+      select c.teacher_id, c.day, c.starts_at, n.students, e.entered, ${named(db, 'd', language)} as discipline,
+        coalesce(place.name, (select ${streamName(db, 's', language)} from stream s where s.id = c.course_id)) as place,
+        case when e.entered = 0 then 'none' when e.entered < n.students then 'part' else 'done' end as state
+      from class c
+      ${journalOfClass(db)}
+      ${fillingOfClass(db)}
+      join discipline d on d.id = c.discipline_id
+      join class_type ct on ct.id = c.class_type_id
+      left join place on not c.is_select and place.id = c.course_id
+      where (c.is_select or place.id is not null) and n.students > 0 and ${isKeptByTeacher(db)}
+        and c.day + c.ends_at <= now() at time zone ${timeZone})`;
+}
+
+/** Teachers with classes whose journals are not filled, the most of them first, each with all classes of the days. */
+export async function journalsOf(db: Db, asking: Asking): Promise<Journals[]> {
+  const { days } = asking;
+  return await db<Journals[]>`
+    with ${seen(db, asking, null)},
+    teachers as (
+      select teacher_id, (count(*) filter (where state <> 'done'))::int as unfilled
+      from seen group by teacher_id having count(*) filter (where state <> 'done') > 0),
+    found as (
+      select t.unfilled as number, p.full_name as name, p.id, p.id as id_teacher, p.full_name as fio, t.unfilled,
+        exists (select from journal_reminder r
+          where r.teacher_id = p.id and r.day = ${days.until}::date) as "isReminded",
+        (select jsonb_agg(jsonb_build_object('visitDate', x.day, 'startsAt', to_char(x.starts_at, 'HH24:MI'),
+            'discipline', x.discipline, 'group', x.place, 'students', x.students, 'entered', x.entered, 'state', x.state)
+            order by x.day desc, x.starts_at desc, x.place)
+          from seen x where x.teacher_id = p.id) as classes
+      from teachers t join person p on p.id = t.teacher_id)
+    select ${days.from}::text as from, ${days.until}::text as until,
+      coalesce((select sum(unfilled) from teachers), 0)::int as classes, (select count(*)::int from teachers) as teachers,
+      ${pageOf(db, asking, people(db))} as rows`;
+}
+
+/** How many classes of a teacher have journals that are not filled. */
+export async function unfilledOf(db: Db, asking: Asking, teacher: number): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    with ${seen(db, asking, teacher)} select count(*)::int as count from seen where state <> 'done'`;
+  return row?.count ?? 0;
+}
+
+/** Writes down that a teacher is told today; false when that was done already. */
+export async function noteReminder(
+  db: Db,
+  { teacher, by, timeZone }: { teacher: number; by: number; timeZone: string },
+): Promise<boolean> {
+  const noted = await db`
+    insert into journal_reminder (teacher_id, day, by_id) values (${teacher}, ${today(db, timeZone)}, ${by})
+    on conflict on constraint journal_reminder_pkey do nothing`;
+  return noted.count > 0;
+}

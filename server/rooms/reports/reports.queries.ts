@@ -1,0 +1,72 @@
+import type { Fragment } from 'postgres';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { alphabet, currentTerm, piece, today } from '../../university/university.queries.ts';
+import { groupsIn, type Scope } from './reports.access.ts';
+
+/** What the reports have in common: their days, and how their rows come by pages. */
+
+export const periods = ['week', 'term', 'year'] as const;
+export type Period = (typeof periods)[number];
+
+/** The days of a report, in the academic year that is looked at. */
+export interface Days {
+  readonly from: string;
+  readonly until: string;
+  readonly year: number;
+}
+
+/** How a report is asked for. */
+export interface Asking {
+  readonly scope: Scope;
+  readonly days: Days;
+  readonly language: Language;
+  readonly timeZone: string;
+  /** The last row that is known already; null: from the first. */
+  readonly after: Cursor | null;
+  /** Rows at most. */
+  readonly most: number;
+}
+
+/** The place of a row: the number that it is sorted by, and whose it is. */
+export interface Cursor {
+  readonly number: number;
+  readonly id: number;
+}
+
+/** The days that a period means today: from its beginning until today. In an empty base the last week. */
+export async function daysOf(db: Db, timeZone: string, period: Period): Promise<Days> {
+  const term = await currentTerm(db, timeZone, 'ru');
+  const week = db`${today(db, timeZone)} - 6`;
+  const from = {
+    week: week,
+    term: term ? db`least(${term.startsOn}::date, ${week})` : week,
+    year: db`least((select min(starts_on) from academic_calendar where year_id = ${term?.yearId ?? null}), ${week})`,
+  }[period];
+  const [row] = await db<{ from: string; until: string }[]>`
+    select (${from})::text as from, ${today(db, timeZone)}::text as until`;
+  if (!row) throw new Error('a value without a row');
+  return { ...row, year: term?.yearId ?? 0 };
+}
+
+/** SQL, part of a statement: `place`, the groups of the scope. */
+export const place = (db: Db, { scope, days }: Asking) => db`place as materialized (${groupsIn(db, scope, days.year)})`;
+
+/**
+ * SQL: those of part `found` (number, name, id and what is told) that come after the known ones, as JSON: the largest
+ * number first, then by name. `names` is the table that knows the name of the last one, also when it has gone from here.
+ */
+export function pageOf(db: Db, { after, most, language }: Asking, names: Fragment) {
+  const order = alphabet(db, language);
+  const later = after
+    ? db`where (-number, name ${order}, id) > (${-after.number}::bigint,
+        coalesce((${names} where n.id = ${after.id}), '') ${order}, ${after.id}::bigint)`
+    : piece(db, '');
+  return db`coalesce((select jsonb_agg(to_jsonb(x) - 'number' - 'name' - 'id') from (
+    select number || '.' || id as cursor, found.* from found ${later}
+    order by -number, name ${order}, id limit ${most}) x), '[]')`;
+}
+
+/** What `pageOf` looks for a name in. */
+export const people = (db: Db) => piece(db, 'select n.full_name from person n');
+export const groups = (db: Db) => piece(db, 'select n.name from study_group n');

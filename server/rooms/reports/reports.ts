@@ -1,0 +1,240 @@
+import type { Input } from '@bilim/contract/call.ts';
+import { reportPage, reportRows } from '@bilim/contract/limits.ts';
+import { reports as calls, type ReportName, reportNames } from '@bilim/contract/reports.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
+import { note, noteInAct } from '../../auth/audit.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type House, room } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import { tellJournals } from '../../notices/writing.queries.ts';
+import { nameOfUniversity } from '../../university/university.queries.ts';
+import { openGroup, openScope, openStudent } from './reports.access.ts';
+import { absencesOf, absentOf, attendanceOf, readingsOf, studentsOf } from './reports.attendance.queries.ts';
+import { evidenceOf } from './reports.evidence.queries.ts';
+import { countExplained, explainedOf, explainSign } from './reports.explained.queries.ts';
+import { inspectionPdf, type Manner, printedRows } from './reports.inspection.ts';
+import { journalsOf, noteReminder, unfilledOf } from './reports.journals.queries.ts';
+import { type Asking, type Cursor, daysOf, type Period, periods } from './reports.queries.ts';
+import { choicesOf, debtsOf, isDebtors, registrationOf } from './reports.students.queries.ts';
+import { openSign } from './reports.worth.access.ts';
+import { signsOf } from './reports.worth.queries.ts';
+import { signKinds, signsMost, worthDays } from './reports.worth.ts';
+
+/** What a handler knows of who asks. */
+interface Ask {
+  readonly db: Db;
+  readonly caller: Caller;
+  readonly language: Language;
+  readonly house: Pick<House, 'settings'>;
+}
+
+/** Any of the fields that the lists take. */
+type Wanted = Partial<Input<typeof calls.attendance> & Input<typeof calls.debts>>;
+
+const bad = (field: string) => new Refusal('call.invalid', 400, { fields: { [field]: 'field.range' } });
+
+function periodOf(text: string | undefined): Period {
+  const period = periods.find((one) => one === (text ?? 'term'));
+  if (!period) throw bad('period');
+  return period;
+}
+
+function cursorOf(text: string | undefined): Cursor | null {
+  if (!text) return null;
+  const [, number, id] = /^(-?\d{1,9})\.(\d{1,15})$/.exec(text) ?? [];
+  if (!number || !id) throw bad('after');
+  return { number: Number(number), id: Number(id) };
+}
+
+/** What is asked for, checked; a file has all rows at once. */
+async function asking(
+  { db, caller, language, house }: Ask,
+  wanted: Wanted,
+  { period, most = reportPage }: { period?: Period; most?: number } = {},
+): Promise<Asking> {
+  const { timeZone } = house.settings;
+  const [scope, after] = [openScope(caller, wanted), cursorOf(wanted.after)];
+  const days = await daysOf(db, timeZone, period ?? periodOf(wanted.period));
+  return { scope, days, language, timeZone, after, most };
+}
+
+/** Journals are to be filled at once: whatever else is asked about, of them only the last days are told. */
+const lastDays = { period: 'week' } as const;
+
+/** What is asked for of what is worth a look: always of the same last weeks. */
+async function askingForSigns(ask: Ask, wanted: Wanted = {}): Promise<Asking> {
+  const asked = await asking(ask, wanted, { ...lastDays, most: signsMost });
+  const { days } = asked;
+  return { ...asked, days: { ...days, from: addDays(days.until, 1 - worthDays) } };
+}
+
+function debtorsOf(only: string | undefined) {
+  if (!only) return null;
+  if (!isDebtors(only)) throw bad('only');
+  return only;
+}
+
+function onlyNone(only: string | undefined): boolean {
+  if (only && only !== 'none') throw bad('only');
+  return only === 'none';
+}
+
+/** The rows of one report for a file. */
+async function rowsOf(ask: Ask, report: ReportName, input: Input<typeof calls.export>) {
+  const all = await asking(ask, input, { most: reportRows, ...(report === 'journals' && lastDays) });
+  const { db } = ask;
+  switch (report) {
+    case 'journals':
+      return { journals: (await journalsOf(db, all))[0]?.rows ?? [] };
+    case 'attendance':
+      return { attendance: (await attendanceOf(db, all))[0]?.rows ?? [] };
+    case 'absences':
+      return { absences: (await absencesOf(db, all))[0]?.rows ?? [] };
+    case 'debts':
+      return { debts: (await debtsOf(db, all, debtorsOf(input.only)))[0]?.rows ?? [] };
+    case 'registration':
+      return { registration: (await registrationOf(db, all, onlyNone(input.only)))[0]?.rows ?? [] };
+  }
+}
+
+/** How the teaching of faculties stands, in numbers with their rows. */
+export const reports = room('reports', calls, {
+  handlers: {
+    async choices(ask) {
+      return await choicesOf(ask.db, await asking(ask, {}));
+    },
+
+    async journals(ask) {
+      return await journalsOf(ask.db, await asking(ask, ask.input, lastDays));
+    },
+
+    async remind(ask) {
+      const { db, caller, input, request, house, tell } = ask;
+      const teacher = input.id_teacher;
+      const count = await unfilledOf(db, await asking(ask, {}, lastDays), teacher);
+      if (!count) throw new Refusal('reports.nothingToRemind', 404);
+      const { timeZone } = house.settings;
+      if (!(await noteReminder(db, { teacher, by: caller.uid, timeZone }))) return [{ isTold: false }];
+      await tellJournals(db, { teacher, count });
+      await noteInAct(db, request, 'reports.reminded', caller.uid, { person: teacher, count });
+      tell([`u:${teacher}`], null, 'notices');
+      tell(['p:reports']);
+      return [{ isTold: true }];
+    },
+
+    async attendance(ask) {
+      return await attendanceOf(ask.db, await asking(ask, ask.input));
+    },
+
+    async students(ask) {
+      const { db, caller, input } = ask;
+      const group = await openGroup(db, caller, input.id_group);
+      return await studentsOf(db, group, await asking(ask, { period: input.period }));
+    },
+
+    async absences(ask) {
+      return await absencesOf(ask.db, await asking(ask, ask.input));
+    },
+
+    async absent(ask) {
+      const { db, caller, input } = ask;
+      const student = await openStudent(db, caller, input.id_student);
+      return await absentOf(db, student, await asking(ask, { period: input.period }));
+    },
+
+    async debts(ask) {
+      return await debtsOf(ask.db, await asking(ask, ask.input), debtorsOf(ask.input.only));
+    },
+
+    async registration(ask) {
+      return await registrationOf(ask.db, await asking(ask, ask.input), onlyNone(ask.input.only));
+    },
+
+    async readings(ask) {
+      return await readingsOf(ask.db, await asking(ask, ask.input));
+    },
+
+    async worth(ask) {
+      const asked = await askingForSigns(ask, ask.input);
+      const { from, until } = asked.days;
+      const rows = await signsOf(ask.db, asked, { of: signKinds });
+      const explained = await countExplained(ask.db, asked.scope);
+      return [{ from, until, count: rows[0]?.all ?? 0, explained, rows }];
+    },
+
+    async evidence(ask) {
+      const asked = await askingForSigns(ask);
+      return await evidenceOf(ask.db, asked, await openSign(ask.db, asked, ask.input.subject));
+    },
+
+    async explain(ask) {
+      const { db, caller, input, request, tell } = ask;
+      const sign = await openSign(db, await askingForSigns(ask), input.subject);
+      const id = await explainSign(db, sign, { explanation: input.explanation, by: caller.uid });
+      if (id === null) throw new Refusal('reports.nothingToExplain', 404);
+      const [person = caller.uid] = sign.people;
+      await noteInAct(db, request, 'reports.explained', caller.uid, { person, kind: sign.kind, explanation: id });
+      tell(['p:reports']);
+      return [{ result: 1 }];
+    },
+
+    async explained(ask) {
+      return await explainedOf(ask.db, await asking(ask, ask.input));
+    },
+
+    async inspection({ caller, language, house, input, request }) {
+      const { period, inspected, filters, university } = await house.database.readLong(async (db) => {
+        const ask = { db, caller, language, house };
+        const all = await asking(ask, input, { most: printedRows });
+        const week = await asking(ask, input, { ...lastDays, most: printedRows });
+        const [choices] = await choicesOf(db, all);
+        return {
+          period: periodOf(input.period),
+          filters: { faculties: choices?.faculties ?? [], groups: choices?.groups ?? [] },
+          university: await nameOfUniversity(db, language),
+          inspected: {
+            journals: (await journalsOf(db, week))[0],
+            attendance: (await attendanceOf(db, all))[0],
+            absences: (await absencesOf(db, all))[0],
+            debts: (await debtsOf(db, all, null))[0],
+          },
+        };
+      });
+      const say: Manner['say'] = (key, values) => house.translations.say(language, `reports:${key}`, values);
+      const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(new Date());
+      // No connection is held while the PDF is laid out.
+      const body = await inspectionPdf(inspected, {
+        ...{ say, date, university, by: caller.fullName },
+        filters: [
+          [say('days'), say(`period.${period}`)],
+          [say('faculty'), filters.faculties.map(({ name }) => name).join(', ')],
+          [say('course'), String(input.course ?? say('all'))],
+          [say('group'), filters.groups.find(({ id_group }) => id_group === input.id_group)?.name ?? say('all')],
+        ],
+      });
+      note(house.database, request, 'reports.exported', caller.uid, { report: 'inspection', count: 1, ...input });
+      return {
+        headers: {
+          'Content-Type': 'application/pdf',
+          'Content-Disposition': 'attachment; filename="inspection.pdf"',
+          'Cache-Control': 'no-store',
+        },
+        body,
+      };
+    },
+
+    async export(ask) {
+      const { db, caller, input, request } = ask;
+      const report = reportNames.find((one) => one === input.report);
+      if (!report) throw bad('report');
+      const none = { journals: [], attendance: [], absences: [], debts: [], registration: [] };
+      const rows = { ...none, ...(await rowsOf(ask, report, input)) };
+      const count = rows[report].length;
+      const { report: _, ...asked } = input;
+      await noteInAct(db, request, 'reports.exported', caller.uid, { report, count, ...asked });
+      return [{ count, isAll: count < reportRows, ...rows }];
+    },
+  },
+});

@@ -1,0 +1,73 @@
+import type { Content as Block, TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import type { Language } from '../../core/translations.ts';
+import { writePdf } from '../../pdf/pdf.ts';
+import { type How, type Issued, paperOf } from './certificate.ts';
+
+/** An order that is printed: what stands on the list to sign, and its certificate, if the portal writes one. */
+interface Printed {
+  readonly fullName: string;
+  readonly group: string | null;
+  readonly document: string;
+  readonly number: string;
+  readonly certificate: Issued | null;
+}
+
+interface Manner {
+  readonly language: Language;
+  /** What each certificate is written with. */
+  readonly how: (issued: Issued) => How;
+  /** The day of printing, in figures. */
+  readonly date: string;
+}
+
+/** One PDF of several papers: the list to sign, and behind it the certificates, each on a page of its own. */
+export function papersPdf(printed: readonly Printed[], manner: Manner & Pick<How, 'say'>): Promise<Buffer> {
+  const { language, how } = manner;
+  const papers = printed.flatMap(({ certificate }) => certificate ?? []);
+  return writePdf({
+    info: { title: manner.say('list.title') },
+    pageSize: 'A4',
+    pageMargins: [56, 48, 56, 56],
+    defaultStyle: { lineHeight: 1.25 },
+    // Each paper counts for itself: the pages of the whole are of no use on it.
+    footer: { text: '' },
+    content: [
+      ...list(printed, manner),
+      ...papers.map((one): Block => {
+        const { style, content } = paperOf(one, language, how(one));
+        return { stack: content, ...style, pageBreak: 'before' };
+      }),
+    ],
+  } satisfies TDocumentDefinitions);
+}
+
+function list(printed: readonly Printed[], { say, date }: Manner & Pick<How, 'say'>): Block[] {
+  const head = ['place', 'who', 'group', 'document', 'number', 'sign'].map((key) => ({
+    text: key === 'place' ? '№' : say(`list.${key}`),
+    bold: true,
+  }));
+  return [
+    { text: say('list.title'), bold: true, fontSize: 14, margin: [0, 0, 0, 4] },
+    { text: say('list.about', { date, count: printed.length }), fontSize: 10, margin: [0, 0, 0, 12] },
+    {
+      table: {
+        headerRows: 1,
+        dontBreakRows: true,
+        widths: [18, '*', 62, 118, 66, 70],
+        body: [
+          head,
+          ...printed.map(({ fullName, group, document, number }, place) => [
+            `${place + 1}`,
+            fullName,
+            group ?? '',
+            document,
+            number,
+            '',
+          ]),
+        ],
+      },
+      layout: 'lightHorizontalLines',
+      fontSize: 9,
+    },
+  ];
+}

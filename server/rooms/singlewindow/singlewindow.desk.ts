@@ -1,0 +1,178 @@
+import { deskMost, noteLength } from '@bilim/contract/limits.ts';
+import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
+import { isBlank } from '@bilim/contract/texts.ts';
+import type { Ask, Handlers, House } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { type Language, languages } from '../../core/translations.ts';
+import { readPaper } from './paper.ts';
+import { papersPdf } from './papers.ts';
+import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
+import { type Act, acts, doAct, ordersOfAct, undoAct, whyNot } from './singlewindow.acts.queries.ts';
+import { type Certificate, printedOf } from './singlewindow.content.queries.ts';
+import { deskRow, figuresOf, foundIn, queueOf, type Wanted } from './singlewindow.desk.queries.ts';
+import { statuses } from './singlewindow.queries.ts';
+import { tellAbout } from './singlewindow.told.ts';
+
+type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
+
+/** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
+export const desk: Pick<Handlers<typeof calls>, Desk> = {
+  async queue({ db, caller, input, language, house }) {
+    return await queueOf(db, caller, language, {
+      ...wantedOf(input),
+      after: input.id_okno_zakaz ?? 0,
+      isNewest: input.isNewest ?? false,
+      timeZone: house.settings.timeZone,
+    });
+  },
+
+  async found({ db, caller, input, house }) {
+    return await foundIn(db, caller, wantedOf(input), house.settings.timeZone);
+  },
+
+  async figures({ db, caller, language, house }) {
+    return await figuresOf(db, caller, language, house.settings.timeZone);
+  },
+
+  async act(ask) {
+    const { db, caller, input, house } = ask;
+    const ids = [...new Set(input.id_okno_zakaz ?? [])];
+    if (!ids.length) throw new Refusal('call.invalid', 400, { fields: { id_okno_zakaz: 'field.required' } });
+    if (!isAct(input.act)) throw new Refusal('call.invalid', 400, { fields: { act: 'field.range' } });
+    const text = textOf(input.act, input.text);
+    const orders = await deskOrders(db, caller, ids);
+    const done = await doAct(db, orders, input.act, { by: caller.uid, text, timeZone: house.settings.timeZone });
+    tellAbout(
+      ask,
+      orders.filter(({ id }) => done.ids.includes(id)),
+    );
+    return [{ act: done.act, orders: await outcomes(ask, { ids, orders, done: done.ids, act: input.act }) }];
+  },
+
+  async undo(ask) {
+    const { db, caller, input } = ask;
+    const ids = isUuid(input.act) ? await ordersOfAct(db, input.act, caller.uid) : [];
+    if (!ids.length) throw new Refusal('singlewindow.noUndo', 409);
+    const orders = await deskOrders(db, caller, ids);
+    const { ids: done, again } = await undoAct(db, orders, input.act, caller.uid).catch(asAgain);
+    tellAbout(
+      ask,
+      orders.filter(({ id }) => done.includes(id)),
+    );
+    return [{ act: null, orders: await outcomes(ask, { ids, orders, done, again, act: null }) }];
+  },
+
+  async paper({ db, caller, input, language }) {
+    const paper = readPaper(input.paper);
+    if (!paper) throw new Refusal('singlewindow.unknownPaper', 404);
+    return [await deskRow(db, await orderOfPaper(db, caller, paper), language)];
+  },
+
+  async papers({ caller, input, language, house, request }) {
+    const chosen = languages.find((one) => one === input.lang) ?? language;
+    const printed = await house.database.read(async (db) =>
+      printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
+    );
+    if (!printed.length) throw new Refusal('file.notFound', 404);
+    const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(new Date());
+    const say = sayingIn(house, chosen);
+    const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
+    const codes = new Map(
+      printed.flatMap(({ number, certificate }) => (certificate ? [[number, certificate.code]] : [])),
+    );
+    // No connection is held while the PDF is laid out.
+    const body = await papersPdf(printed, {
+      language: chosen,
+      date,
+      say,
+      how: ({ number }) => certificateWays(house, origin, chosen, { number, code: codes.get(number) ?? '' }),
+    });
+    return {
+      headers: { 'Content-Type': 'application/pdf', 'Content-Disposition': 'inline; filename="papers.pdf"' },
+      body,
+    };
+  },
+};
+
+const isAct = (word: string): word is Act => Object.hasOwn(acts, word);
+const isUuid = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
+/** How certificates speak in a language. */
+const sayingIn =
+  ({ translations }: House, language: Language) =>
+  (key: string, values?: Record<string, string | number>) =>
+    translations.say(language, `singlewindow:certificate.${key}`, values);
+
+/** What a certificate is written with: the address of its check, the time zone, the words. */
+export const certificateWays = (
+  house: House,
+  origin: string,
+  language: Language,
+  { number, code }: Pick<Certificate, 'number' | 'code'>,
+) => ({
+  address: `${origin}/lms/check/${number}/${code}`,
+  timeZone: house.settings.timeZone,
+  say: sayingIn(house, language),
+});
+
+function wantedOf(input: Ask<typeof calls.found>['input']): Wanted {
+  const status = input.status ?? 'waiting';
+  if (!statuses.includes(status)) throw new Refusal('call.invalid', 400, { fields: { status: 'field.range' } });
+  return {
+    status,
+    document: input.id_okno_document ?? null,
+    faculty: input.id_faculty ?? null,
+    find: input.find ?? '',
+    isOld: input.isOld ?? false,
+    isHanded: input.isHanded ?? null,
+  };
+}
+
+/** What an act says besides: a reason and a message have to be there, a line may be. */
+function textOf(act: Act, typed: string | undefined): string | null {
+  const text = typed === undefined || isBlank(typed) ? null : typed.trim();
+  if (act === 'refuse' || act === 'write') {
+    if (text === null) throw new Refusal('call.invalid', 400, { fields: { text: 'field.required' } });
+    return text;
+  }
+  if (text !== null && [...text].length > noteLength)
+    throw new Refusal('call.invalid', 400, { fields: { text: 'field.long' } });
+  return act === 'ready' ? text : null;
+}
+
+interface Came {
+  readonly ids: readonly number[];
+  readonly orders: readonly OpenOrder[];
+  readonly done: readonly number[];
+  readonly again?: readonly number[];
+  /** Null: an act was taken back. */
+  readonly act: Act | null;
+}
+
+/** What came of each order. */
+async function outcomes({ db }: Pick<Ask, 'db'>, { ids, orders, done, again = [], act }: Came) {
+  const isDone = new Set(done);
+  const left = orders.filter(({ id }) => !isDone.has(id));
+  const why = new Map(left.length ? (await whyNot(db, left)).map((one) => [one.id, one]) : []);
+  return ids.slice(0, deskMost).map((id) => {
+    const { status, lies, by } = why.get(id) ?? { status: '', lies: false, by: null };
+    const outcome = isDone.has(id)
+      ? 'done'
+      : !why.has(id)
+        ? 'gone'
+        : again.includes(id)
+          ? 'again'
+          : act === 'ready' && status === 'preparing'
+            ? 'line'
+            : act === 'remind' && lies
+              ? 'today'
+              : 'faster';
+    return { id_okno_zakaz: id, result: isDone.has(id) ? 1 : 0, outcome, by: outcome === 'faster' ? by : null };
+  });
+}
+
+/** Its owner ordered the same in the very moment in which the refusal was taken back. */
+function asAgain(error: unknown): never {
+  if ((error as { code?: string }).code === '23505') throw new Refusal('singlewindow.already', 409);
+  throw error;
+}

@@ -1,0 +1,112 @@
+import ldap from 'ldapjs';
+import { ownCertificate } from './certificate.ts';
+
+/** An entry of the peer; `password`, if it has one, is what it binds with. */
+export interface PeerEntry {
+  readonly dn: string;
+  readonly attributes: Record<string, string | string[] | Buffer>;
+  readonly password?: string;
+}
+
+/** What the library hands over, as far as it is used here; its types know less. */
+interface BindAsked {
+  readonly dn: { toString(): string };
+  readonly credentials: string;
+}
+interface SearchAsked {
+  readonly dn: { toString(): string };
+  readonly attributes: readonly string[];
+  readonly filter: ldap.Filter;
+}
+interface Answering {
+  end(): void;
+  send(what: unknown): void;
+  createSearchReference(uris: readonly string[]): unknown;
+}
+
+export const base = 'dc=university,dc=test';
+export const service = { account: `cn=bilim,${base}`, password: 'the password of the portal' };
+const inChain = '1.2.840.113556.1.4.1941';
+
+/** A directory server that we did not write (`ldapjs`), over TLS, with entries that a test changes as it likes. */
+export class DirectoryPeer {
+  entries: PeerEntry[] = [];
+  /** Servers to which each search is sent on besides. */
+  references: string[] = [];
+  /** Whoever tried to bind, in order, without the portal itself. */
+  readonly bound: string[] = [];
+  /** Answers every bind but that of the portal as a busy server does. */
+  isBusy = false;
+  readonly papers: { readonly certificate: string; readonly key: string };
+  readonly url: string;
+  readonly #server: ldap.Server;
+
+  private constructor(server: ldap.Server, papers: DirectoryPeer['papers']) {
+    this.#server = server;
+    this.papers = papers;
+    this.url = `ldaps://localhost:${new URL(server.url).port}`;
+  }
+
+  static async open(papers = ownCertificate()): Promise<DirectoryPeer> {
+    const server = ldap.createServer(papers);
+    await listening(server, 0);
+    const peer = new DirectoryPeer(server, papers);
+    server.bind(base, peer.#bind.bind(peer));
+    server.search(base, peer.#search.bind(peer));
+    return peer;
+  }
+
+  /** Is away from now on; `comeBack` listens at the same place again. */
+  async close(): Promise<void> {
+    await new Promise<void>((done) => this.#server.close(() => done()));
+  }
+
+  async comeBack(): Promise<void> {
+    await listening(this.#server, Number(new URL(this.url).port));
+  }
+
+  /** Success for an empty password, as many servers answer: it is for the portal not to send one. */
+  #bind(request: BindAsked, response: Answering, next: (failure: unknown) => void): void {
+    const name = request.dn.toString();
+    if (plain(name) === plain(service.account)) {
+      if (request.credentials === service.password) response.end();
+      else next(new ldap.InvalidCredentialsError());
+      return;
+    }
+    this.bound.push(name);
+    const known = this.entries.find(({ dn }) => plain(dn) === plain(name));
+    if (this.isBusy) next(new ldap.BusyError('try again'));
+    else if (request.credentials === '' || (known?.password && known.password === request.credentials)) response.end();
+    else next(new ldap.InvalidCredentialsError());
+  }
+
+  #search(request: SearchAsked, response: Answering): void {
+    // The library compares the names in lower case with what was asked for.
+    Object.assign(response, { attributes: request.attributes.map((name) => name.toLowerCase()) });
+    const within = (dn: string) => plain(dn).endsWith(plain(request.dn.toString()));
+    for (const { dn, attributes } of this.entries)
+      if (within(dn) && this.#fits(request.filter, dn, attributes))
+        response.send({ dn, attributes: { ...attributes } });
+    if (this.references.length > 0) response.send(response.createSearchReference(this.references));
+    response.end();
+  }
+
+  #fits(filter: ldap.Filter, dn: string, attributes: PeerEntry['attributes']): boolean {
+    const { matchingRule, matchValue } = filter as { matchingRule?: string; matchValue?: string };
+    if (matchingRule !== inChain) return filter.matches(attributes);
+    return this.#holds(dn, matchValue ?? '', new Set());
+  }
+
+  /** As Active Directory finds members of members. */
+  #holds(group: string, member: string, seen: Set<string>): boolean {
+    if (seen.has(group)) return false;
+    seen.add(group);
+    const members = [this.entries.find(({ dn }) => plain(dn) === plain(group))?.attributes.member ?? []].flat();
+    return members.some((one) => plain(String(one)) === plain(member) || this.#holds(String(one), member, seen));
+  }
+}
+
+const plain = (dn: string): string => dn.toLowerCase().replaceAll(/\s*([,=])\s*/g, '$1');
+
+const listening = (server: ldap.Server, port: number) =>
+  new Promise<void>((done) => server.listen(port, '127.0.0.1', () => done()));

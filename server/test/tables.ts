@@ -1,0 +1,23 @@
+import { csv } from '../core/csv.ts';
+import type { Portal } from './as.ts';
+
+/** A row of a table by its headings. */
+export type Cells = Record<string, string | null>;
+
+/** Tables of a portal as the registrar would hand them in. */
+export const tablesOf = ({ owner }: Pick<Portal, 'owner'>) => ({
+  students: () => owner<Cells[]>`
+    select p.code, s.number, p.surname, p.name, p.patronymic, p.email, a.login
+    from student s join person p on p.id = s.id join account a on a.person_id = p.id where p.closed_on is null order by p.code`,
+  disciplines: () => owner<Cells[]>`select code, name_ru, name_kg, name_en from discipline order by code`,
+  permissions: () => owner<Cells[]>`
+    select p.code as person, r.code as permission, f.code as faculty
+    from permission r join person p on p.id = r.person_id left join faculty f on f.id = r.faculty_id order by 1, 2`,
+});
+
+/** A table as a file. */
+export function tableFile(table: string, rows: readonly Cells[]): { name: string; content: string } {
+  const headings = Object.keys(rows[0] ?? {});
+  const lines = rows.map((row) => headings.map((heading) => row[heading] ?? ''));
+  return { name: `${table}.csv`, content: csv([headings, ...lines]) };
+}

@@ -1,0 +1,24 @@
+/** A PDF of empty pages, but for Latin words on the first, without any library. */
+export function tinyPdf(words: string, pages = 1): string {
+  const letters = words.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[\\()]/g, '\\$&');
+  const drawing = `BT /F1 12 Tf 20 100 Td (${letters}) Tj ET`;
+  const numbers = Array.from({ length: pages }, (_, n) => 5 + n);
+  const bodies = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Count ${pages}/Kids[${numbers.map((number) => `${number} 0 R`).join(' ')}]>>`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    `<</Length ${drawing.length}>>stream\n${drawing}\nendstream`,
+    ...numbers.map(
+      (number) =>
+        `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Resources<</Font<</F1 3 0 R>>>>${number === 5 ? '/Contents 4 0 R' : ''}>>`,
+    ),
+  ];
+  let text = '%PDF-1.4\n';
+  const places = bodies.map((body, index) => {
+    const place = text.length;
+    text += `${index + 1} 0 obj\n${body}\nendobj\n`;
+    return place;
+  });
+  const rows = places.map((place) => `${String(place).padStart(10, '0')} 00000 n \n`).join('');
+  return `${text}xref\n0 ${bodies.length + 1}\n0000000000 65535 f \n${rows}trailer<</Size ${bodies.length + 1}/Root 1 0 R>>\nstartxref\n${text.length}\n%%EOF\n`;
+}

@@ -1,0 +1,37 @@
+import type { Db } from '../../database/database.ts';
+import type { Asked, Part } from './part.ts';
+
+/** A file that goes into an archive as it is. */
+export interface OwnFile {
+  readonly id: number;
+  readonly key: string;
+  readonly name: string;
+  readonly size: number;
+  readonly at: string;
+}
+
+/** SQL condition: file `f` belongs to something of its owner's that is still there. A scan for an order is the other one's. */
+const isStillThere = (db: Db) => db`(
+  exists (select from message_file x join message m on m.id = x.message_id
+    where x.file_id = f.id and m.author_id = f.owner_id and m.deleted_at is null)
+  or exists (select from news_file x join news n on n.id = x.news_id where x.file_id = f.id and n.deleted_at is null)
+  or exists (select from material m where m.file_id = f.id and m.deleted_at is null)
+  or exists (select from ebook e where e.file_id = f.id and e.deleted_at is null))`;
+
+/** The list of the files that a person put into the portal. */
+export const fileParts: readonly Part[] = [
+  {
+    name: 'files',
+    of: ['file.owner_id'],
+    rows: ({ db, uid }: Asked) => db`
+      select f.id as place, f.id || '-' || f.name as file, f.size as bytes, f.created_at as at
+      from file f where f.owner_id = ${uid} and ${isStillThere(db)}`,
+  },
+];
+
+/** The next of these files behind a number. */
+export async function filesBehind(db: Db, uid: number, after: number, most: number): Promise<OwnFile[]> {
+  return await db<OwnFile[]>`
+    select f.id, f.key, f.name, f.size, f.created_at as at from file f
+    where f.owner_id = ${uid} and f.id > ${after} and ${isStillThere(db)} order by f.id limit ${most}`;
+}

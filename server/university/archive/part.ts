@@ -1,0 +1,31 @@
+import type { Fragment } from 'postgres';
+import type { Language } from '../../core/translations.ts';
+import type { Db } from '../../database/database.ts';
+import type { PersonColumn } from '../person-columns.ts';
+import { piece } from '../university.queries.ts';
+
+/** For whom rows are gathered, and how they are written. */
+export interface Asked {
+  readonly db: Db;
+  readonly uid: number;
+  readonly language: Language;
+  readonly timeZone: string;
+}
+
+/** One table of a person's archive. */
+export interface Part {
+  /** Its file's name, and the key of the sentence that says what it is. */
+  readonly name: string;
+  /** The columns of the database whose rows of this person it tells. */
+  readonly of: readonly PersonColumn['column'][];
+  /**
+   * SQL: its rows. `place` is a whole number above zero that no two of them share, by which they are read piece after
+   * piece; all other columns are those of the file.
+   */
+  readonly rows: (asked: Asked) => Fragment;
+}
+
+/** SQL: a moment as people read it, in the university's time. */
+export function moment({ db, timeZone }: Asked, column: string): Fragment {
+  return db`to_char(${piece(db, column)} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
+}

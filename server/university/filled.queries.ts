@@ -1,0 +1,90 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../database/database.ts';
+import { isMember, isStudentOf } from './courses.queries.ts';
+import { lessonsHeld } from './lessons.queries.ts';
+import { piece } from './university.queries.ts';
+
+/**
+ * SQL, parts of a statement: `class`, the classes held between two days, a row a group or stream of each, with its place
+ * among those of the same kind on its day, as the journal counts them. `of`: which lessons `l` of calendar `cal`.
+ */
+export const classes = (db: Db, { from, to, of }: { from: Fragment; to: Fragment; of: Fragment }) => db`
+  held as materialized (
+    select l.*, d.day, p.starts_at, p.ends_at, coalesce(s.is_chosen, false) as is_select,
+      exists (select from class_change hand where hand.made_id = l.id) as by_change
+    from academic_calendar cal ${lessonsHeld(db, { from, to })}
+    join pair_slot p on p.id = l.slot_id
+    left join stream s on s.id = l.stream_id
+    where ${of}),
+  class as materialized (
+    select h.*, g.course_id, least(8, dense_rank() over (
+      partition by h.teacher_id, h.day, g.course_id, h.is_select, h.discipline_id, h.credits, h.class_type_id
+      order by h.starts_at))::smallint as times_count
+    from held h
+    cross join lateral (
+      select h.stream_id as course_id where h.is_select
+      union select lg.group_id from lesson_group lg where not h.is_select and lg.lesson_id = h.id
+      union select x.group_id from stream_student x where not h.is_select and x.stream_id = h.stream_id) g)`;
+
+/** SQL: the journal `j` of class `c`, joined from the left: none where nothing was ever entered. */
+export const journalOfClass = (db: Db) =>
+  piece(
+    db,
+    `left join journal_course j on j.year_id = c.year_id and j.term_id = c.term_id
+      and j.discipline_id = c.discipline_id and j.credits = c.credits
+      and (c.is_select and j.stream_id = c.course_id or not c.is_select and j.group_id = c.course_id)`,
+  );
+
+/** SQL condition: `col` is the column of class `c` in journal `j`. */
+export const isColumnOfClass = (db: Db) =>
+  piece(
+    db,
+    `col.course_id = j.id and col.class_type_id = c.class_type_id and col.visit_date = c.day
+      and col.times_count = c.times_count`,
+  );
+
+/** SQL `select student_id`: whom class `c` is for: of its teacher's subgroup, or not divided yet. */
+function studentsOfClass(db: Db) {
+  const column = (name: string) => piece(db, `c.${name}`);
+  return db`
+    select seat.student_id from stream_student seat where c.is_select and seat.stream_id = c.course_id
+    union all
+    select member.student_id from group_student member
+    where not c.is_select and member.group_id = c.course_id and ${isMember(db, { day: column('day') })}
+      and ${isStudentOf(db, piece(db, 'member.student_id'), column('teacher_id'), {
+        year: column('year_id'),
+        term: column('term_id'),
+        discipline: column('discipline_id'),
+        credits: column('credits'),
+        classType: column('class_type_id'),
+      })}`;
+}
+
+/**
+ * SQL joins behind `class c` with its journal: `n.students`, how many it is for, and of its column `e.entered` and
+ * `e.absences`.
+ */
+export const fillingOfClass = (db: Db) => db`
+  cross join lateral (
+    select count(*)::int as students from (${studentsOfClass(db)}) own
+    where c.subgroup = 0 or not exists (
+      select from journal_subgroup other where other.course_id = j.id and other.class_type_id = c.class_type_id
+        and other.teacher_id = c.teacher_id and other.student_id = own.student_id
+        and other.subgroup not in (0, c.subgroup))) n
+  cross join lateral (
+    select count(cell.visited)::int as entered, (count(*) filter (where not cell.visited))::int as absences
+    from journal_column col
+    join journal_cell cell on cell.column_id = col.id and not cell.deleted
+    where ${isColumnOfClass(db)} and (c.subgroup = 0 or cell.subgroup in (0, c.subgroup))) e`;
+
+/**
+ * SQL condition: the teacher of class `c` keeps its journal. Of a class that another teacher gave this once it is kept by
+ * whoever teaches the course.
+ */
+export const isKeptByTeacher = (db: Db) =>
+  piece(
+    db,
+    `(not c.by_change or exists (select from course_teacher taught where taught.teacher_id = c.teacher_id
+      and taught.is_select = c.is_select and taught.course_id = c.course_id and taught.year_id = c.year_id
+      and taught.term_id = c.term_id and taught.discipline_id = c.discipline_id and taught.credits = c.credits))`,
+  );

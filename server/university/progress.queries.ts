@@ -1,0 +1,60 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../database/database.ts';
+import { today } from './university.queries.ts';
+
+/** How far students are with what their plans want of them in registration. */
+
+/** SQL condition: registration window `w` is open today. */
+export const isOpen = (db: Db, timeZone: string) =>
+  db`w.closed_at is null and ${today(db, timeZone)} between w.starts_on and w.ends_on`;
+
+/**
+ * SQL, parts of a statement: `place`, the plans that the windows of part `open` are about, and `wanted`, what is to be
+ * chosen there: a row a discipline with the number of its class types that are divided into streams. Disciplines of a
+ * block have one `unit`: one of them is enough. `groups`: of which groups `g`.
+ */
+export const wanted = (db: Db, groups: Fragment) => db`
+  place as materialized (
+    select distinct w.id as window_id, w.year_id, w.term_id, se.id as semester_id, sp.id as speciality_id, g.id as group_id
+    from open w
+    join speciality sp on sp.faculty_id = w.faculty_id
+    join education_form e on e.id = sp.education_form_id and e.part_time = w.part_time
+    join study_group g on g.speciality_id = sp.id and ${groups}
+    join semester se on se.term_id = w.term_id and se.course = w.year_id - g.admission_year + 1),
+  wanted as materialized (
+    select p.year_id, p.semester_id, p.speciality_id, i.discipline_id, i.credits,
+      coalesce('block ' || i.elective_block, 'alone ' || i.discipline_id) as unit, count(*) as types
+    from (select distinct year_id, term_id, semester_id, speciality_id from place) p
+    join plan_item i on i.speciality_id = p.speciality_id and i.year_id = p.year_id and i.semester_id = p.semester_id
+    join plan_item_class k on k.plan_item_id = i.id
+    where exists (select from stream n
+      where n.year_id = p.year_id and n.term_id = p.term_id and n.discipline_id = i.discipline_id
+        and n.credits = i.credits and n.class_type_id = k.class_type_id and n.is_chosen = (i.elective_block is not null)
+        and n.closed_at is null)
+    group by 1, 2, 3, 4, 5, 6)`;
+
+/**
+ * SQL, a part of a statement after those of `wanted` and part `own` (window_id, student_id, speciality_id, year_id,
+ * semester_id): `far`, a row a student and window with the credits of what is registered, those that the plan wants, and
+ * whether every class type is chosen, nothing is, or lecture without practice somewhere. A place in a line is not a seat.
+ */
+export const far = (db: Db) => db`
+  held as materialized (
+    select r.student_id, r.year_id, r.semester_id, r.discipline_id, r.credits, count(c.class_type_id) as types
+    from registration r left join registration_class c on c.registration_id = r.id
+    where r.student_id in (select student_id from own)
+      and (r.year_id, r.semester_id) in (select year_id, semester_id from place)
+    group by r.id),
+  units as (
+    select o.window_id, o.student_id, w.unit, bool_or(h.types >= w.types) as done,
+      coalesce(bool_or(h.types > 0), false) as begun, coalesce(bool_or(h.types between 1 and w.types - 1), false) as half,
+      coalesce(max(w.credits) filter (where h.types is not null), max(w.credits)) as credits
+    from own o
+    join wanted w on w.speciality_id = o.speciality_id and w.year_id = o.year_id and w.semester_id = o.semester_id
+    left join held h on h.student_id = o.student_id and h.year_id = w.year_id and h.semester_id = w.semester_id
+      and h.discipline_id = w.discipline_id and h.credits = w.credits
+    group by 1, 2, 3),
+  far as (
+    select window_id, student_id, sum(credits) as wanted, bool_and(coalesce(done, false)) as complete,
+      not bool_or(begun) as nothing, bool_or(half) as partly
+    from units group by 1, 2)`;

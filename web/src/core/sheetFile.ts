@@ -1,0 +1,31 @@
+import writeExcelFile from 'write-excel-file/browser';
+import { harmless } from './harmless.ts';
+
+export type Value = string | number | null;
+
+/** A table with what it is about. */
+export interface SheetFile {
+  readonly title: string;
+  /** What the rows are of, a name and a value a line. */
+  readonly filters: readonly (readonly Value[])[];
+  readonly columns: readonly { readonly name: string; readonly width: number }[];
+  readonly rows: readonly (readonly Value[])[];
+  /** Without its ending. */
+  readonly name: string;
+}
+
+/** Hands a table over as an XLSX file that says what it is about. */
+export async function saveSheet({ title, filters, columns, rows, name }: SheetFile): Promise<void> {
+  const head = [[title], ...filters, []];
+  const cell = (value: Value, isBold: boolean) =>
+    value === null
+      ? null
+      : { value: typeof value === 'string' ? harmless(value) : value, ...(isBold && { fontWeight: 'bold' as const }) };
+  const data = [
+    ...head.map((row, place) => row.map((value) => cell(value, place === 0))),
+    columns.map((column) => cell(column.name, true)),
+    ...rows.map((row) => row.map((value) => cell(value, false))),
+  ];
+  const widths = columns.map(({ width }) => ({ width }));
+  await writeExcelFile(data, { columns: widths, stickyRowsCount: head.length + 1 }).toFile(`${name}.xlsx`);
+}

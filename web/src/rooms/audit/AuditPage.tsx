@@ -1,0 +1,113 @@
+import download from 'icon:download-simple';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { DateField } from '../../kit/DateField.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Page } from '../../kit/Page.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { Acts } from './Acts.tsx';
+import styles from './Audit.module.css';
+import { useExport, type Wanted } from './audit.data.ts';
+import { Strip } from './Strip.tsx';
+
+const kinds = [
+  ...(['people', 'rights', 'signins', 'data', 'papers'] as const),
+  ...(['marks', 'readings', 'registration', 'timetable', 'rest'] as const),
+] as const;
+const isHalfHour = /^([01]\d|2[0-3]):[03]0$/;
+const isDay = /^\d{4}-\d\d-\d\d$/;
+
+/** Which acts are wanted, as the address says it: without days those of today, unless it asks for all of them. */
+function wantedOf(search: Record<string, unknown>): Wanted {
+  const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
+  const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
+  const [kind, find, whose, at] = [word('kind'), word('find'), word('whose'), word('at')];
+  const today = day('from') || day('until') || search.days === 'all' ? undefined : dayOf(Date.now());
+  const [from, until] = [day('from') ?? today, day('until') ?? today];
+  return {
+    ...(kind && kinds.some((one) => one === kind) && { kind }),
+    ...(find && { search: find }),
+    ...(whose && { whose }),
+    ...(from && { from }),
+    ...(until && { until }),
+    ...(from && at && isHalfHour.test(at) && { at }),
+  };
+}
+
+/** Who did what, when and why: of all rooms, filtered, to be taken along. */
+export default function AuditPage() {
+  const { t } = useTranslation('audit');
+  const connected = useCell(online);
+  const said = useFailureText();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const wanted = wantedOf(search);
+  const taking = useExport();
+  const choose = (change: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...change }, replace: true });
+  const chooseDays = (change: Pick<Wanted, 'from' | 'until' | 'at'>) => {
+    const { from, until, at } = { from: wanted.from, until: wanted.until, ...change };
+    const days = from || until ? undefined : 'all';
+    choose({ from: from || undefined, until: until || undefined, at, days });
+  };
+  const take = () =>
+    taking.mutate(wanted, {
+      onSuccess: async ([file]) => {
+        if (!file) return;
+        const { saveActs } = await import('./audit.sheet.ts');
+        await saveActs(file.acts, wanted);
+        toast(t(file.isAll ? 'exported' : 'exportedPart', { count: file.rows }));
+      },
+      onError: (failure) => toast(said(failure)),
+    });
+  const hasDays = Boolean(wanted.from || wanted.until);
+  const otherDays = (
+    <Button
+      onClick={() => {
+        const day = hasDays ? undefined : dayOf(Date.now());
+        chooseDays({ from: day, until: day });
+      }}
+    >
+      {t(hasDays ? 'allDays' : 'today')}
+    </Button>
+  );
+  const choices = kinds.map((kind, place) => ({ id: place + 1, name: t(`kind.${kind}`) }));
+  return (
+    <Page title={t('title')} fromApps whole fact={<p>{t('about')}</p>}>
+      <div className={styles.filters}>
+        <SearchField
+          small
+          label={t('find')}
+          value={wanted.search ?? ''}
+          onSearch={(find) => choose({ find: find || undefined })}
+        />
+        <SearchField
+          small
+          label={t('whose')}
+          value={wanted.whose ?? ''}
+          onSearch={(whose) => choose({ whose: whose || undefined })}
+        />
+        <Select
+          label={t('what')}
+          choices={choices}
+          value={choices.find(({ id }) => kinds[id - 1] === wanted.kind)?.id ?? null}
+          onChoose={(place) => choose({ kind: place === null ? undefined : kinds[place - 1] })}
+        />
+        <DateField label={t('from')} value={wanted.from ?? ''} onChange={(from) => chooseDays({ from })} />
+        <DateField label={t('until')} value={wanted.until ?? ''} onChange={(until) => chooseDays({ until })} />
+        {otherDays}
+        <Button icon={download} disabled={!connected} busy={taking.isPending && t('common:loading')} onClick={take}>
+          {t('export')}
+        </Button>
+      </div>
+      <Strip wanted={wanted} onChoose={(day, at) => chooseDays({ from: day, until: day, at })} />
+      <Acts wanted={wanted} more={hasDays && otherDays} />
+    </Page>
+  );
+}

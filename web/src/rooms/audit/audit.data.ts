@@ -1,0 +1,35 @@
+import { audit } from '@bilim/contract/audit.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+
+export type Act = Output<typeof audit.list>[number];
+
+/** Which acts are wanted; what is left out is not asked for. */
+export type Wanted = Input<typeof audit.export>;
+
+/** Acts a page. */
+const page = 50;
+
+export const useActs = (wanted: Wanted) =>
+  useInfiniteQuery({
+    queryKey: ['audit', audit.list.path, wanted],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      ask(audit.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
+    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.cursor : undefined),
+    placeholderData: keepPreviousData,
+  });
+
+export const useExport = () => useMutation({ mutationFn: (wanted: Wanted) => ask(audit.export, wanted) });
+
+/** How many acts fell into each half hour of a day; no day: today. */
+export const useStrip = ({ kind, search, whose }: Wanted, day: string | undefined) => {
+  const input = { kind, search, whose, day };
+  return useQuery({
+    queryKey: ['audit', audit.strip.path, input],
+    queryFn: ({ signal }) => ask(audit.strip, input, { signal }),
+    placeholderData: keepPreviousData,
+    select: (rows) => rows[0],
+  });
+};

@@ -1,0 +1,41 @@
+import i18next from 'i18next';
+import { saveSheet, type Value } from '../../core/sheetFile.ts';
+import { clockTime, dayOf, typedDay } from '../../core/time.ts';
+import { nameOf, rightOf } from './act.words.ts';
+import type { Act, Wanted } from './audit.data.ts';
+
+const columns = ['at', 'by', 'what', 'person', 'about', 'was', 'now', 'reason', 'address'] as const;
+const say = (key: string) => i18next.t(`audit:${key}`);
+
+const rowOf = ({ at, by, action, whom, permission, what, was, now, reason, address }: Act): Value[] => [
+  `${typedDay(dayOf(at))} ${clockTime(at)}`,
+  by?.fullName ?? say(action.startsWith('login.') ? 'stranger' : 'portal'),
+  nameOf(action),
+  whom?.fullName ?? null,
+  [rightOf(permission), what].filter(Boolean).join(', ') || null,
+  ...[was, now, reason, address],
+];
+
+/** By what the rows were chosen, a line each. */
+function filters({ search, whose, kind, from, until, at }: Wanted): (readonly Value[])[] {
+  const lines: (readonly [string, string | null | undefined])[] = [
+    [say('find'), search],
+    [say('whose'), whose],
+    [say('what'), kind && say(`kind.${kind}`)],
+    [say('from'), typedDay(from ?? '')],
+    [say('until'), typedDay(until ?? '')],
+    [say('column.at'), at],
+  ];
+  return lines.flatMap(([name, value]) => (value ? [[name, value]] : []));
+}
+
+/** Hands the acts over as an XLSX file that names its filters. */
+export async function saveActs(acts: readonly Act[], wanted: Wanted): Promise<void> {
+  await saveSheet({
+    title: say('title'),
+    filters: filters(wanted),
+    columns: columns.map((column) => ({ name: say(`column.${column}`), width: column === 'at' ? 18 : 28 })),
+    rows: acts.map(rowOf),
+    name: `${say('title')} ${dayOf(Date.now())}`,
+  });
+}

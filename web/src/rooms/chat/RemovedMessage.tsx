@@ -1,0 +1,35 @@
+import flag from 'icon:flag';
+import { useTranslation } from 'react-i18next';
+import { classes } from '../../kit/classes.ts';
+import { Icon } from '../../kit/Icon.tsx';
+import { shortName, twoNames } from '../../kit/person.ts';
+import { When } from '../../kit/When.tsx';
+import type { Removed } from './marks.data.ts';
+import styles from './RemovedMessage.module.css';
+
+/** The place of a message that a moderator removed; its author reads why. */
+export function RemovedMessage({ message, isGroup }: { message: Removed; isGroup: boolean }) {
+  const { t } = useTranslation('chat');
+  const { ismine, fio, authorType, created, reason } = message;
+  return (
+    <li className={classes(styles.place, ismine && styles.mine)}>
+      <div className={styles.box}>
+        <Icon of={flag} size="s" />
+        <p>
+          {ismine ? (
+            <span className="hidden-text">{t('me')}</span>
+          ) : (
+            <b className={isGroup ? undefined : 'hidden-text'} translate="no">
+              {authorType === 1 ? shortName(fio) : twoNames(fio)}
+            </b>
+          )}
+          <span>{t('removed')}</span>
+          {reason && <span className={styles.why}>{t('removedWhy', { reason })}</span>}
+        </p>
+        <small>
+          <When at={created} form="clock" />
+        </small>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,154 @@
+import download from 'icon:download-simple';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Aside } from './Checked.tsx';
+import styles from './Data.module.css';
+import { Differences } from './Differences.tsx';
+import { type Figures, type Job, useLoad, useTableName } from './data.data.ts';
+import { Faults } from './Faults.tsx';
+import { useReport } from './useReport.ts';
+
+const kinds = ['added', 'changed', 'ended'] as const;
+const changesOf = (one: Figures) => one.added + one.changed + one.ended;
+const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
+
+/** What a load would change, table by table and row by row; beyond a threshold only by words. */
+export function Changes({ job }: { job: Job }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const connected = useCell(online);
+  const load = useLoad();
+  const report = useReport(job.id_job);
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [chosen, setChosen] = useState<string | null>(null);
+  const changing = job.figures.filter((one) => changesOf(one) > 0);
+  const open = chosen ?? changing[0]?.table ?? null;
+  const count = changing.reduce((sum, one) => sum + changesOf(one), 0);
+  const isSaid = job.needs.every(({ table, words }) => plain(typed[table] ?? '') === plain(words));
+  const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n') });
+  const figures = job.figures.find(({ table }) => table === open);
+  return (
+    <>
+      {count === 0 ? (
+        <Note tone="ok">{t('changes.none')}</Note>
+      ) : (
+        <div className={styles.halves}>
+          <div className={styles.stack}>
+            <Tables figures={job.figures} open={open} onOpen={setChosen} />
+            <p className={styles.small}>{t('changes.endedHelp')}</p>
+            {job.needs.map((need) => (
+              <Loss
+                key={need.table}
+                need={need}
+                value={typed[need.table] ?? ''}
+                onType={(text) => setTyped((now) => ({ ...now, [need.table]: text }))}
+              />
+            ))}
+          </div>
+          {figures && <Differences key={figures.table} job={job.id_job} figures={figures} />}
+        </div>
+      )}
+      {job.warnings > 0 && (
+        <section className={styles.stack} aria-label={t('remarks', { count: job.warnings })}>
+          <h2>{t('remarks', { count: job.warnings })}</h2>
+          <Faults groups={job.groups} />
+        </section>
+      )}
+      {load.error && <Note tone="bad">{said(load.error)}</Note>}
+      <div className={classes(card.card, styles.foot)}>
+        <Aside job={job} />
+        <p className={styles.small}>{t('foot')}</p>
+        {job.warnings > 0 && (
+          <Button icon={download} busy={report.isBusy && t('common:loading')} onClick={report.take}>
+            {t('report')}
+          </Button>
+        )}
+        <Button look="primary" disabled={!connected || !isSaid} busy={load.isPending && t('loading')} onClick={begin}>
+          {count ? t('load', { count }) : t('loadNone')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface TablesProps {
+  figures: readonly Figures[];
+  open: string | null;
+  onOpen: (table: string) => void;
+}
+
+function Tables({ figures, open, onOpen }: TablesProps) {
+  const { t } = useTranslation('data');
+  const tableName = useTableName();
+  return (
+    <div className={classes(card.card, styles.scroll)}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('changes.table')}</th>
+            {[...kinds, 'same' as const].map((kind) => (
+              <th key={kind} scope="col">
+                {t(`changes.${kind}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.map((one) => (
+            <tr key={one.table} data-open={one.table === open || undefined}>
+              <th scope="row">
+                <button type="button" aria-pressed={one.table === open} onClick={() => onOpen(one.table)}>
+                  {tableName(one.table)}
+                </button>
+              </th>
+              {kinds.map((kind) => (
+                <td key={kind} data-kind={one[kind] ? kind : undefined}>
+                  {one[kind] ? `${{ added: '+', changed: '', ended: '−' }[kind]}${one[kind]}` : '0'}
+                </td>
+              ))}
+              <td>{one.same}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface LossProps {
+  need: Job['needs'][number];
+  value: string;
+  onType: (text: string) => void;
+}
+
+/** More would vanish than vanishes unasked: the words are typed, not pasted. */
+function Loss({ need: { table, count, total, words }, value, onType }: LossProps) {
+  const { t } = useTranslation('data');
+  const tableName = useTableName();
+  const percent = total ? Math.round((count / total) * 100) : 100;
+  const title =
+    table === 'students'
+      ? t('loss.students', { percent, count, total })
+      : t('loss.rows', { table: tableName(table), percent, count, total });
+  return (
+    <section className={styles.loss} aria-label={title}>
+      <h2>{title}</h2>
+      <p className={styles.small}>{t('loss.help')}</p>
+      <TextInput
+        label={t('loss.type', { words })}
+        value={value}
+        autoComplete="off"
+        onPaste={(event) => event.preventDefault()}
+        onChange={(event) => onType(event.target.value)}
+      />
+    </section>
+  );
+}

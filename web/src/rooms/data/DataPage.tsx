@@ -1,0 +1,10 @@
+import { useSearch } from '@tanstack/react-router';
+import { Home } from './Home.tsx';
+import { JobPage } from './JobPage.tsx';
+
+/** The university's tables: what was loaded, and one load step by step. */
+export default function DataPage() {
+  const { job } = useSearch({ strict: false }) as Record<string, unknown>;
+  const id = Number(job);
+  return Number.isSafeInteger(id) && id > 0 ? <JobPage key={id} id={id} /> : <Home />;
+}

@@ -1,0 +1,91 @@
+import warm from 'icon:warning';
+import bad from 'icon:warning-circle-fill';
+import { useTranslation } from 'react-i18next';
+import { base } from '../../core/api.ts';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Icon } from '../../kit/Icon.tsx';
+import styles from './Data.module.css';
+import type { Fault } from './data.data.ts';
+
+/** What is wrong, each with its place and the row itself; equal ones are one. */
+export function Faults({ groups }: { groups: readonly Fault[] }) {
+  const { t } = useTranslation('data');
+  return (
+    <ul className={card.card}>
+      {groups.map((fault) => (
+        <li key={`${fault.file} ${fault.row} ${fault.column} ${fault.sentence}`} className={styles.fault}>
+          <Icon of={fault.isWarning ? warm : bad} className={fault.isWarning ? styles.warmIcon : styles.badIcon} />
+          <div>
+            <h3>
+              <span className="hidden-text">{t(fault.isWarning ? 'isRemark' : 'isError')}: </span>
+              {fault.sentence}
+            </h3>
+            <Place of={fault} />
+            {fault.isUnknown && (
+              <a href={`${base}/recipes`} className={buttonLook('soft')}>
+                {t('recipe')}
+              </a>
+            )}
+            {fault.lines.length > 0 && <Rows of={fault} />}
+            {fault.more > 0 && <p className={styles.small}>{t('more', { count: fault.more })}</p>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Place({ of: { file, row, column } }: { of: Fault }) {
+  const { t } = useTranslation('data');
+  if (!file) return null;
+  const words =
+    row === null
+      ? column === null
+        ? file
+        : t('placeColumn', { file, column })
+      : column === null
+        ? t('placeRow', { file, row })
+        : t('place', { file, row, column });
+  return <p className={styles.small}>{words}</p>;
+}
+
+/** The row with the one before it; the wrong cell in red. */
+function Rows({ of: { file, headings, lines, row, column } }: { of: Fault }) {
+  const { t } = useTranslation('data');
+  const wrong = column?.split(', ');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section className={styles.scroll} tabIndex={0} aria-label={t('placeRow', { file, row: row ?? '' })} translate="no">
+      <table className={styles.rows}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="hidden-text">№</span>
+            </th>
+            {headings.map((heading) => (
+              <th key={heading} scope="col">
+                {heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.row}>
+              <th scope="row">{line.row}</th>
+              {line.cells.map((cell, place) => (
+                <td
+                  key={headings[place]}
+                  data-wrong={(line.row === row && wrong?.includes(headings[place] ?? '')) || undefined}
+                >
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

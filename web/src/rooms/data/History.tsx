@@ -1,0 +1,79 @@
+import { undoDays } from '@bilim/contract/data-limits.ts';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Empty } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './Data.module.css';
+import type { Run, useOverview } from './data.data.ts';
+import { UndoRun } from './UndoRun.tsx';
+
+const figures = ['added', 'changed', 'ended'] as const;
+
+interface Props {
+  runs: readonly Run[];
+  list: ReturnType<typeof useOverview>;
+  filters: ReactNode;
+  isFiltered: boolean;
+}
+
+/** What was loaded and taken back before, newest first, each with its undo or the reason why not. */
+export function History({ runs, list, filters, isFiltered }: Props) {
+  const { t } = useTranslation('data');
+  return (
+    <section className={styles.stack} aria-label={t('history.title')}>
+      <h2>{t('history.title')}</h2>
+      {(runs.length > 0 || isFiltered) && filters}
+      {runs.length === 0 ? (
+        <Empty title={t(isFiltered ? 'history.noneSuch' : 'history.empty')} />
+      ) : (
+        <ol className={classes(card.card, styles.list)}>
+          {runs.map((run) => (
+            <li key={run.id_run} className={styles.run}>
+              <span className={styles.number}>№ {run.id_run}</span>
+              <span>
+                <b>
+                  <When at={run.at} form="exact" />
+                </b>
+                <small translate="no">
+                  {run.by ?? (run.program ? t('history.program', { name: run.program }) : t('history.command'))}
+                </small>
+              </span>
+              {run.undoes === null ? (
+                <span className={styles.fileNames} translate="no">
+                  {run.files.join(', ')}
+                </span>
+              ) : (
+                <span>{t('history.undoes', { run: run.undoes })}</span>
+              )}
+              <span className={styles.sums}>
+                {figures.map((kind) => (
+                  <span key={kind}>
+                    <small>{t(`history.${kind}`)}</small> {run[kind]}
+                  </span>
+                ))}
+              </span>
+              <span className={styles.act}>
+                <UndoRun run={run.id_run} instead={run.whyNot === null ? null : <WhyNot run={run} />} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {list.hasNextPage && <MoreButton list={list} label={t('history.more')} failed={t('failed')} />}
+    </section>
+  );
+}
+
+function WhyNot({ run }: { run: Run }) {
+  const { t } = useTranslation('data');
+  if (run.undoneAt !== null)
+    return (
+      <span className={styles.quietPill}>
+        {t('history.undone')} <When at={run.undoneAt} form="exact" />
+      </span>
+    );
+  return <small>{run.whyNot === 'old' ? t('history.why.old', { days: undoDays }) : t('history.why.nothing')}</small>;
+}

@@ -1,0 +1,126 @@
+import fileXls from 'icon:file-xls';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { asFailure } from '../../core/failure.ts';
+import { online } from '../../core/online.ts';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './Data.module.css';
+import { type Head, isAtWork, samplesOf, useOverview } from './data.data.ts';
+import { History } from './History.tsx';
+import { RunFilters } from './RunFilters.tsx';
+import { Taking } from './Taking.tsx';
+import { Tokens } from './Tokens.tsx';
+import { useWanted } from './useWanted.ts';
+import { Working } from './Working.tsx';
+
+/** What goes on and waits, a place for new tables, and what was loaded before. */
+export function Home() {
+  const { t } = useTranslation('data');
+  const { wanted, choose } = useWanted();
+  const overview = useOverview(wanted);
+  const [first] = overview.data?.pages[0] ?? [];
+  const jobs = first?.jobs ?? [];
+  const runs = overview.data?.pages.flatMap(([page]) => page?.runs ?? []) ?? [];
+  return (
+    <Page title={t('title')} fromApps whole fact={<p className={styles.fact}>{t('about')}</p>}>
+      <div className={styles.stack}>
+        {jobs
+          .filter(({ state }) => isAtWork(state))
+          .map((job) => (
+            <Working key={job.id_job} job={job} />
+          ))}
+        {first?.isCommand && <Note tone="warm">{t('command')}</Note>}
+        <Taking>
+          <p className={styles.strong}>{t('drop')}</p>
+          <p className={styles.small}>{t('dropHelp')}</p>
+        </Taking>
+        <Samples />
+        <Waiting jobs={jobs.filter(({ state }) => !isAtWork(state))} />
+        {overview.isPending ? (
+          <Skeleton className={styles.stack}>
+            {[1, 2, 3].map((place) => (
+              <Bone key={place} className={styles.bone} />
+            ))}
+          </Skeleton>
+        ) : overview.data ? (
+          <History
+            runs={runs}
+            list={overview}
+            filters={<RunFilters wanted={wanted} who={first?.who ?? []} onChoose={choose} />}
+            isFiltered={Object.keys(wanted).length > 0}
+          />
+        ) : (
+          overview.error && (
+            <Failed title={t('failed')} failure={overview.error} onRetry={() => void overview.refetch()} />
+          )
+        )}
+        <Tokens />
+      </div>
+    </Page>
+  );
+}
+
+/** Uploads that wait for a decision. */
+function Waiting({ jobs }: { jobs: readonly Head[] }) {
+  const { t } = useTranslation('data');
+  if (!jobs.length) return null;
+  const words = (state: string) =>
+    t(state === 'failed' || state === 'stopped' || state === 'done' ? `jobs.${state}` : 'jobs.checked');
+  return (
+    <section aria-label={t('jobs.title')} className={styles.stack}>
+      <h2>{t('jobs.title')}</h2>
+      <ul className={classes(card.card, styles.list)}>
+        {jobs.map((job) => (
+          <li key={job.id_job} className={styles.line}>
+            <span>
+              <b translate="no">{job.name}</b>
+              <small>
+                {words(job.state)} · <When at={job.at} form="exact" /> ·{' '}
+                <span translate="no">{job.by ?? (job.program && t('history.program', { name: job.program }))}</span>
+              </small>
+            </span>
+            <Link to="." search={{ job: job.id_job }} className={buttonLook('soft')}>
+              {t('jobs.open')}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Small examples of all tables as one workbook. */
+function Samples() {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const connected = useCell(online);
+  const [busy, setBusy] = useState(false);
+  const take = async () => {
+    setBusy(true);
+    try {
+      const [tables, { saveSamples }] = await Promise.all([samplesOf(), import('./workbooks.ts')]);
+      await saveSamples(tables, t('samples'));
+    } catch (failure) {
+      toast(said(asFailure(failure)));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div>
+      <Button icon={fileXls} disabled={!connected} busy={busy && t('common:loading')} onClick={() => void take()}>
+        {t('samples')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { buttonLook } from '../../kit/Button.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
+import { Changes } from './Changes.tsx';
+import { Checked } from './Checked.tsx';
+import styles from './Data.module.css';
+import { Done } from './Done.tsx';
+import { isAtWork, type Job, useJob } from './data.data.ts';
+import { Steps } from './Steps.tsx';
+import { Undone } from './Undone.tsx';
+import { useNoticeOf } from './useNoticeOf.ts';
+import { Working } from './Working.tsx';
+
+/** One load: its files, what is wrong with them, what would change, what came of it. */
+export function JobPage({ id }: { id: number }) {
+  const { t } = useTranslation('data');
+  const query = useJob(id);
+  const [job] = query.data ?? [];
+  useNoticeOf(job);
+  const isUndo = job?.kind === 'undo';
+  const fact = job && (
+    <p className={styles.fact}>
+      {!isUndo && (
+        <>
+          <span translate="no">{job.name}</span> ·{' '}
+        </>
+      )}
+      <When at={job.at} form="exact" />
+    </p>
+  );
+  return (
+    <Page title={isUndo ? t('undo.title', { run: job.name }) : t('new')} fromApps whole fact={fact}>
+      {query.isPending ? (
+        <Skeleton className={styles.stack}>
+          {[1, 2, 3].map((place) => (
+            <Bone key={place} className={styles.bone} />
+          ))}
+        </Skeleton>
+      ) : job ? (
+        <div className={styles.stack}>
+          {isUndo ? (
+            <Undone job={job} />
+          ) : (
+            <>
+              <Steps at={stepOf(job)} />
+              <Step job={job} />
+            </>
+          )}
+        </div>
+      ) : (
+        <>
+          {query.error && <Failed title={t('failed')} failure={query.error} onRetry={() => void query.refetch()} />}
+          <p className={styles.center}>
+            <Link to="." search={{}} className={buttonLook('soft')}>
+              {t('back')}
+            </Link>
+          </p>
+        </>
+      )}
+    </Page>
+  );
+}
+
+const isReady = (job: Job) => job.state === 'checked' && job.faults === 0;
+
+function stepOf(job: Job): number {
+  if (job.state === 'done') return 4;
+  return isReady(job) || job.state === 'importing' ? 2 : 1;
+}
+
+function Step({ job }: { job: Job }) {
+  const { t } = useTranslation('data');
+  if (isAtWork(job.state)) return <Working job={job} />;
+  if (job.state === 'done') return <Done job={job} />;
+  if (isReady(job)) return <Changes job={job} />;
+  return (
+    <>
+      {(job.state === 'failed' || job.state === 'stopped') && <Note tone="warm">{t(`verdict.${job.state}`)}</Note>}
+      <Checked job={job} />
+    </>
+  );
+}

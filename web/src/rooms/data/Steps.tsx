@@ -1,0 +1,26 @@
+import check from 'icon:check-bold';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../kit/Icon.tsx';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import styles from './Data.module.css';
+
+const steps = ['files', 'check', 'changes', 'done'] as const;
+
+/** Where one is: steps before are done, the one at hand is apricot. */
+export function Steps({ at }: { at: number }) {
+  const { t } = useTranslation('data');
+  return (
+    <ol className={styles.steps} aria-label={t('steps')}>
+      {steps.map((step, place) => (
+        <li
+          key={step}
+          data-is={place < at ? 'done' : place === at ? 'now' : 'next'}
+          aria-current={place === at ? 'step' : undefined}
+        >
+          {place < at ? <Icon of={check} size="xs" /> : <Lozenge open={place > at} />}
+          {t(`step.${step}`)}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,159 @@
+import plus from 'icon:plus';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { DateField } from '../../kit/DateField.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Empty, Failed } from '../../kit/States.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './Data.module.css';
+import { type Token, useMakeToken, useRevokeToken, useTokens } from './data.data.ts';
+
+const states = ['works', 'over', 'revoked'] as const;
+
+/** Programs that push tables by themselves. */
+export function Tokens() {
+  const { t } = useTranslation('data');
+  const connected = useCell(online);
+  const tokens = useTokens();
+  const [making, setMaking] = useState(false);
+  return (
+    <section className={styles.stack} aria-label={t('tokens.title')}>
+      <div className={styles.line}>
+        <h2>{t('tokens.title')}</h2>
+        <Button icon={plus} disabled={!connected} onClick={() => setMaking(true)}>
+          {t('tokens.new')}
+        </Button>
+      </div>
+      <p className={styles.small}>{t('tokens.about')}</p>
+      {tokens.error && !tokens.data && (
+        <Failed small title={t('tokens.failed')} failure={tokens.error} onRetry={() => void tokens.refetch()} />
+      )}
+      {tokens.data?.length === 0 && <Empty title={t('tokens.empty')} />}
+      {Boolean(tokens.data?.length) && (
+        <ul className={classes(card.card, styles.list)}>
+          {tokens.data?.map((token) => (
+            <Row key={token.id_token} token={token} />
+          ))}
+        </ul>
+      )}
+      <Dialog open={making} title={t('tokens.new')} onClose={() => setMaking(false)}>
+        <NewToken onDone={() => setMaking(false)} />
+      </Dialog>
+    </section>
+  );
+}
+
+function Row({ token }: { token: Token }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const revoke = useRevokeToken();
+  const state = states.find((one) => one === token.state) ?? 'over';
+  return (
+    <li className={styles.line}>
+      <span>
+        <b translate="no">{token.name}</b>
+        <small translate="no">
+          {token.tables.join(' ')} · {token.addresses.join(' ')}
+        </small>
+        <small>
+          {t(`tokens.state.${state}`, { until: token.until })} ·{' '}
+          {token.usedAt ? (
+            <>
+              {t('tokens.used')} <When at={token.usedAt} form="exact" />
+            </>
+          ) : (
+            t('tokens.never')
+          )}
+        </small>
+      </span>
+      {state === 'works' && (
+        <Button
+          look="dangerQuiet"
+          aria-label={`${t('tokens.revoke')}: ${token.name}`}
+          onClick={() => revoke.mutate({ id_token: token.id_token }, { onError: (failure) => toast(said(failure)) })}
+        >
+          {t('tokens.revoke')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function NewToken({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const make = useMakeToken();
+  const [form, setForm] = useState({ name: '', tables: '', addresses: '', until: '' });
+  const [made] = make.data ?? [];
+  const put = (part: Partial<typeof form>) => setForm((now) => ({ ...now, ...part }));
+  if (made)
+    return (
+      <div className={styles.stack}>
+        <Note tone="warm">{t('tokens.once')}</Note>
+        <code className={styles.token} translate="no">
+          {made.token}
+        </code>
+        <div className={styles.buttons}>
+          <Button
+            look="primary"
+            onClick={() => void navigator.clipboard?.writeText(made.token).then(() => toast(t('tokens.copied')))}
+          >
+            {t('tokens.copy')}
+          </Button>
+          <Button onClick={onDone}>{t('tokens.ready')}</Button>
+        </div>
+      </div>
+    );
+  const fault = (name: string) => make.error?.fields[name];
+  return (
+    <form
+      className={styles.stack}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        make.mutate(form);
+      }}
+    >
+      <TextInput
+        label={t('tokens.name')}
+        value={form.name}
+        maxLength={100}
+        error={fault('name')}
+        onChange={(event) => put({ name: event.target.value })}
+      />
+      <TextInput
+        label={t('tokens.tables')}
+        help={t('tokens.tablesHelp')}
+        value={form.tables}
+        error={fault('tables')}
+        onChange={(event) => put({ tables: event.target.value })}
+      />
+      <TextInput
+        label={t('tokens.addresses')}
+        help={t('tokens.addressesHelp')}
+        value={form.addresses}
+        error={fault('addresses')}
+        onChange={(event) => put({ addresses: event.target.value })}
+      />
+      <DateField label={t('tokens.until')} value={form.until} onChange={(until) => put({ until })} />
+      {make.error && <Note tone="bad">{said(make.error)}</Note>}
+      <Button
+        look="primary"
+        type="submit"
+        disabled={!form.name || !form.tables || !form.addresses || !form.until}
+        busy={make.isPending && t('common:loading')}
+      >
+        {t('tokens.make')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import back from 'icon:arrow-u-up-left';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Data.module.css';
+import { isAtWork, useJob, useUndo } from './data.data.ts';
+import { Faults } from './Faults.tsx';
+import { WhatCame } from './WhatCame.tsx';
+import { Working } from './Working.tsx';
+
+/**
+ * Takes an import back: first it is looked what would return and what stays, by name; then it is done. `instead` stands in
+ * the place of the button of one that cannot be undone any more: what came of its undo stays open.
+ */
+export function UndoRun({ run, instead = null }: { run: number; instead?: ReactNode }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const connected = useCell(online);
+  const undo = useUndo();
+  const [job, setJob] = useState<number | null>(null);
+  const begin = (trial: boolean) =>
+    undo.mutate(
+      { id_run: run, trial },
+      { onSuccess: ([made]) => setJob(made?.id_job ?? null), onError: (failure) => toast(said(failure)) },
+    );
+  return (
+    <>
+      {instead ?? (
+        <Button
+          look="soft"
+          icon={back}
+          disabled={!connected}
+          busy={undo.isPending && t('common:loading')}
+          aria-label={t('undo.title', { run })}
+          onClick={() => begin(true)}
+        >
+          {t('undo.button')}
+        </Button>
+      )}
+      <Dialog open={job !== null} title={t('undo.title', { run })} onClose={() => setJob(null)}>
+        {job !== null && <Looked key={job} id={job} busy={undo.isPending} onUndo={() => begin(false)} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Looked({ id, busy, onUndo }: { id: number; busy: boolean; onUndo: () => void }) {
+  const { t } = useTranslation('data');
+  const said = useFailureText();
+  const query = useJob(id);
+  const [job] = query.data ?? [];
+  if (!job)
+    return query.error ? <Note tone="bad">{said(query.error)}</Note> : <p role="status">{t('common:loading')}</p>;
+  if (isAtWork(job.state)) return <Working job={job} />;
+  return (
+    <div className={styles.stack}>
+      <WhatCame job={job} />
+      {job.groups.length > 0 && <Faults groups={job.groups} />}
+      {!job.isTrial && job.state === 'done' && (
+        <p className={styles.small}>{t('undo.stored', { run: job.id_run ?? '' })}</p>
+      )}
+      {job.isTrial && job.state === 'done' && (
+        <>
+          <p className={styles.small}>{t('undo.rest')}</p>
+          <Button look="danger" busy={busy && t('common:loading')} onClick={onUndo}>
+            {job.groups.length > 0 ? t('undo.part') : t('undo.act', { count: job.counted })}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

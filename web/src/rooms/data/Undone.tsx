@@ -1,0 +1,38 @@
+import { undoDays } from '@bilim/contract/data-limits.ts';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { buttonLook } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import styles from './Data.module.css';
+import { isAtWork, type Job } from './data.data.ts';
+import { Faults } from './Faults.tsx';
+import { UndoRun } from './UndoRun.tsx';
+import { WhatCame } from './WhatCame.tsx';
+import { Working } from './Working.tsx';
+
+/** How far an undo is; what came of it, with its own number and its own undo. */
+export function Undone({ job }: { job: Job }) {
+  const { t } = useTranslation('data');
+  if (isAtWork(job.state)) return <Working job={job} />;
+  return (
+    <>
+      <WhatCame job={job} />
+      {job.state === 'done' && !job.isTrial && job.id_run !== null && (
+        <section className={classes(card.card, styles.verdict)} aria-label={t('undo.stored', { run: job.id_run })}>
+          <div className={styles.grow}>
+            <h2>{t('undo.stored', { run: job.id_run })}</h2>
+            <p className={styles.small}>{t('done.help', { days: undoDays })}</p>
+          </div>
+          <UndoRun run={job.id_run} />
+        </section>
+      )}
+      {job.groups.length > 0 && <Faults groups={job.groups} />}
+      <div>
+        <Link to="." search={{}} className={buttonLook()}>
+          {t('back')}
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import arrow from 'icon:arrow-counter-clockwise';
+import check from 'icon:check';
+import trash from 'icon:trash';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, dayOf } from '../../core/time.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { FileChip } from '../../kit/FileChip.tsx';
+import { When } from '../../kit/When.tsx';
+import { Around } from './Around.tsx';
+import { Deciding } from './Deciding.tsx';
+import styles from './Moderation.module.css';
+import { type Act, fileAddress, type Reported } from './moderation.data.ts';
+
+/** Types that the browser shows and of which the server makes a small picture. */
+const picture = /^image\/(jpeg|png|webp|gif|avif)$/;
+
+/** One message that was reported: what it says, what is said of it, and what is done with it. */
+export function Case({ of }: { of: Reported }) {
+  const { t } = useTranslation('moderation');
+  const connected = useCell(online);
+  const [act, setAct] = useState<Act | null>(null);
+  const [shown, setShown] = useState(false);
+  const { author, decided, until } = of;
+  const places = { person: t('place.person'), office: t('place.office') };
+  const place =
+    of.place === 'person' || of.place === 'office'
+      ? places[of.place]
+      : t(of.place === 'stream' ? 'place.stream' : 'place.group', { name: of.group ?? '' });
+  const state = of.state === 'removed' || of.state === 'restored' ? of.state : 'left';
+  return (
+    <li>
+      <article className={classes(card.card, styles.case)} aria-label={author.fullName}>
+        <header className={styles.head}>
+          <Avatar id={author.uid} fullName={author.fullName} />
+          <div>
+            <h2 translate="no">{author.fullName}</h2>
+            <p className={styles.small}>
+              {place}
+              {of.discipline && <span translate="no"> · {of.discipline}</span>}
+              {' · '}
+              <When at={of.created} form="item" />
+            </p>
+          </div>
+        </header>
+        <Said of={of} />
+        <Content of={of} />
+        {decided && (
+          <p className={styles.decided} data-state={state}>
+            <b>{t('decided', { state: t(`state.${state}`), name: decided.by })}</b>
+            {' · '}
+            <When at={decided.at} form="item" />
+            <span translate="no">«{decided.reason}»</span>
+          </p>
+        )}
+        {shown && <Around of={of.id_case} at={of.id_message} />}
+        <div className={styles.acts}>
+          {of.state === 'open' && (
+            <>
+              <Button look="danger" icon={trash} disabled={!connected} onClick={() => setAct('remove')}>
+                {t('remove')}
+              </Button>
+              <Button look="soft" icon={check} disabled={!connected} onClick={() => setAct('leave')}>
+                {t('leave')}
+              </Button>
+            </>
+          )}
+          {of.state === 'removed' && until && (
+            <Button look="soft" icon={arrow} disabled={!connected} onClick={() => setAct('restore')}>
+              {t('restore')}
+            </Button>
+          )}
+          <Button look="quiet" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {t(shown ? 'hideAround' : 'around')}
+          </Button>
+          {of.state === 'removed' && until && (
+            <small className={styles.small}>{t('until', { date: dateInWords(dayOf(until)) })}</small>
+          )}
+        </div>
+        <Deciding of={of.id_case} act={act} onClose={() => setAct(null)} />
+      </article>
+    </li>
+  );
+}
+
+/** Why it was reported; by whom is told to nobody. */
+function Said({ of }: { of: Reported }) {
+  const { t } = useTranslation('moderation');
+  return (
+    <div className={styles.said}>
+      <p>
+        <b>{t('reports', { count: of.reports })}</b>
+        {of.reasons.map(({ reason, count }) => {
+          const name = t(`reason.${reason as 'insult' | 'indecent' | 'threat' | 'spam' | 'else'}`);
+          return (
+            <span key={reason} className={styles.reason}>
+              {count > 1 ? t('reasonOf', { reason: name, count }) : name}
+            </span>
+          );
+        })}
+      </p>
+      {of.words.length > 0 && (
+        <ul aria-label={t('said')}>
+          {of.words.map((words) => (
+            <li key={words} translate="no">
+              «{words}»
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What the message says, or said, with its files. */
+function Content({ of }: { of: Reported }) {
+  const { t } = useTranslation('moderation');
+  if (of.message === null) return <p className={styles.small}>{t('gone')}</p>;
+  const { id_case: at, files, meant } = of;
+  return (
+    <blockquote className={styles.text}>
+      {of.message ? <p translate="no">{of.message}</p> : <p className={styles.small}>{t('noText')}</p>}
+      {files.map(({ id, name, size, type }) => (
+        <div key={id} className={styles.file}>
+          {picture.test(type) ? (
+            <a href={fileAddress(at, id, 'whole')} target="_blank" rel="noreferrer" title={name}>
+              <img src={fileAddress(at, id, 'small')} alt={t('picture', { name })} />
+            </a>
+          ) : (
+            <FileChip name={name} bytes={size} href={fileAddress(at, id)} />
+          )}
+          {meant.includes(id) && <small className={styles.meant}>{t('meant')}</small>}
+        </div>
+      ))}
+      {of.before.length > 0 && (
+        <>
+          <p className={styles.small}>{t('before')}</p>
+          <ul>
+            {of.before.map((text, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the texts stay in their order
+              <li key={at} translate="no">
+                {text}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </blockquote>
+  );
+}

@@ -1,0 +1,83 @@
+import { limits } from '@bilim/contract/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './Moderation.module.css';
+import { type Act, useActs } from './moderation.data.ts';
+
+const least = 3;
+const words = {
+  remove: { title: 'removeTitle', meaning: 'removeMeaning', why: 'why', done: 'done.removed' },
+  leave: { title: 'leaveTitle', meaning: 'leaveMeaning', why: 'note', done: 'done.left' },
+  restore: { title: 'restoreTitle', meaning: 'restoreMeaning', why: 'whyBack', done: 'done.restored' },
+} as const;
+
+interface Props {
+  of: number;
+  /** Null: nothing is being decided. */
+  act: Act | null;
+  onClose: () => void;
+}
+
+/** Asks why something is decided of a case, and does it. */
+export function Deciding({ of, act, onClose }: Props) {
+  const { t } = useTranslation('moderation');
+  return (
+    <Dialog open={act !== null} onClose={onClose} title={act ? t(words[act].title) : ''}>
+      {act && <DecidingForm key={act} of={of} act={act} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function DecidingForm({ of, act, onClose }: Props & { act: Act }) {
+  const { t } = useTranslation('moderation');
+  const connected = useCell(online);
+  const said = useFailureText();
+  const { [act]: deciding } = useActs();
+  const [key] = useState(newKey);
+  const [reason, setReason] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    deciding.mutate(
+      { id_case: of, reason: reason.trim(), key },
+      {
+        onSuccess: () => {
+          toast(t(words[act].done));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p>{t(words[act].meaning)}</p>
+      <TextInput
+        label={t(words[act].why)}
+        value={reason}
+        required
+        minLength={least}
+        maxLength={limits.reasonLength}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {deciding.error && <Note tone="bad">{said(deciding.error)}</Note>}
+      <Button
+        type="submit"
+        look={act === 'remove' ? 'danger' : 'primary'}
+        big
+        wide
+        disabled={reason.trim().length < least || !connected}
+        busy={deciding.isPending && t('common:loading')}
+      >
+        {t(act)}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { Case } from './Case.tsx';
+import styles from './Moderation.module.css';
+import { type Tab, useCases, useFigures } from './moderation.data.ts';
+
+/** What people reported, and what was decided of it; whoever may not decide reads that. */
+export default function ModerationPage() {
+  const { t } = useTranslation('moderation');
+  const { user } = useCell(session);
+  if (user?.permissions.includes('moderation')) return <Queue />;
+  return (
+    <Page title={t('title')} fromApps>
+      <Empty title={t('notYours')} />
+    </Page>
+  );
+}
+
+function Queue() {
+  const { t } = useTranslation('moderation');
+  const search = useSearch({ strict: false }) as { state?: unknown };
+  const navigate = useNavigate();
+  const tab: Tab = search.state === 'done' ? 'done' : 'open';
+  const [figures] = useFigures().data ?? [];
+  const choose = (state: Tab) => void navigate({ to: '.', search: state === 'open' ? {} : { state }, replace: true });
+  return (
+    <Page title={t('title')} fromApps fact={<p>{t('about')}</p>}>
+      <div className={styles.top}>
+        <Segments
+          label={t('tabs')}
+          segments={(['open', 'done'] as const).map((value) => ({ value, name: t(`tab.${value}`) }))}
+          value={tab}
+          onChoose={choose}
+        />
+        {tab === 'open' && figures && figures.alone > 0 && (
+          <Note tone="warm">{t('alone', { count: figures.alone })}</Note>
+        )}
+        {tab === 'open' && figures && figures.own > figures.alone && (
+          <Note>{t('own', { count: figures.own - figures.alone })}</Note>
+        )}
+      </div>
+      <Cases tab={tab} />
+    </Page>
+  );
+}
+
+function Cases({ tab }: { tab: Tab }) {
+  const { t } = useTranslation('moderation');
+  const cases = useCases(tab);
+  const rows = cases.data?.pages.flat() ?? [];
+  if (cases.isPending)
+    return (
+      <Skeleton className={styles.list}>
+        {[1, 2].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!cases.data)
+    return cases.error && <Failed title={t('failed')} failure={cases.error} onRetry={() => void cases.refetch()} />;
+  if (!rows.length)
+    return <Empty title={t(tab === 'open' ? 'empty' : 'emptyDone')}>{tab === 'open' && t('emptyMore')}</Empty>;
+  return (
+    <>
+      <ol className={styles.list} aria-label={t(`tab.${tab}`)}>
+        {rows.map((one) => (
+          <Case key={one.id_case} of={one} />
+        ))}
+      </ol>
+      {cases.hasNextPage && <MoreButton list={cases} label={t('more')} failed={t('failed')} />}
+    </>
+  );
+}

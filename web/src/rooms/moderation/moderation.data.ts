@@ -1,0 +1,54 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { moderation } from '@bilim/contract/moderation.ts';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import { queries, reading } from '../../core/queries.ts';
+
+const room = 'moderation';
+
+export type Reported = Output<typeof moderation.list>[number];
+export type Tab = 'open' | 'done';
+
+/** Cases a page. */
+const page = 20;
+
+export const useCases = (state: Tab) =>
+  useInfiniteQuery({
+    queryKey: [room, moderation.list.path, state],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam, signal }) =>
+      ask(moderation.list, { state, ...(pageParam !== null && { after: pageParam }) }, { signal }),
+    getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_case : undefined),
+  });
+
+export const useFigures = () => useQuery(reading(room, moderation.figures, {}));
+
+/** What was said before and after a reported message; asked for when somebody wants to see it. */
+export const useAround = (id: number) => useQuery(reading(room, moderation.around, { id_case: id }));
+
+type Deciding = Input<typeof moderation.remove> & { key: string };
+
+function useAct<C extends Call>(call: C) {
+  return useMutation({
+    mutationFn: ({ key, ...input }: Deciding) => ask(call, input as Input<C>, { key }),
+    onSettled: () => queries.invalidateQueries({ queryKey: [room] }),
+  });
+}
+
+/** What can be decided of a case. */
+export const useActs = () => ({
+  remove: useAct(moderation.remove),
+  leave: useAct(moderation.leave),
+  restore: useAct(moderation.restore),
+});
+export type Act = keyof ReturnType<typeof useActs>;
+
+/** The address of a file of a reported message; to be saved, or shown as a picture, small or whole. */
+export function fileAddress(id_case: number, id: number, shown?: 'small' | 'whole'): string {
+  const query = new URLSearchParams({
+    ...{ id: String(id), id_case: String(id_case) },
+    ...(shown && { inline: '1' }),
+    ...(shown === 'small' && { size: 'small' }),
+  });
+  return `${import.meta.env.BASE_URL}${moderation.download.path.slice(1)}?${query}`;
+}

@@ -1,0 +1,65 @@
+import { nameLength } from '@bilim/contract/limits.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { SlipDialog } from './NewPassword.tsx';
+import { type Slip, useAdd } from './people.data.ts';
+import { WithReason } from './Reason.tsx';
+
+const names = ['surname', 'name', 'patronymic'] as const;
+const blank = { surname: '', name: '', patronymic: '', login: '' };
+
+/** An account for somebody who stands in no table of the registrar's. */
+export function AddPerson({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation('people');
+  const add = useAdd();
+  const [typed, setTyped] = useState(blank);
+  const [slip, setSlip] = useState<Slip | null>(null);
+  const type = (name: keyof typeof blank) => (event: { target: { value: string } }) =>
+    setTyped({ ...typed, [name]: event.target.value });
+  const done = () => {
+    setSlip(null);
+    setTyped(blank);
+    add.reset();
+    onClose();
+  };
+  return (
+    <>
+      <Dialog open={open && !slip} onClose={onClose} title={t('add')} keeps>
+        <WithReason
+          yes={t('addAndGive')}
+          busy={add.isPending}
+          failure={add.error}
+          onYes={(reason) =>
+            add.mutate({ ...typed, reason }, { onSuccess: ([made]) => setSlip(made?.slip[0] ?? null) })
+          }
+        >
+          <p>{t('addMeans')}</p>
+          {names.map((name) => (
+            <TextInput
+              key={name}
+              label={t(`field.${name}`)}
+              value={typed[name]}
+              required={name !== 'patronymic'}
+              maxLength={nameLength}
+              onChange={type(name)}
+            />
+          ))}
+          <TextInput
+            label={t('field.login')}
+            value={typed.login}
+            required
+            minLength={3}
+            maxLength={60}
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            onChange={type('login')}
+          />
+        </WithReason>
+      </Dialog>
+      <SlipDialog slip={slip} onClose={done} />
+    </>
+  );
+}

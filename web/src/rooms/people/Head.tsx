@@ -1,0 +1,113 @@
+import identification from 'icon:identification-card';
+import key from 'icon:key';
+import prohibit from 'icon:prohibit';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import { NewPassword } from './NewPassword.tsx';
+import styles from './People.module.css';
+import { type Person, useBlock, useUnblock } from './people.data.ts';
+import { WithReason } from './Reason.tsx';
+import { StateWord } from './StateWord.tsx';
+
+/** Who it is, and what is done most: a new password, a block. */
+export function Head({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useCell(online);
+  const [open, setOpen] = useState<'password' | 'block' | null>(null);
+  const close = () => setOpen(null);
+  const isBlocked = of.state === 'blocked';
+  const place = of.role === 1 ? of.posts[0]?.name : of.groups[0]?.name;
+  return (
+    <>
+      <section className={classes(card.card, styles.head)} aria-label={t('account')}>
+        <Avatar id={of.id_person} fullName={of.fio} size="l" />
+        <div>
+          <h2 translate="no">{of.fio}</h2>
+          <p>
+            <span>
+              {t(`role.${of.role === 1 ? 1 : 2}`)}
+              <span translate="no">{[place, of.login].map((one) => one && ` · ${one}`)}</span>
+            </span>
+            <StateWord state={of.state} />
+          </p>
+        </div>
+        {of.mayAct && of.state !== 'closed' && (
+          <div className={styles.acts}>
+            <Button
+              look={isBlocked ? 'soft' : 'dangerQuiet'}
+              icon={prohibit}
+              disabled={!connected}
+              onClick={() => setOpen('block')}
+            >
+              {t(isBlocked ? 'unblock' : 'block')}
+            </Button>
+            {!isBlocked && (
+              <Button look="primary" icon={key} disabled={!connected} onClick={() => setOpen('password')}>
+                {t('newPassword')}
+              </Button>
+            )}
+          </div>
+        )}
+      </section>
+      {!of.mayAct && <Note>{t(of.isSelf ? 'own' : 'above')}</Note>}
+      {of.blocked && (
+        <section className={classes(card.card, styles.box)}>
+          <h2>{t('whyBlocked')}</h2>
+          <p>«{of.blocked.reason}»</p>
+          <p className={styles.small}>
+            <When at={of.blocked.at} form="exact" /> · <span translate="no">{of.blocked.by}</span>
+          </p>
+        </section>
+      )}
+      {of.mayAct && of.role === 2 && of.studentNumber && (
+        <p className={styles.check}>
+          <Icon of={identification} size="s" />
+          {t('checkCard', { number: of.studentNumber })}
+        </p>
+      )}
+      <NewPassword of={of} open={open === 'password'} onClose={close} />
+      <Dialog open={open === 'block'} onClose={close} title={t(isBlocked ? 'unblockTitle' : 'blockTitle')}>
+        {open === 'block' && <Block of={of} onDone={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Block({ of, onDone }: { of: Person; onDone: () => void }) {
+  const { t } = useTranslation('people');
+  const isBlocked = of.state === 'blocked';
+  const calls = { block: useBlock(), unblock: useUnblock() };
+  const call = isBlocked ? calls.unblock : calls.block;
+  return (
+    <WithReason
+      yes={t(isBlocked ? 'unblock' : 'block')}
+      danger={!isBlocked}
+      busy={call.isPending}
+      failure={call.error}
+      onYes={(reason) =>
+        call.mutate(
+          { id_person: of.id_person, reason },
+          {
+            onSuccess: () => {
+              toast(t(isBlocked ? 'unblocked' : 'blockedNow'));
+              onDone();
+            },
+          },
+        )
+      }
+    >
+      <p>{t(isBlocked ? 'unblockMeans' : 'blockMeans')}</p>
+    </WithReason>
+  );
+}

@@ -1,0 +1,87 @@
+import { useTranslation } from 'react-i18next';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './People.module.css';
+import { PersonCard } from './PersonCards.tsx';
+import { type Act, useHistory } from './people.data.ts';
+import { useRightNames } from './words.ts';
+
+/** What was done, by its name in the trail. */
+const acts = {
+  'account.added': 'added',
+  'account.first': 'madeFirst',
+  'account.blocked': 'blocked',
+  'account.unblocked': 'unblocked',
+  'account.sessions': 'sessions',
+  'account.merged': 'merged',
+  'account.parted': 'parted',
+  'account.erased': 'erased',
+  'password.issued': 'issued',
+  'password.reissued': 'reissued',
+  'profile.password': 'changed',
+  'profile.endOthers': 'endOthers',
+  'profile.archive': 'archive',
+  'right.granted': 'granted',
+  'right.taken': 'withdrawn',
+  'secondstep.set': 'codesSet',
+  'secondstep.removed': 'codesRemoved',
+  'secondstep.reset': 'secondReset',
+  'passkeys.added': 'passkey',
+  'passkeys.removed': 'passkeyRemoved',
+  'outside.linked': 'linked',
+  'outside.unlinked': 'unlinked',
+  'login.in': 'in',
+  'login.wrong': 'wrong',
+} as const;
+const bad = ['account.blocked', 'right.taken', 'account.sessions'];
+const isKnown = (action: string): action is keyof typeof acts => Object.hasOwn(acts, action);
+
+function colourOf({ action, isOwn, by }: Act): string {
+  if (action === 'login.wrong') return 'never';
+  if (bad.includes(action)) return 'blocked';
+  if (action === 'account.unblocked') return 'working';
+  return isOwn || by ? 'person' : 'closed';
+}
+
+/** What was done with the account, newest first, with the reasons. */
+export function History({ id }: { id: number }) {
+  const { t } = useTranslation('people');
+  const history = useHistory(id);
+  const rights = useRightNames();
+  const rows = history.data?.pages.flat() ?? [];
+  const nameOf = (one: Act) => {
+    const what = isKnown(one.action) ? t(`act.${acts[one.action]}`) : one.action;
+    const right = one.permission && `«${rights(one.permission)}»`;
+    return [what, right, one.faculty].filter(Boolean).join(' ');
+  };
+  return (
+    <PersonCard title={t('history')}>
+      {history.isPending && (
+        <Skeleton>
+          <Bone className={styles.bone} />
+        </Skeleton>
+      )}
+      {!history.data && history.error && (
+        <Failed small title={t('historyFailed')} failure={history.error} onRetry={() => void history.refetch()} />
+      )}
+      <ol className={styles.history}>
+        {rows.map((one) => (
+          <li key={one.id} className={styles.act} data-state={colourOf(one)}>
+            <Lozenge />
+            <div>
+              <p>{nameOf(one)}</p>
+              <p className={styles.small}>
+                <When at={one.at} form="exact" />
+                {one.by ? <span translate="no"> · {one.by}</span> : one.isOwn && ` · ${t('self')}`}
+              </p>
+              {one.reason && <p className={styles.small}>«{one.reason}»</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      {history.hasNextPage && <MoreButton list={history} label={t('more')} failed={t('historyFailed')} />}
+    </PersonCard>
+  );
+}

@@ -1,0 +1,103 @@
+import split from 'icon:arrows-split';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './People.module.css';
+import { PersonCard } from './PersonCards.tsx';
+import { type Merge, type Person, usePart } from './people.data.ts';
+import { WithReason } from './Reason.tsx';
+import { useKindNames } from './words.ts';
+
+/** Accounts that were merged with this one, and parting them again while that is possible. */
+export function Merges({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useCell(online);
+  const [chosen, setChosen] = useState<Merge | null>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  if (!of.merges.length && !said) return null;
+  return (
+    <PersonCard title={t('merges')}>
+      {said && <Note>{said}</Note>}
+      <ul className={styles.doubles}>
+        {of.merges.map((one) => (
+          <li key={one.id_merge} className={styles.double}>
+            <Icon of={split} />
+            <div>
+              <Link to="/people/$id" params={{ id: String(one.id_person) }} className={styles.name}>
+                <span translate="no">
+                  {one.fio} · {one.login}
+                </span>
+              </Link>
+              {one.isGone && <p>{t('mergedInto', { fio: one.fio })}</p>}
+              <p className={styles.small}>
+                <When at={one.at} form="exact" /> · {t('mergedBy', { by: one.by })} ·{' '}
+                {one.until ? t('partUntil', { day: dateInWords(dayOf(one.until)) }) : t('partOver')}
+              </p>
+            </div>
+            {one.until && (
+              <Button look="quiet" disabled={!connected} onClick={() => setChosen(one)}>
+                {t('part')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dialog open={chosen !== null} onClose={() => setChosen(null)} title={t('partTitle')}>
+        {chosen && <Part of={of} merge={chosen} onSaid={setSaid} onDone={() => setChosen(null)} />}
+      </Dialog>
+    </PersonCard>
+  );
+}
+
+interface Props {
+  of: Person;
+  merge: Merge;
+  /** What did not go back, and what stays. */
+  onSaid: (text: string | null) => void;
+  onDone: () => void;
+}
+
+function Part({ of, merge, onSaid, onDone }: Props) {
+  const { t } = useTranslation('people');
+  const names = useKindNames();
+  const call = usePart();
+  const list = (rows: readonly { kind: string; rows: number }[]) =>
+    rows.map(({ kind, rows: count }) => `${names(kind)} — ${count}`).join(', ');
+  return (
+    <WithReason
+      yes={t('part')}
+      busy={call.isPending}
+      failure={call.error}
+      onYes={(reason) =>
+        call.mutate(
+          { id_person: of.id_person, id_merge: merge.id_merge, reason },
+          {
+            onSuccess: ([done]) => {
+              const left = (done?.moved ?? []).filter(({ apart }) => apart > 0);
+              const told = [
+                done?.since.length ? t('partSince', { list: list(done.since) }) : '',
+                left.length
+                  ? t('partLeft', { list: list(left.map(({ kind, apart }) => ({ kind, rows: apart }))) })
+                  : '',
+              ].filter(Boolean);
+              toast(t('parted'));
+              onSaid(told.join('. ') || null);
+              onDone();
+            },
+          },
+        )
+      }
+    >
+      <p>{t('partMeans', { login: merge.isGone ? of.login : merge.login })}</p>
+    </WithReason>
+  );
+}

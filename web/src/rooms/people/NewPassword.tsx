@@ -1,0 +1,99 @@
+import printer from 'icon:printer';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateInWords, dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Confirm, Dialog } from '../../kit/Dialog.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { PaperSlip, PrintedSlip } from './PaperSlip.tsx';
+import styles from './People.module.css';
+import { type Person, type Slip, usePassword } from './people.data.ts';
+import { WithReason } from './Reason.tsx';
+
+interface Props {
+  of: Person;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** A new first password: asks why, and shows its slip this once. */
+export function NewPassword({ of, open, onClose }: Props) {
+  const { t } = useTranslation('people');
+  const password = usePassword();
+  const [slip, setSlip] = useState<Slip | null>(null);
+  const done = () => {
+    setSlip(null);
+    password.reset();
+    onClose();
+  };
+  return (
+    <>
+      <Dialog open={open && !slip} onClose={onClose} title={t('newPassword')}>
+        {open && !slip && (
+          <WithReason
+            yes={t('giveIt')}
+            busy={password.isPending}
+            failure={password.error}
+            onYes={(reason) =>
+              password.mutate({ id_person: of.id_person, reason }, { onSuccess: ([made]) => made && setSlip(made) })
+            }
+          >
+            <p>{t('passwordMeans')}</p>
+            {of.studentNumber && <Note tone="warm">{t('checkCard', { number: of.studentNumber })}</Note>}
+          </WithReason>
+        )}
+      </Dialog>
+      <SlipDialog slip={slip} onClose={done} />
+    </>
+  );
+}
+
+/** The slip of a new password; closing it unprinted is asked once, for nobody ever sees it again. */
+export function SlipDialog({ slip, onClose }: { slip: Slip | null; onClose: () => void }) {
+  const { t } = useTranslation('people');
+  const [printed, setPrinted] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setPrinted(false);
+    setAsking(false);
+    onClose();
+  };
+  const print = () => {
+    setPrinted(true);
+    window.print();
+  };
+  return (
+    <>
+      {slip && <PrintedSlip slip={slip} />}
+      <Dialog open={slip !== null} onClose={() => (printed ? close() : setAsking(true))} title={t('passwordReady')}>
+        {slip && (
+          <div className={styles.ready}>
+            <PaperSlip slip={slip} />
+            <ul>
+              <li>{t('ready.old')}</li>
+              <li>{t('ready.once')}</li>
+              <li>{t('ready.hand')}</li>
+              <li>{t('until', { day: dateInWords(dayOf(slip.until)) })}</li>
+            </ul>
+            <div className={styles.acts}>
+              <Button look="primary" icon={printer} big onClick={print}>
+                {t('print')}
+              </Button>
+              <Button big onClick={close}>
+                {t('handed')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Dialog>
+      <Confirm
+        open={asking}
+        title={t('notPrinted')}
+        yes={t('closeSlip')}
+        no={t('backToSlip')}
+        onYes={close}
+        onNo={() => setAsking(false)}
+      />
+    </>
+  );
+}

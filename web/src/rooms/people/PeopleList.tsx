@@ -1,0 +1,216 @@
+import plus from 'icon:plus';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { screenState } from '../../core/screen.ts';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { MarkedWords } from '../../kit/Marked.tsx';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { SearchField } from '../../kit/SearchField.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
+import { AddPerson } from './AddPerson.tsx';
+import { Attention } from './Attention.tsx';
+import styles from './People.module.css';
+import { type Listed, useFigures, useList, type Wanted } from './people.data.ts';
+import { StateWord } from './StateWord.tsx';
+import { useRightNames } from './words.ts';
+
+const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'] as const;
+
+/** What is looked for, as the address says it. */
+function wantedOf(search: Record<string, unknown>): Wanted {
+  const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
+  const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
+  const [find, state, permission] = [word('find'), word('state'), word('right')];
+  const [role, faculty] = [number('role'), number('faculty')];
+  return {
+    ...(find && { search: find }),
+    ...((role === 1 || role === 2) && { role }),
+    ...(faculty && { id_faculty: faculty }),
+    ...(state && states.some((one) => one === state) && { state }),
+    ...(permission && { permission }),
+  };
+}
+
+/** Finds anybody, and shows who asks for attention. */
+export function PeopleList() {
+  const { t } = useTranslation('people');
+  const { mobile } = useCell(screenState);
+  const connected = useCell(online);
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const figures = useFigures();
+  const [adding, setAdding] = useState(false);
+  const [about] = figures.data ?? [];
+  const wanted = wantedOf(search);
+  const rights = useRightNames();
+  const choose = (change: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...change }, replace: true });
+  const roles = ([1, 2] as const).map((id) => ({ id, name: t(`role.${id}`) }));
+  const stateChoices = states.map((one, place) => ({ id: place + 1, name: t(`state.${one}`) }));
+  const isEverywhere = about?.mayGive.some((one) => one.permission === 'accounts' && !one.faculties);
+  return (
+    <Page
+      title={t('title')}
+      fromApps
+      whole
+      fact={about && <p className={styles.fact}>{t('people', { count: about.people })}</p>}
+      action={
+        isEverywhere &&
+        (mobile ? (
+          <IconButton icon={plus} label={t('add')} disabled={!connected} onClick={() => setAdding(true)} />
+        ) : (
+          <Button look="primary" icon={plus} disabled={!connected} onClick={() => setAdding(true)}>
+            {t('add')}
+          </Button>
+        ))
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <SearchField
+            label={t('find')}
+            value={wanted.search ?? ''}
+            focused={!mobile}
+            onSearch={(find) => choose({ find: find || undefined })}
+          />
+          <div className={styles.filters}>
+            <Select
+              label={t('roleIs')}
+              choices={roles}
+              value={wanted.role ?? null}
+              onChoose={(role) => choose({ role: role ?? undefined })}
+            />
+            <Select
+              label={t('faculty')}
+              choices={(about?.faculties ?? []).map((one) => ({ id: one.id_faculty, name: one.name }))}
+              value={wanted.id_faculty ?? null}
+              onChoose={(faculty) => choose({ faculty: faculty ?? undefined })}
+            />
+            <Select
+              label={t('stateIs')}
+              choices={stateChoices}
+              value={stateChoices.find(({ id }) => states[id - 1] === wanted.state)?.id ?? null}
+              onChoose={(state) => choose({ state: state === null ? undefined : states[state - 1] })}
+            />
+          </div>
+          {wanted.permission && (
+            <p className={styles.only}>
+              {t('onlyRight', { right: rights(wanted.permission) })}
+              <Button look="quiet" onClick={() => choose({ right: undefined })}>
+                {t('showAll')}
+              </Button>
+            </p>
+          )}
+          <Found wanted={wanted} />
+        </div>
+        {about && <Attention of={about} onChoose={(change) => choose({ find: undefined, ...change })} />}
+      </div>
+      <AddPerson open={adding} onClose={() => setAdding(false)} />
+    </Page>
+  );
+}
+
+function Found({ wanted }: { wanted: Wanted }) {
+  const { t } = useTranslation('people');
+  const { mobile } = useCell(screenState);
+  const list = useList(wanted);
+  const rows = list.data?.pages.flat() ?? [];
+  if (list.isPending)
+    return (
+      <Skeleton className={styles.bones}>
+        {[1, 2, 3, 4, 5].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!list.data)
+    return list.error && <Failed title={t('failed')} failure={list.error} onRetry={() => void list.refetch()} />;
+  if (!rows.length) return <Empty title={wanted.search ? t('noneOf', { search: wanted.search }) : t('none')} />;
+  return (
+    <>
+      {mobile ? (
+        <ul className={classes(card.card, styles.rows)} aria-label={t('title')}>
+          {rows.map((one) => (
+            <li key={one.id_person}>
+              <Avatar id={one.id_person} fullName={one.fio} />
+              <div>
+                <Name of={one} search={wanted.search ?? ''} />
+                <p>
+                  {one.place && <span translate="no">{one.place} · </span>}
+                  {t(`role.${one.role === 1 ? 1 : 2}`)} · <StateWord state={one.state} />
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Table rows={rows} search={wanted.search ?? ''} />
+      )}
+      {list.hasNextPage && <MoreButton list={list} label={t('more')} failed={t('failed')} />}
+      <p className={styles.tip}>{t('letters')}</p>
+    </>
+  );
+}
+
+function Table({ rows, search }: { rows: readonly Listed[]; search: string }) {
+  const { t } = useTranslation('people');
+  const rights = useRightNames();
+  return (
+    <div className={classes(card.card, styles.scroll)}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {(['person', 'place', 'roleAndRights', 'seen', 'stateIs'] as const).map((name) => (
+              <th key={name} scope="col">
+                {t(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((one) => (
+            <tr key={one.id_person}>
+              <th scope="row">
+                <span className={styles.who}>
+                  <Avatar id={one.id_person} fullName={one.fio} size="xs" />
+                  <Name of={one} search={search} />
+                </span>
+              </th>
+              <td translate="no">
+                {one.place ?? '–'}
+                <small>{one.under}</small>
+              </td>
+              <td>
+                {t(`role.${one.role === 1 ? 1 : 2}`)}
+                <small>{one.permissions.map(rights).join(', ')}</small>
+              </td>
+              <td>{one.seen ? <When at={one.seen} form="list" /> : t('notSeen')}</td>
+              <td>
+                <StateWord state={one.state} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Name({ of: { id_person, fio }, search }: { of: Listed; search: string }) {
+  return (
+    <Link to="/people/$id" params={{ id: String(id_person) }} className={styles.name} translate="no">
+      <span>
+        <MarkedWords text={fio} marks={search} />
+      </span>
+    </Link>
+  );
+}

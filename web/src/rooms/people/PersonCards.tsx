@@ -1,0 +1,253 @@
+import desktop from 'icon:desktop';
+import mobileIcon from 'icon:device-mobile';
+import fingerprint from 'icon:fingerprint';
+import identification from 'icon:identification-card';
+import key from 'icon:key';
+import dots from 'icon:password';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { deviceOf, isHeld, whereFrom } from '../../kit/device.ts';
+import { useFailureText } from '../../kit/failureText.ts';
+import { type Drawing, Icon } from '../../kit/Icon.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './People.module.css';
+import { type Person, useEndSession, useEndSessions, useResetSecondStep } from './people.data.ts';
+import { WithReason } from './Reason.tsx';
+
+/** A part of the person's page: its name, what can be done at its right, what it holds. */
+export function PersonCard({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes(card.card, styles.box)} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {action}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What the university's data say. */
+export function Details({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const facts = [
+    ['login', of.login],
+    ['number', of.studentNumber],
+    ['email', of.email],
+    ['key', of.code],
+  ] as const;
+  return (
+    <PersonCard title={t('details')}>
+      <dl className={styles.facts}>
+        {facts.map(
+          ([name, value]) =>
+            value && (
+              <div key={name}>
+                <dt>{t(`fact.${name}`)}</dt>
+                <dd translate="no">{value}</dd>
+              </div>
+            ),
+        )}
+        {of.closedOn && (
+          <div>
+            <dt>{t('fact.left')}</dt>
+            <dd>{dateInWords(of.closedOn)}</dd>
+          </div>
+        )}
+      </dl>
+      <p className={styles.small}>{t('fromData')}</p>
+    </PersonCard>
+  );
+}
+
+/** Where the person studied and worked, the newest first. */
+export function Groups({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const spans = [
+    ...of.groups.map(({ name, speciality, from, to }) => ({ name, under: speciality, from, to })),
+    ...of.posts.map(({ name, department, from, to }) => ({ name, under: department, from, to })),
+  ];
+  if (!spans.length) return null;
+  return (
+    <PersonCard title={t(of.groups.length ? 'groups' : 'posts')}>
+      <ul className={styles.lines}>
+        {spans.map(({ name, under, from, to }) => (
+          <li key={`${name} ${under} ${from}`}>
+            <p>
+              <b translate="no">{name}</b> · <span translate="no">{under}</span>
+            </p>
+            <p className={styles.small}>
+              {to
+                ? t('fromTo', { from: dateInWords(from), to: dateInWords(to) })
+                : t('since', { day: dateInWords(from) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </PersonCard>
+  );
+}
+
+/** By what the person signs in; a lost second step is taken away here. */
+export function Ways({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useCell(online);
+  const [asking, setAsking] = useState(false);
+  const reset = useResetSecondStep();
+  const { password, passkeys, outside, codesSince } = of;
+  const about = password.until
+    ? t('way.slip', { day: dateInWords(dayOf(password.until)) })
+    : password.mustChange
+      ? t('way.first')
+      : password.since
+        ? t('way.changed', { day: dateInWords(dayOf(password.since)) })
+        : t('way.own');
+  return (
+    <PersonCard title={t('ways')}>
+      <ul>
+        <Way icon={key} name={t('way.password')} about={about} />
+        {outside.map(({ name, since }) => (
+          <Way
+            key={name}
+            icon={identification}
+            name={name}
+            about={t('since', { day: dateInWords(dayOf(since)) })}
+            isData
+          />
+        ))}
+        {passkeys.map((one) => (
+          <Way
+            key={one.id_passkey}
+            icon={fingerprint}
+            name={t('way.passkey')}
+            about={[deviceOf(one.agent), t('since', { day: dateInWords(dayOf(one.since)) })]
+              .filter(Boolean)
+              .join(' · ')}
+          />
+        ))}
+        <Way
+          icon={dots}
+          name={t('way.codes')}
+          about={codesSince ? t('since', { day: dateInWords(dayOf(codesSince)) }) : t('way.off')}
+        />
+      </ul>
+      {of.mayAct && (codesSince || passkeys.length > 0) && (
+        <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+          {t('resetSecond')}
+        </Button>
+      )}
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t('resetSecond')}>
+        <WithReason
+          yes={t('resetSecondYes')}
+          danger
+          busy={reset.isPending}
+          failure={reset.error}
+          onYes={(reason) =>
+            reset.mutate(
+              { id_person: of.id_person, reason },
+              {
+                onSuccess: () => {
+                  toast(t('secondReset'));
+                  setAsking(false);
+                },
+              },
+            )
+          }
+        >
+          <p>{t('resetSecondMeans')}</p>
+        </WithReason>
+      </Dialog>
+    </PersonCard>
+  );
+}
+
+function Way({ icon, name, about, isData }: { icon: Drawing; name: string; about: string; isData?: boolean }) {
+  return (
+    <li className={styles.way}>
+      <Icon of={icon} />
+      <div>
+        <p {...(isData && { translate: 'no' })}>{name}</p>
+        <p className={styles.small}>{about}</p>
+      </div>
+    </li>
+  );
+}
+
+/** Where the account is signed in; ends one, or all. */
+export function Sessions({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useCell(online);
+  const said = useFailureText();
+  const end = useEndSession();
+  const endAll = useEndSessions();
+  const [asking, setAsking] = useState(false);
+  const endOne = (id_session: number) =>
+    end.mutate(
+      { id_person: of.id_person, id_session },
+      { onSuccess: () => toast(t('ended', { count: 1 })), onError: (failure) => toast(said(failure)) },
+    );
+  return (
+    <PersonCard
+      title={t('sessions')}
+      action={
+        of.mayAct &&
+        of.sessions.length > 0 && (
+          <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
+            {t('endAll')}
+          </Button>
+        )
+      }
+    >
+      {!of.sessions.length && <p className={styles.small}>{t('noSessions')}</p>}
+      <ul>
+        {of.sessions.map((one) => (
+          <li key={one.id_session} className={styles.way}>
+            <Icon of={isHeld(one.agent) ? mobileIcon : desktop} />
+            <div>
+              <p translate="no">{deviceOf(one.agent) ?? t('unknownDevice')}</p>
+              <p className={styles.small}>
+                {whereFrom(one) && <span translate="no">{whereFrom(one)} · </span>}
+                <When at={one.seen} form="exact" />
+                {one.isShared && ` · ${t('shared')}`}
+              </p>
+            </div>
+            {of.mayAct && (
+              <Button look="quiet" disabled={!connected} onClick={() => endOne(one.id_session)}>
+                {t('end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Dialog open={asking} onClose={() => setAsking(false)} title={t('endAllTitle')}>
+        <WithReason
+          yes={t('endAll')}
+          danger
+          busy={endAll.isPending}
+          failure={endAll.error}
+          onYes={(reason) =>
+            endAll.mutate(
+              { id_person: of.id_person, reason },
+              {
+                onSuccess: ([row]) => {
+                  toast(t('ended', { count: row?.ended ?? 0 }));
+                  setAsking(false);
+                },
+              },
+            )
+          }
+        >
+          <p>{t('endAllMeans')}</p>
+        </WithReason>
+      </Dialog>
+    </PersonCard>
+  );
+}

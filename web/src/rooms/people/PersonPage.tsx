@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Page } from '../../kit/Page.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { Doubles } from './Doubles.tsx';
+import { Head } from './Head.tsx';
+import { History } from './History.tsx';
+import { Merges } from './Merges.tsx';
+import styles from './People.module.css';
+import { Details, Groups, Sessions, Ways } from './PersonCards.tsx';
+import { usePerson } from './people.data.ts';
+import { Rights } from './Rights.tsx';
+
+/** All about one account, what was done with it, and what can be done. */
+export function PersonPage({ id }: { id: number }) {
+  const { t } = useTranslation('people');
+  const { data, error, isPending, refetch } = usePerson(id);
+  const [person] = data ?? [];
+  return (
+    <Page title={person?.fio ?? t('title')} fromRoom="/people" whole>
+      {isPending && (
+        <Skeleton className={styles.bones}>
+          <Bone className={styles.headBone} />
+          <Bone className={styles.headBone} />
+        </Skeleton>
+      )}
+      {!person && error && <Failed title={t('personFailed')} failure={error} onRetry={() => void refetch()} />}
+      {person && (
+        <>
+          <Head of={person} />
+          <div className={styles.cards}>
+            <div className={styles.stack}>
+              <Details of={person} />
+              <Groups of={person} />
+              <Ways of={person} />
+            </div>
+            <div className={styles.stack}>
+              <Rights of={person} />
+              <Sessions of={person} />
+              <Doubles of={person} />
+              <Merges of={person} />
+            </div>
+            <History id={id} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

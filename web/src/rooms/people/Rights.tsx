@@ -1,0 +1,177 @@
+import plus from 'icon:plus';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords, dayOf } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { DateField } from '../../kit/DateField.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import styles from './People.module.css';
+import { PersonCard } from './PersonCards.tsx';
+import { type Figures, type Person, type Right, useFigures, useGrant, useWithdraw } from './people.data.ts';
+import { isReason, ReasonField, WithReason } from './Reason.tsx';
+import { useRightNames } from './words.ts';
+
+/** Role and rights, with where and until when; gives and takes them. */
+export function Rights({ of }: { of: Person }) {
+  const { t } = useTranslation('people');
+  const connected = useCell(online);
+  const rights = useRightNames();
+  const [giving, setGiving] = useState(false);
+  const [taking, setTaking] = useState<Right | null>(null);
+  const withdraw = useWithdraw();
+  const sourceOf = ({ isByHand, directory }: Right) => {
+    if (directory) return ` · ${t('byDirectory', { directory })}`;
+    return isByHand ? '' : ` · ${t('byTable')}`;
+  };
+  const [figures] = useFigures().data ?? [];
+  return (
+    <PersonCard
+      title={t('roleAndRights')}
+      action={
+        of.mayAct &&
+        of.state !== 'closed' && (
+          <Button look="quiet" icon={plus} disabled={!connected || !figures} onClick={() => setGiving(true)}>
+            {t('give')}
+          </Button>
+        )
+      }
+    >
+      <ul>
+        <li className={styles.way}>
+          <div>
+            <p>{t(`role.${of.role === 1 ? 1 : 2}`)}</p>
+            <p className={styles.small}>{t('byData')}</p>
+          </div>
+        </li>
+        {of.rights.map((right) => (
+          <li key={right.id_right} className={styles.way}>
+            <div>
+              <p>{rights(right.permission)}</p>
+              <p className={styles.small}>
+                {right.faculty ? <span>{t('onlyAt', { faculty: right.faculty })}</span> : t('everywhere')}
+                {' · '}
+                {right.until ? (
+                  t('untilDay', { day: dateInWords(right.until) })
+                ) : (
+                  <b className={styles.warm}>{t('forGood')}</b>
+                )}
+                {sourceOf(right)}
+              </p>
+            </div>
+            {of.mayAct && right.mayTake && (
+              <Button look="dangerQuiet" disabled={!connected} onClick={() => setTaking(right)}>
+                {t('take')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {giving && figures && <Give of={of} figures={figures} onDone={() => setGiving(false)} />}
+      <Dialog open={taking !== null} onClose={() => setTaking(null)} title={t('takeTitle')}>
+        {taking && (
+          <WithReason
+            yes={t('take')}
+            danger
+            busy={withdraw.isPending}
+            failure={withdraw.error}
+            onYes={(reason) =>
+              withdraw.mutate(
+                { id_person: of.id_person, id_right: taking.id_right, reason },
+                {
+                  onSuccess: () => {
+                    toast(t('taken', { right: rights(taking.permission) }));
+                    setTaking(null);
+                  },
+                },
+              )
+            }
+          >
+            <p>
+              {t(taking.isByHand || taking.directory ? 'takeMeans' : 'takeMeansTable', {
+                right: rights(taking.permission),
+              })}
+            </p>
+          </WithReason>
+        )}
+      </Dialog>
+    </PersonCard>
+  );
+}
+
+/** A right with where, until when and why. */
+function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: () => void }) {
+  const { t } = useTranslation('people');
+  const connected = useCell(online);
+  const rights = useRightNames();
+  const said = useFailureText();
+  const grant = useGrant();
+  const [place, setPlace] = useState<number | null>(null);
+  const [faculty, setFaculty] = useState<number | null>(null);
+  const [until, setUntil] = useState('');
+  const [reason, setReason] = useState('');
+  const chosen = place === null ? undefined : figures.mayGive[place - 1];
+  const faculties = figures.faculties.filter(
+    ({ id_faculty }) => !chosen?.faculties || chosen.faculties.includes(id_faculty),
+  );
+  const isReady = chosen && isReason(reason) && (!chosen.faculties || faculty !== null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!chosen) return;
+    grant.mutate(
+      {
+        id_person: of.id_person,
+        permission: chosen.permission,
+        ...(faculty !== null && { id_faculty: faculty }),
+        ...(until && { until }),
+        reason: reason.trim(),
+      },
+      {
+        onSuccess: () => {
+          toast(t('given', { right: rights(chosen.permission) }));
+          onDone();
+        },
+      },
+    );
+  };
+  return (
+    <form className={styles.give} onSubmit={submit} aria-label={t('newRight')}>
+      <h3>{t('newRight')}</h3>
+      <div className={styles.pair}>
+        <Select
+          label={t('one_right')}
+          choices={figures.mayGive.map(({ permission }, at) => ({ id: at + 1, name: rights(permission) }))}
+          value={place}
+          onChoose={setPlace}
+        />
+        <Select
+          label={t(chosen?.faculties ? 'where' : 'whereOrAll')}
+          choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
+          value={faculty}
+          onChoose={setFaculty}
+        />
+        <DateField label={t('lastDay')} value={until} min={dayOf(Date.now())} onChange={setUntil} />
+        <ReasonField value={reason} onChange={setReason} />
+      </div>
+      {grant.error && <Note tone="bad">{said(grant.error)}</Note>}
+      <div className={styles.acts}>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!isReady || !connected}
+          busy={grant.isPending && t('common:loading')}
+        >
+          {t('give')}
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

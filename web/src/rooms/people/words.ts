@@ -1,0 +1,23 @@
+import { permissions } from '@bilim/contract/who.ts';
+import { useTranslation } from 'react-i18next';
+
+/** How a right is called. */
+export function useRightNames(): (permission: string) => string {
+  const { t } = useTranslation('people');
+  return (permission) => {
+    const known = permissions.find((one) => one === permission);
+    return known ? t(`right.${known}`) : permission;
+  };
+}
+
+/** Kinds of rows that a merge moves, in the server's words. */
+const kinds = [
+  ...(['marks', 'registrations', 'groups', 'conversations', 'messages', 'orders'] as const),
+  ...(['notices', 'classes', 'files', 'ways', 'rest'] as const),
+];
+
+/** How a kind of rows is called. */
+export function useKindNames(): (kind: string) => string {
+  const { t } = useTranslation('people');
+  return (kind) => t(`kind.${kinds.find((one) => one === kind) ?? 'rest'}`);
+}

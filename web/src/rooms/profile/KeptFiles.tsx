@@ -1,0 +1,126 @@
+import again from 'icon:arrow-clockwise-bold';
+import trash from 'icon:trash';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { lazyComponent } from '../../core/lazy.ts';
+import { canKeep, freeRoom, isLasting } from '../../core/offline/keptFiles.ts';
+import { online } from '../../core/online.ts';
+import { isShared } from '../../core/storage.ts';
+import { Button, IconButton } from '../../kit/Button.tsx';
+import { FileIcon, useFileSize } from '../../kit/FileChip.tsx';
+import { Note } from '../../kit/Note.tsx';
+import { FreeQuestion } from '../../university/kept/FreeQuestion.tsx';
+import { type Kept, keptHere, underWay, useCopy } from '../../university/kept/kept.data.ts';
+import { keepPlaceIn, usePlace } from '../../university/kept/place.data.ts';
+import { useKeep } from '../../university/kept/useKeep.ts';
+import { useOfficePages, useOpensIn } from '../../university/officePages.data.ts';
+import styles from './KeptFiles.module.css';
+
+const Reader = lazyComponent(() => import('../../kit/reader/Reader.tsx'));
+
+/** What the person keeps on this device, the room that it takes, and ways to read, renew and remove it. */
+export function KeptFiles() {
+  const { t } = useTranslation('kept');
+  const files = [...useCell(keptHere).values()];
+  const [freeing, setFreeing] = useState<Kept | 'all' | null>(null);
+  const [reading, setReading] = useState<string | null>(null);
+  if (!canKeep()) return <Note>{t(isShared() ? 'shared' : 'cannot')}</Note>;
+  const open = files.find(({ key }) => key === reading);
+  return (
+    <>
+      {files.length === 0 ? <p className={styles.empty}>{t('empty')}</p> : <Room files={files} />}
+      <ul className={styles.files} aria-label={t('title')}>
+        {files.map((file) => (
+          <Row key={file.key} file={file} onOpen={() => setReading(file.key)} onFree={() => setFreeing(file)} />
+        ))}
+      </ul>
+      {files.length > 0 && (
+        <>
+          <p className={styles.about}>{t('leaveRemoves')}</p>
+          <Button look="dangerQuiet" onClick={() => setFreeing('all')}>
+            {t('freeAll')}
+          </Button>
+        </>
+      )}
+      <FreeQuestion which={freeing} onClose={() => setFreeing(null)} />
+      {open && <Open file={open} onClose={() => setReading(null)} />}
+    </>
+  );
+}
+
+/** How much room the files take, and how much is left; told anew whenever something comes or goes. */
+function Room({ files }: { files: readonly Kept[] }) {
+  const { t } = useTranslation('kept');
+  const size = useFileSize();
+  const [device, setDevice] = useState<{ free: number | null; lasting: boolean | null }>();
+  const used = files.reduce((sum, file) => sum + file.size, 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is used
+  useEffect(() => {
+    void Promise.all([freeRoom(), isLasting()]).then(([free, lasting]) => setDevice({ free, lasting }));
+  }, [used]);
+  const free = device?.free;
+  return (
+    <div className={styles.room}>
+      <p>
+        {t('count', { count: files.length })} ·{' '}
+        {free == null ? t('used', { used: size(used) }) : t('room', { used: size(used), free: size(free) })}
+      </p>
+      {free != null && <progress max={used + free} value={used} aria-label={t('barLabel')} />}
+      {device?.lasting === false && <p className={styles.about}>{t('mayVanish')}</p>}
+    </div>
+  );
+}
+
+/** One kept file; pressing it opens the reader. */
+function Row({ file, onOpen, onFree }: { file: Kept; onOpen: () => void; onFree: () => void }) {
+  const { t } = useTranslation(['kept', 'reader']);
+  const size = useFileSize();
+  const keep = useKeep();
+  const connected = useCell(online);
+  const part = useCell(underWay).get(file.key);
+  // Only the file itself is kept, not the pages that the server makes of it.
+  const program = useOpensIn()({ type: file.type, pages: connected ? 'coming' : 'none' });
+  const name = file.title;
+  return (
+    <li data-kept={file.key}>
+      <button type="button" className={styles.open} onClick={onOpen}>
+        <FileIcon name={file.fileName} />
+        <span>
+          <b translate="no">{name}</b>
+          <small>
+            {size(file.size)}
+            {program && ` · ${t(`reader:opensIn.${program}`)}`}
+            {file.isOld && <em> · {t('old')}</em>}
+          </small>
+        </span>
+      </button>
+      {file.isOld && (
+        <Button
+          icon={again}
+          disabled={!connected}
+          busy={part !== undefined && t('keeping', { percent: Math.floor(part * 100) })}
+          onClick={() => void keep(file)}
+        >
+          {t('renew')}
+        </Button>
+      )}
+      <IconButton icon={trash} label={t('free', { name })} onClick={onFree} />
+    </li>
+  );
+}
+
+function Open({ file, onClose }: { file: Kept; onClose: () => void }) {
+  const copy = useCopy(file.key);
+  const page = usePlace(file.key);
+  const pages = useOfficePages(file);
+  if (copy === undefined || page === undefined || pages === undefined) return null;
+  return (
+    <Reader
+      book={{ ...file, copy, pages }}
+      start={page}
+      onPlace={(at) => keepPlaceIn(file.key, at)}
+      onClose={onClose}
+    />
+  );
+}

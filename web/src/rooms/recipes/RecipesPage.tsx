@@ -1,0 +1,106 @@
+import check from 'icon:check';
+import type { Recipe } from '@bilim/contract/recipe.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { FileDrop } from '../../kit/upload/FileDrop.tsx';
+import { Mapping } from './Mapping.tsx';
+import styles from './Recipes.module.css';
+import { Result } from './Result.tsx';
+import { asRecipe, emptyRecipe, type Looked, useApply, useLook, withWord } from './recipes.data.ts';
+import { RecipeChoice, Saved } from './Saved.tsx';
+import { useRecipeName } from './words.ts';
+
+/** A corrected sheet comes again: what the person has chosen and answered for the first one holds for it too. */
+const recipeFor = (found: Recipe | null, before: Recipe | null): Recipe =>
+  found && before && found.name === before.name && found.kind === before.kind ? before : (found ?? emptyRecipe);
+
+/** A registrar's own sheet is mapped to the portal's tables, checked, taken along, and the recipe kept. */
+export default function RecipesPage() {
+  const { t } = useTranslation('recipes');
+  const connected = useCell(online);
+  const said = useFailureText();
+  const nameOf = useRecipeName();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const [recipe, setRecipe] = useState<Recipe | null>(null);
+  const [looking, applying] = [useLook(), useApply()];
+  const [applied] = applying.data ?? [];
+
+  const look = (wanted: readonly File[], headerRow: number | null) => {
+    setFiles(wanted);
+    applying.reset();
+    looking.mutate(
+      { files: wanted, headerRow },
+      {
+        onSuccess: ([found]) => {
+          setLooked(found ?? null);
+          if (headerRow === null)
+            setRecipe((before) => recipeFor(found?.recipe ? asRecipe(found.recipe) : null, before));
+          else setRecipe((before) => before && { ...before, headerRow });
+        },
+        onError: () => setLooked(null),
+      },
+    );
+  };
+  const change = (next: Recipe) => {
+    applying.reset();
+    setRecipe(next);
+  };
+  const apply = (wanted: Recipe) => applying.mutate({ files, recipe: wanted });
+  const failure = looking.error ?? applying.error;
+  return (
+    <Page title={t('title')} fromApps fact={<p>{t('about')}</p>}>
+      <div className={styles.steps}>
+        <section className={styles.card} aria-label={t('drop')}>
+          <FileDrop multiple onChoose={(chosen) => look(chosen, null)} />
+          <p className={styles.small}>{looking.isPending ? `${t('looking')}…` : t('dropHelp')}</p>
+          {looked && recipe && !looking.isPending && (
+            <Note tone={looked.recipe ? 'ok' : 'warm'}>
+              {looked.recipe ? t('guessed', { name: nameOf(asRecipe(looked.recipe).name) }) : t('notGuessed')}
+            </Note>
+          )}
+          {looked?.problems.map((problem) => (
+            <Note key={`${problem.file} ${problem.sentence}`}>{`${problem.file}: ${problem.sentence}`}</Note>
+          ))}
+          {failure && <Note tone="bad">{said(failure)}</Note>}
+        </section>
+        {looked && recipe && !looking.isPending && (
+          <section className={styles.card} aria-label={t('columns')}>
+            <RecipeChoice recipe={recipe} onChoose={change} />
+            <Mapping looked={looked} recipe={recipe} onChange={change} onHeaderRow={(row) => look(files, row)} />
+            <Button
+              look="primary"
+              icon={check}
+              className={styles.act}
+              disabled={!connected || (recipe.kind === 'list' && recipe.columns.length === 0)}
+              busy={applying.isPending && t('checking')}
+              onClick={() => apply(recipe)}
+            >
+              {t('check')}
+            </Button>
+          </section>
+        )}
+        {applied && recipe && (
+          <Result
+            applied={applied}
+            recipe={recipe}
+            onTake={(problem, name) => {
+              const next = withWord(recipe, problem, name);
+              setRecipe(next);
+              toast(t('takenAs', { value: problem.value, name }));
+              apply(next);
+            }}
+          />
+        )}
+        <Saved />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { useColumnWord } from '../../university/tableWords.ts';
+
+/** How a recipe is called: those that come with the portal in the language of the page. */
+export function useRecipeName(): (name: string) => string {
+  const { t } = useTranslation('recipes');
+  return (name) =>
+    name === 'students' || name === 'timetable' ? t(`ready.${name}`) : name === 'own' ? t('own') : name;
+}
+
+/** Plain names of tables, and of their columns. */
+export function useTableNames(): { table: (name: string) => string; column: (to: string) => string } {
+  const word = useColumnWord();
+  const table = (name: string) => (i18next.exists(`recipes:table.${name}`) ? i18next.t(`recipes:table.${name}`) : name);
+  return {
+    table,
+    column: (to) => {
+      const [file = '', name = ''] = to.split('.');
+      return `${table(file)}: ${word(file, name)}`;
+    },
+  };
+}

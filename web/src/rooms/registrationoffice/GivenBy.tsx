@@ -1,0 +1,21 @@
+import { When } from '../../kit/When.tsx';
+import styles from './Office.module.css';
+
+interface Props {
+  given: { p20: string; at: string | null; by: string | null; reason: string | null };
+}
+
+/** The student's group, and when, by whom and why something was given to them. */
+export function GivenBy({ given: { p20, at, by, reason } }: Props) {
+  return (
+    <small className={styles.given} translate="no">
+      {p20}
+      {at && (
+        <When at={at} form="item">
+          {(when) => ` · ${when}`}
+        </When>
+      )}
+      {[by, reason].filter(Boolean).map((part) => ` · ${part}`)}
+    </small>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Output } from '@bilim/contract/call.ts';
+import { limits } from '@bilim/contract/limits.ts';
+import { registration } from '@bilim/contract/registration.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import { reading } from '../../core/queries.ts';
+import { room, useChange } from './office.data.ts';
+
+/** The board: numbers of a term, and who is behind. */
+export type Figures = Output<typeof registration.officeFigures>[number];
+export type Behind = Output<typeof registration.officeBehind>[number];
+export type BehindPart = Behind['parts'][number];
+export type Step = Output<typeof registration.officeYear>[number]['steps'][number];
+export type YearToBegin = Output<typeof registration.officeYear>[number];
+
+/** Who of those who have not chosen everything. */
+export const behinds = ['nothing', 'partly'] as const;
+export type Who = (typeof behinds)[number];
+
+export interface OfPlace {
+  readonly id_faculty?: number;
+  readonly course?: number;
+}
+
+export const useFigures = () => useQuery(reading(room, registration.officeFigures, {}));
+
+export const useBehind = (year: number | null, term: number | null) =>
+  useQuery({
+    ...reading(room, registration.officeBehind, { id_a_year: year ?? 0, id_ws: term ?? 1 }),
+    enabled: year !== null && term !== null,
+  });
+
+/** Students of open windows who have not chosen everything, page by page. */
+export const useIncomplete = (year: number | null, term: number | null, who: Who | null, of: OfPlace) =>
+  useInfiniteQuery({
+    queryKey: [room, registration.officeIncomplete.path, year, term, who, of],
+    initialPageParam: 1,
+    queryFn: ({ pageParam, signal }) =>
+      ask(
+        registration.officeIncomplete,
+        { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam, ...of, ...(who && { only: who }) },
+        { signal },
+      ),
+    getNextPageParam: (last, pages) => (last.length === limits.officePage ? pages.length + 1 : undefined),
+    enabled: year !== null && term !== null,
+  });
+
+export const useExceeded = (year: number, term: number) =>
+  useQuery(reading(room, registration.officeExceeded, { id_a_year: year, id_ws: term }));
+
+export const useReceipt = (receipt: string) =>
+  useQuery({ ...reading(room, registration.officeReceipt, { receipt }), enabled: receipt !== '' });
+
+export const useYear = (year: number) => useQuery(reading(room, registration.officeYear, { id_a_year: year }));
+
+export const useRemind = () => useChange(registration.officeRemind);
+export const useMakeYear = () => useChange(registration.officeMakeYear);
+export const useOpenAll = () => useChange(registration.officeOpenAll);

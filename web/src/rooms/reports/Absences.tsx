@@ -1,0 +1,65 @@
+import { reportAbsences } from '@bilim/contract/limits.ts';
+import { reports } from '@bilim/contract/reports.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateInWords } from '../../core/time.ts';
+import { shortName, twoNames } from '../../kit/person.ts';
+import { Behind } from './Behind.tsx';
+import { Part } from './Part.tsx';
+import styles from './Reports.module.css';
+import { type Absentee, useAbsent, useReport, type Wanted } from './reports.data.ts';
+
+/** Who was absent most. */
+export function Absences({ wanted }: { wanted: Wanted }) {
+  const { t } = useTranslation('reports');
+  const { list, head, rows } = useReport(reports.absences, wanted);
+  return (
+    <Part
+      name="absences"
+      wanted={wanted}
+      fact={head && t('students', { count: head.students })}
+      list={list}
+      rows={head && rows}
+      count={head?.students ?? 0}
+      empty={t('absences.empty', { count: reportAbsences })}
+      row={(one) => <Row key={one.id_student} of={one} wanted={wanted} />}
+    />
+  );
+}
+
+function Row({ of, wanted }: { of: Absentee; wanted: Wanted }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <button type="button" className={styles.line} onClick={() => setOpen(true)}>
+        <b translate="no">{twoNames(of.fio)}</b>
+        <small translate="no">{of.group}</small>
+        <b className={styles.bad}>{of.absences}</b>
+      </button>
+      {open && <Absent of={of} wanted={wanted} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+function Absent({ of, wanted, onClose }: { of: Absentee; wanted: Wanted; onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  const { data, error, refetch } = useAbsent(of.id_student, wanted);
+  return (
+    <Behind
+      title={of.fio}
+      onClose={onClose}
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      heads={[t('column.discipline'), t('column.day'), t('column.teacher')]}
+      keyOf={({ visitDate, discipline }, place) => `${visitDate} ${discipline} ${place}`}
+      cells={(one) => [
+        `${one.discipline} · ${one.name_vid_zaniatiy}`,
+        dateInWords(one.visitDate),
+        <span key="teacher" translate="no">
+          {shortName(one.t_fio)}
+        </span>,
+      ]}
+    />
+  );
+}

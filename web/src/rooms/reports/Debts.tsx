@@ -1,0 +1,87 @@
+import { reports } from '@bilim/contract/reports.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../core/numbers.ts';
+import { twoNames } from '../../kit/person.ts';
+import { Behind } from './Behind.tsx';
+import { Part } from './Part.tsx';
+import styles from './Reports.module.css';
+import { type Debtor, useReport, type Wanted } from './reports.data.ts';
+
+const kinds = ['students', 'several', 'fx'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Who has not passed what: as of today, whatever the days of the other reports. */
+export function Debts({ wanted: { period: _, ...whom } }: { wanted: Wanted }) {
+  const { t } = useTranslation('reports');
+  const [kind, setKind] = useState<Kind>('students');
+  const wanted = { ...whom, ...(kind !== 'students' && { only: kind }) };
+  const { list, head, rows } = useReport(reports.debts, wanted);
+  return (
+    <Part
+      name="debts"
+      wanted={wanted}
+      fact={head && t('students', { count: head.students })}
+      list={list}
+      rows={head && rows}
+      count={head?.[kind] ?? 0}
+      empty={t(head && head.students > 0 ? 'debts.none' : 'debts.empty')}
+      row={(one) => <Row key={one.id_student} of={one} />}
+      head={
+        head &&
+        head.students > 0 && (
+          <ul className={styles.figures}>
+            {kinds.map((one) => (
+              <li key={one}>
+                <button type="button" aria-pressed={one === kind} onClick={() => setKind(one)}>
+                  <span>
+                    {t(`debts.${one}`)}
+                    {one === 'students' && head.most && (
+                      <small>{t('debts.most', { discipline: head.most.discipline, count: head.most.students })}</small>
+                    )}
+                  </span>
+                  <b className={one === 'several' && head.several > 0 ? styles.bad : undefined}>
+                    {numberFormat().format(head[one])}
+                  </b>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    />
+  );
+}
+
+function Row({ of }: { of: Debtor }) {
+  const { t } = useTranslation('reports');
+  const [open, setOpen] = useState(false);
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.line} onClick={() => setOpen(true)}>
+        <b translate="no">{twoNames(of.fio)}</b>
+        <small translate="no">{of.group}</small>
+        <b className={of.debts > 1 ? styles.bad : undefined}>{of.debts}</b>
+      </button>
+      {of.email && (
+        <a className={styles.mail} href={`mailto:${of.email}`} translate="no">
+          {of.email}
+        </a>
+      )}
+      {open && (
+        <Behind
+          title={`${of.fio} · ${of.group}`}
+          onClose={() => setOpen(false)}
+          rows={of.disciplines}
+          heads={[t('column.discipline'), t('column.semester'), t('column.points')]}
+          keyOf={({ discipline, semester }) => `${discipline} ${semester}`}
+          cells={(one) => [
+            one.discipline,
+            `${one.semester} · ${one.year}`,
+            [one.letter, one.points].filter((part) => part !== null).join(' · ') || '–',
+          ]}
+        />
+      )}
+    </li>
+  );
+}

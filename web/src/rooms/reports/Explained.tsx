@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { momentInWords } from '../../core/time.ts';
+import { shortName } from '../../kit/person.ts';
+import { Behind } from './Behind.tsx';
+import { useExplained, type Wanted } from './reports.data.ts';
+import { kindOf, placeOf } from './worth.words.ts';
+
+/** What was explained, by whom and how, the latest first. */
+export function Explained({ wanted, onClose }: { wanted: Wanted; onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  const { data, error, refetch } = useExplained(wanted);
+  return (
+    <Behind
+      title={t('worth.historyTitle')}
+      onClose={onClose}
+      rows={data}
+      error={error}
+      onRetry={() => void refetch()}
+      heads={[t('column.about'), t('column.explanation'), t('column.by')]}
+      keyOf={({ at }, place) => `${at} ${place}`}
+      cells={(one) => {
+        const kind = kindOf(one.kind);
+        return [
+          [kind && t(`worth.${kind}.name`), placeOf(one)].filter(Boolean).join(': '),
+          `«${one.explanation}»`,
+          `${shortName(one.fio)}, ${momentInWords(one.at, 'exact')}`,
+        ];
+      }}
+    />
+  );
+}

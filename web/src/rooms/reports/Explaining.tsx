@@ -1,0 +1,72 @@
+import { reasonLength } from '@bilim/contract/limits.ts';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { newKey } from '../../core/newKey.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import { Dialog } from '../../kit/Dialog.tsx';
+import { TextInput } from '../../kit/Field.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Note } from '../../kit/Note.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { type Sign, useExplain } from './reports.data.ts';
+import own from './Worth.module.css';
+
+const least = 3;
+
+interface Props {
+  /** Null: nothing is being explained. */
+  of: Sign | null;
+  title: string;
+  onClose: () => void;
+}
+
+/** Asks why something is in order, and writes it down. */
+export function Explaining({ of, title, onClose }: Props) {
+  return (
+    <Dialog open={of !== null} onClose={onClose} title={title}>
+      {of && <Form of={of} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Form({ of, onClose }: { of: Sign; onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  const connected = useCell(online);
+  const said = useFailureText();
+  const explain = useExplain(() => {
+    toast(t('worth.explained'));
+    onClose();
+  });
+  const [key] = useState(newKey);
+  const [explanation, setExplanation] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    explain.mutate({ subject: of.subject, explanation: explanation.trim(), key });
+  };
+  return (
+    <form className={own.form} onSubmit={submit}>
+      <p>{t('worth.meaning')}</p>
+      <TextInput
+        label={t('worth.explanation')}
+        value={explanation}
+        required
+        minLength={least}
+        maxLength={reasonLength}
+        onChange={(event) => setExplanation(event.target.value)}
+      />
+      {explain.error && <Note tone="bad">{said(explain.error)}</Note>}
+      <Button
+        type="submit"
+        look="primary"
+        big
+        wide
+        disabled={explanation.trim().length < least || !connected}
+        busy={explain.isPending && t('common:loading')}
+      >
+        {t('worth.keep')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,123 @@
+import { reports } from '@bilim/contract/reports.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { dateInWords } from '../../core/time.ts';
+import { Button } from '../../kit/Button.tsx';
+import { useFailureText } from '../../kit/failureText.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { shortName } from '../../kit/person.ts';
+import { toast } from '../../kit/Toast.tsx';
+import { Behind } from './Behind.tsx';
+import { Part } from './Part.tsx';
+import styles from './Reports.module.css';
+import { type Teacher, useRemind, useReport, type Wanted } from './reports.data.ts';
+
+const states = ['none', 'part', 'done'] as const;
+/** So many of the last classes are drawn. */
+const drawn = 4;
+
+type HeldClass = Teacher['classes'][number];
+
+/** Whose journals are not filled, with a word to them. */
+export function Journals({ wanted: { period: _, ...wanted } }: { wanted: Wanted }) {
+  const { t } = useTranslation('reports');
+  const { list, head, rows } = useReport(reports.journals, wanted);
+  return (
+    <Part
+      name="journals"
+      wanted={wanted}
+      fact={head && t('journals.fact', { count: head.classes })}
+      list={list}
+      rows={head && rows}
+      count={head?.teachers ?? 0}
+      empty={t('journals.empty')}
+      row={(one) => <Row key={one.id_teacher} of={one} />}
+      foot={
+        rows.length > 0 && (
+          <p className={styles.legend}>
+            {states.map((state) => (
+              <span key={state} className={styles.state} data-state={state}>
+                <Lozenge open={state === 'none'} />
+                {t(`state.${state}`)}
+              </span>
+            ))}
+          </p>
+        )
+      }
+    />
+  );
+}
+
+const stateOf = (text: string) => states.find((one) => one === text) ?? 'none';
+
+function Row({ of }: { of: Teacher }) {
+  const { t } = useTranslation('reports');
+  const [open, setOpen] = useState(false);
+  const [latest] = of.classes.filter(({ state }) => state !== 'done');
+  const last = of.classes.slice(0, drawn).reverse();
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+        <b translate="no">{shortName(of.fio)}</b>
+        {latest && (
+          <small translate="no">
+            {latest.discipline} · {latest.group}
+          </small>
+        )}
+        <span className="hidden-text">{t('journals.fact', { count: of.unfilled })}</span>
+      </button>
+      <span className={styles.marks} aria-hidden="true">
+        {last.map((one) => (
+          <span key={keyOf(one)} className={styles.state} data-state={one.state}>
+            <Lozenge open={one.state === 'none'} />
+          </span>
+        ))}
+      </span>
+      <Remind of={of} />
+      {open && <Classes of={of} onClose={() => setOpen(false)} />}
+    </li>
+  );
+}
+
+const keyOf = ({ visitDate, startsAt, discipline, group }: HeldClass) =>
+  `${visitDate} ${startsAt} ${discipline} ${group}`;
+
+function Classes({ of, onClose }: { of: Teacher; onClose: () => void }) {
+  const { t } = useTranslation('reports');
+  return (
+    <Behind
+      title={of.fio}
+      onClose={onClose}
+      rows={of.classes}
+      heads={[t('column.discipline'), t('column.day'), t('column.entered'), t('column.state')]}
+      keyOf={keyOf}
+      cells={(one) => [
+        `${one.discipline} · ${one.group}`,
+        `${dateInWords(one.visitDate)}, ${one.startsAt}`,
+        t('outOf', { part: Math.min(one.entered, one.students), all: one.students }),
+        t(`state.${stateOf(one.state)}`),
+      ]}
+    />
+  );
+}
+
+function Remind({ of }: { of: Teacher }) {
+  const { t } = useTranslation('reports');
+  const connected = useCell(online);
+  const said = useFailureText();
+  const remind = useRemind();
+  if (of.isReminded) return <span className={styles.reminded}>{t('journals.reminded')}</span>;
+  return (
+    <Button
+      look="quiet"
+      disabled={!connected}
+      busy={remind.isPending && t('common:loading')}
+      aria-label={t('journals.remindWhom', { name: of.fio })}
+      onClick={() => remind.mutate(of.id_teacher, { onError: (failure) => toast(said(failure)) })}
+    >
+      {t('journals.remind')}
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Failed } from '../../kit/States.tsx';
+import { Bones } from './Part.tsx';
+import styles from './Reports.module.css';
+import { useReadings, type Wanted } from './reports.data.ts';
+
+/** How often marks were read; who read whose is told in the room of acts, to those who may know it. */
+export function Readings({ wanted }: { wanted: Wanted }) {
+  const { t } = useTranslation('reports');
+  const { user } = useCell(session);
+  const { data, error, refetch } = useReadings(wanted);
+  const [row] = data ?? [];
+  return (
+    <section className={classes(card.card, styles.part)} aria-labelledby="report-readings">
+      <header className={styles.head}>
+        <h2 id="report-readings">{t('readings.title')}</h2>
+      </header>
+      {!row && !error && <Bones />}
+      {!row && error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
+      {row && (
+        <>
+          <p>
+            {t('readings.times', { count: row.readings })}
+            {row.readers > 0 && ` · ${t('readings.people', { count: row.readers })}`}
+          </p>
+          {user?.permissions.includes('audit') && row.readings > 0 && (
+            <Link
+              to="/audit"
+              search={{ kind: 'readings', from: row.from, until: row.until } as never}
+              className={styles.link}
+            >
+              {t('readings.who')}
+            </Link>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

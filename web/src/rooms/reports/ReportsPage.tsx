@@ -1,0 +1,130 @@
+import printer from 'icon:printer';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { session } from '../../core/session.ts';
+import { buttonLook } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { Page } from '../../kit/Page.tsx';
+import { Segments } from '../../kit/Segments.tsx';
+import { Select } from '../../kit/Select.tsx';
+import { Empty } from '../../kit/States.tsx';
+import { Absences } from './Absences.tsx';
+import { Attendance } from './Attendance.tsx';
+import { Debts } from './Debts.tsx';
+import { Journals } from './Journals.tsx';
+import { Readings } from './Readings.tsx';
+import { Registration } from './Registration.tsx';
+import styles from './Reports.module.css';
+import { type Choices, inspectionAddress, useChoices, type Wanted } from './reports.data.ts';
+import { Worth } from './Worth.tsx';
+
+const periods = ['week', 'term', 'year'] as const;
+type Period = (typeof periods)[number];
+
+const periodOf = (search: Record<string, unknown>): Period => periods.find((one) => one === search.period) ?? 'term';
+
+/** Whom and which days the page is about, as the address says it. */
+function wantedOf(search: Record<string, unknown>): Wanted {
+  const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
+  const [faculty, course, group] = [number('faculty'), number('course'), number('group')];
+  return {
+    period: periodOf(search),
+    ...(faculty && { id_faculty: faculty }),
+    ...(course && course > 0 && course < 7 && { course }),
+    ...(group && { id_group: group }),
+  };
+}
+
+/** How teaching stands at the faculties of the permission: what is not filled, who is absent, who owes what. */
+export default function ReportsPage() {
+  const { t } = useTranslation('reports');
+  const { user } = useCell(session);
+  if (user?.permissions.includes('reports')) return <Reports />;
+  return (
+    <Page title={t('title')} fromApps>
+      <Empty title={t('notYours')} />
+    </Page>
+  );
+}
+
+function Reports() {
+  const { t } = useTranslation('reports');
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const wanted = wantedOf(search);
+  const [choices] = useChoices().data ?? [];
+  const faculties = choices?.faculties ?? [];
+  const named =
+    faculties.find(({ id_faculty }) => id_faculty === wanted.id_faculty) ?? (faculties[1] ? null : faculties[0]);
+  return (
+    <Page title={t('title')} fromApps whole fact={<p className={styles.fact}>{named ? named.name : t('all')}</p>}>
+      <Filters wanted={wanted} choices={choices} search={search} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Journals wanted={wanted} />
+          <Registration wanted={wanted} />
+        </div>
+        <div className={styles.column}>
+          <Attendance wanted={wanted} />
+          <Absences wanted={wanted} />
+        </div>
+        <div className={styles.column}>
+          <Worth wanted={wanted} />
+          <Debts wanted={wanted} />
+          <Readings wanted={wanted} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  wanted: Wanted;
+  choices: Choices | undefined;
+  search: Record<string, unknown>;
+}
+
+function Filters({ wanted, choices, search }: FiltersProps) {
+  const { t } = useTranslation('reports');
+  const navigate = useNavigate();
+  const choose = (change: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...change }, replace: true });
+  const { faculties = [], groups = [] } = choices ?? {};
+  const ofFaculty = groups.filter(({ id_faculty }) => !wanted.id_faculty || id_faculty === wanted.id_faculty);
+  const courses = [...new Set(ofFaculty.map(({ course }) => course))].sort((a, b) => a - b);
+  const shown = ofFaculty.filter(({ course }) => !wanted.course || course === wanted.course);
+  return (
+    <div className={styles.filters}>
+      <Segments
+        label={t('days')}
+        segments={periods.map((value) => ({ value, name: t(`period.${value}`) }))}
+        value={periodOf(search)}
+        onChoose={(period) => choose({ period })}
+      />
+      {faculties.length > 1 && (
+        <Select
+          label={t('faculty')}
+          choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
+          value={wanted.id_faculty ?? null}
+          onChoose={(faculty) => choose({ faculty: faculty ?? undefined, course: undefined, group: undefined })}
+        />
+      )}
+      <Select
+        label={t('course')}
+        choices={courses.map((id) => ({ id, name: String(id) }))}
+        value={wanted.course ?? null}
+        onChoose={(course) => choose({ course: course ?? undefined, group: undefined })}
+      />
+      <Select
+        label={t('group')}
+        choices={shown.map((one) => ({ id: one.id_group, name: one.name }))}
+        value={wanted.id_group ?? null}
+        onChoose={(group) => choose({ group: group ?? undefined })}
+      />
+      <a className={buttonLook()} href={inspectionAddress(wanted)} download>
+        <Icon of={printer} size="s" />
+        {t('inspection.do')}
+      </a>
+    </div>
+  );
+}

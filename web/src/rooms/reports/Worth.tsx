@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { online } from '../../core/online.ts';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { classes } from '../../kit/classes.ts';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { Failed } from '../../kit/States.tsx';
+import { Evidence } from './Evidence.tsx';
+import { Explained } from './Explained.tsx';
+import { Explaining } from './Explaining.tsx';
+import { Bones } from './Part.tsx';
+import styles from './Reports.module.css';
+import { type Sign, useWorth, type Wanted } from './reports.data.ts';
+import own from './Worth.module.css';
+import { kindOf, placeOf, proofOf, titleOf } from './worth.words.ts';
+
+/** What is seldom so by chance, with its evidence, until somebody knows why it is in order. */
+export function Worth({ wanted }: { wanted: Wanted }) {
+  const { t } = useTranslation('reports');
+  const { data, error, refetch } = useWorth(wanted);
+  const [history, setHistory] = useState(false);
+  const [page] = data ?? [];
+  return (
+    <section className={classes(card.card, styles.part)} aria-labelledby="report-worth">
+      <header className={own.head}>
+        <h2 id="report-worth">{t('worth.title')}</h2>
+        {page && <p className={styles.fact}>{t('worth.fact', { count: page.count })}</p>}
+      </header>
+      {!page && !error && <Bones />}
+      {!page && error && <Failed small title={t('failed')} failure={error} onRetry={() => void refetch()} />}
+      {page?.count === 0 && <p className={styles.done}>{t('worth.empty')}</p>}
+      {page && page.count > 0 && (
+        <ul className={styles.rows} aria-labelledby="report-worth">
+          {page.rows.map((one) => (
+            <Card key={one.subject} of={one} />
+          ))}
+        </ul>
+      )}
+      {page && page.count > page.rows.length && (
+        <p className={styles.note}>{t('outOf', { part: page.rows.length, all: page.count })}</p>
+      )}
+      {page && page.explained > 0 && (
+        <Button look="quiet" onClick={() => setHistory(true)}>
+          {t('worth.history', { count: page.explained })}
+        </Button>
+      )}
+      {history && <Explained wanted={wanted} onClose={() => setHistory(false)} />}
+    </section>
+  );
+}
+
+function Card({ of }: { of: Sign }) {
+  const { t } = useTranslation('reports');
+  const connected = useCell(online);
+  const [open, setOpen] = useState<'rows' | 'explain' | null>(null);
+  const kind = kindOf(of.kind);
+  if (!kind) return null;
+  const title = titleOf(kind, of);
+  return (
+    <li>
+      <article className={own.sign} aria-label={title}>
+        <h3>
+          <Lozenge />
+          {title}
+        </h3>
+        <p translate="no">{placeOf(of)}</p>
+        <dl>
+          {proofOf(kind, of).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd translate="no">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={own.acts}>
+          <Button look="quiet" onClick={() => setOpen('rows')}>
+            {t(kind === 'present' ? 'worth.compare' : 'worth.show')}
+          </Button>
+          <Button look="quiet" disabled={!connected} onClick={() => setOpen('explain')}>
+            {t('worth.explain')}
+          </Button>
+        </div>
+      </article>
+      {open === 'rows' && <Evidence of={of} kind={kind} title={title} onClose={() => setOpen(null)} />}
+      <Explaining of={open === 'explain' ? of : null} title={title} onClose={() => setOpen(null)} />
+    </li>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Call, Input, Output } from '@bilim/contract/call.ts';
+import { reportPage } from '@bilim/contract/limits.ts';
+import { type ReportName, reports } from '@bilim/contract/reports.ts';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { ask } from '../../core/api.ts';
+import { newKey } from '../../core/newKey.ts';
+import { queries, reading } from '../../core/queries.ts';
+
+const room = 'reports';
+
+/** The calls whose rows come by pages, each with its numbers. */
+type Listing = (typeof reports)[ReportName];
+type Head<C extends Call> = Output<C>[number];
+
+/** Whom and which days the page is about; what is left out is not asked for. */
+export type Wanted = Input<typeof reports.attendance>;
+export type Choices = Head<typeof reports.choices>;
+export type Teacher = Head<typeof reports.journals>['rows'][number];
+export type Group = Head<typeof reports.attendance>['rows'][number];
+export type Absentee = Head<typeof reports.absences>['rows'][number];
+export type Debtor = Head<typeof reports.debts>['rows'][number];
+export type File = Head<typeof reports.export>;
+export type Sign = Head<typeof reports.worth>['rows'][number];
+export type Evidence = Head<typeof reports.evidence>;
+
+export const useChoices = () => useQuery(reading(room, reports.choices, {}));
+
+/** One report: its numbers as the first page tells them, and the rows that have come. */
+export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
+  const list = useInfiniteQuery({
+    queryKey: [room, call.path, wanted],
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      ask(call as Call, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }) as Promise<
+        Head<Listing>[]
+      >,
+    getNextPageParam: ([last]) => (last?.rows.length === reportPage ? last.rows.at(-1)?.cursor : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const pages = (list.data?.pages.flat() ?? []) as Head<C>[];
+  return { list, head: pages[0], rows: pages.flatMap(({ rows }) => rows as Head<C>['rows'][number][]) };
+}
+
+export const useStudents = (id_group: number, { period }: Wanted) =>
+  useQuery(reading(room, reports.students, { id_group, ...(period && { period }) }));
+
+export const useAbsent = (id_student: number, { period }: Wanted) =>
+  useQuery(reading(room, reports.absent, { id_student, ...(period && { period }) }));
+
+export const useReadings = (wanted: Wanted) => useQuery(reading(room, reports.readings, wanted));
+
+/** What is worth a look: of the last weeks, whatever the days of the other reports. */
+export const useWorth = ({ period: _, ...whom }: Wanted) => useQuery(reading(room, reports.worth, whom));
+
+export const useEvidence = (subject: string) => useQuery(reading(room, reports.evidence, { subject }));
+
+export const useExplained = ({ id_faculty }: Wanted) =>
+  useQuery(reading(room, reports.explained, { ...(id_faculty && { id_faculty }) }));
+
+/** `onDone` runs before the card goes, and with it whoever asked. */
+export const useExplain = (onDone: () => void) =>
+  useMutation({
+    mutationFn: ({ key, ...input }: Input<typeof reports.explain> & { key: string }) =>
+      ask(reports.explain, input, { key }),
+    onSuccess: () => {
+      onDone();
+      return queries.invalidateQueries({ queryKey: [room] });
+    },
+  });
+
+export const useRemind = () =>
+  useMutation({
+    mutationFn: (id_teacher: number) => ask(reports.remind, { id_teacher }, { key: newKey() }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [room, reports.journals.path] }),
+  });
+
+export const useExport = () =>
+  useMutation({ mutationFn: (wanted: Input<typeof reports.export>) => ask(reports.export, wanted) });
+
+/** Where the paper for an inspection is, of what the page is about. */
+export function inspectionAddress(wanted: Wanted): string {
+  const query = new URLSearchParams(Object.entries(wanted).map(([name, value]) => [name, String(value)]));
+  return `${import.meta.env.BASE_URL}${reports.inspection.path.slice(1)}?${query}`;
+}

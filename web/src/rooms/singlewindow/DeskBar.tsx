@@ -1,0 +1,52 @@
+import printer from 'icon:printer';
+import { papersAtOnce } from '@bilim/contract/limits.ts';
+import { useTranslation } from 'react-i18next';
+import { BulkBar } from '../../kit/BulkBar.tsx';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import type { Deed } from './desk.data.ts';
+import { actsOf } from './next.ts';
+
+/** The key of an act, by its place on the keyboard. */
+const keys: Partial<Record<Deed['act'], string>> = { take: '1', ready: '2', hand: '4' };
+
+interface Props {
+  status: string;
+  isHanded: boolean;
+  chosen: number;
+  /** The address of the papers of what is meant. */
+  papers: string;
+  isOff: boolean;
+  onAct: (act: Deed['act']) => void;
+  onClear: () => void;
+}
+
+/** What is done with all chosen orders at once. The printing stands ready for its key even where none is chosen. */
+export function DeskBar({ status, isHanded, chosen, papers, isOff, onAct, onClear }: Props) {
+  const { t } = useTranslation('desk');
+  const acts = isHanded ? [] : (actsOf[status] ?? []);
+  const isPrinting = status === 'prepared' && !isHanded;
+  if (!chosen)
+    return (
+      isPrinting && (
+        // biome-ignore lint/a11y/useAnchorContent: pressed by its key alone; the sheet of an order has its own.
+        <a hidden data-print href={papers} target="_blank" rel="noopener" />
+      )
+    );
+  return (
+    <BulkBar label={t('bulk')} selected={t('selected', { count: chosen })} clear={t('clear')} onClear={onClear}>
+      {acts.map((act, place) => (
+        <Button key={act} disabled={isOff} data-main={place === 0 || undefined} onClick={() => onAct(act)}>
+          {t(`many.${act}`)} {keys[act] && <small aria-hidden="true">{keys[act]}</small>}
+        </Button>
+      ))}
+      {isPrinting && chosen > papersAtOnce && <span>{t('tooManyPapers', { most: papersAtOnce })}</span>}
+      {isPrinting && chosen <= papersAtOnce && (
+        <a data-print className={buttonLook()} href={papers} target="_blank" rel="noopener">
+          <Icon of={printer} size="s" />
+          {t('printMany')} <small aria-hidden="true">3</small>
+        </a>
+      )}
+    </BulkBar>
+  );
+}

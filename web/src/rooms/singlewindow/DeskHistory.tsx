@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next';
+import { Lozenge } from '../../kit/Lozenge.tsx';
+import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './DeskSheet.module.css';
+import { useHistory } from './singlewindow.data.ts';
+
+const tones: Readonly<Record<string, string>> = {
+  waiting: 'system',
+  preparing: 'waits',
+  canceled: 'bad',
+  revoked: 'bad',
+  prepared: 'good',
+  handed: 'good',
+};
+
+/** What happened to an order and what was said about it, the newest first, as lozenges on a thread. */
+export function DeskHistory({ id }: { id: number }) {
+  const { t } = useTranslation('singlewindow');
+  const history = useHistory(id, true);
+  return (
+    <section className={styles.history} aria-labelledby="desk-history">
+      <h3 id="desk-history">{t('history')}</h3>
+      {history.isPending && (
+        <Skeleton>
+          <Bone className={styles.bone} />
+        </Skeleton>
+      )}
+      {history.error && !history.data && (
+        <Failed small title={t('failedHistory')} failure={history.error} onRetry={() => void history.refetch()} />
+      )}
+      <ol aria-label={t('history')}>
+        {history.data?.toReversed().map(({ action, at, reason, fio }) => (
+          <li key={at + action} data-tone={tones[action] ?? 'person'}>
+            <Lozenge />
+            <div>
+              <p>
+                <b>{t(`action.${action}`)}</b>
+                {reason && <span translate="no">: «{reason}»</span>}
+              </p>
+              <p className={styles.small}>
+                <When at={at} form="exact" />
+                {fio && <span translate="no"> · {fio}</span>}
+              </p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import chat from 'icon:chat-circle';
+import { useTranslation } from 'react-i18next';
+import { Avatar } from '../../kit/Avatar.tsx';
+import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
+import { Tag } from '../../kit/Count.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { When } from '../../kit/When.tsx';
+import styles from './Desk.module.css';
+import type { Queued } from './desk.data.ts';
+import { nextOf } from './next.ts';
+import { placeOf } from './OrderCard.tsx';
+import { useWaited } from './useWaited.ts';
+
+interface Props {
+  order: Queued;
+  /** Whether it is chosen; null where nothing is done with several at once. */
+  isChosen: boolean | null;
+  isCurrent: boolean;
+  isBusy: boolean;
+  /** By whom it was taken a moment ago, in a sentence. */
+  told: string | undefined;
+  onChoose: (on: boolean) => void;
+  onCurrent: () => void;
+  onOpen: () => void;
+  onNext: () => void;
+}
+
+/** An order in the queue: the whole row opens it; under the cursor stands its one next act. */
+export function DeskRow({ order, isChosen, isCurrent, isBusy, told, onChoose, onCurrent, onOpen, onNext }: Props) {
+  const { t } = useTranslation(['desk', 'singlewindow']);
+  const next = nextOf(order);
+  return (
+    <li
+      className={styles.row}
+      data-order={order.id_okno_zakaz}
+      data-current={isCurrent || undefined}
+      data-chosen={isChosen || undefined}
+      data-told={told !== undefined || undefined}
+      onPointerEnter={onCurrent}
+      onFocus={onCurrent}
+    >
+      {isChosen !== null && (
+        <Check
+          className={styles.box}
+          label={t('select', { name: order.fullName })}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+      )}
+      <Avatar id={order.uid} fullName={order.fullName} size="xs" className={styles.face} />
+      <button type="button" className={styles.name} onClick={onOpen} disabled={told !== undefined} translate="no">
+        <b title={order.fullName}>{order.fullName}</b>
+        <small>{order.group ?? '–'}</small>
+      </button>
+      <span className={styles.what}>
+        <span translate="no">{order.okno_document}</span>
+        {order.wrote && (
+          <small>
+            <Icon of={chat} size="xs" /> {t('wrote')}
+          </small>
+        )}
+      </span>
+      <span className={styles.place} translate="no">
+        {placeOf(order)}
+      </span>
+      <Waits of={order} />
+      <span className={styles.next}>
+        {told ? (
+          <span>{told}</span>
+        ) : (
+          next && (
+            <Button
+              look="quiet"
+              disabled={isBusy}
+              onClick={onNext}
+              aria-label={t(`next.${next}For`, { name: order.fullName })}
+            >
+              {t(`next.${next}`)}
+            </Button>
+          )
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** How long it waits; of what is over what became of it. */
+function Waits({ of }: { of: Queued }) {
+  const { t } = useTranslation(['desk', 'singlewindow']);
+  const waited = useWaited();
+  if (of.revoked)
+    return (
+      <span className={styles.wait}>
+        <Tag tone="madder">{t('singlewindow:action.revoked')}</Tag>
+      </span>
+    );
+  if (of.handed)
+    return (
+      <span className={styles.wait}>
+        <When at={of.handed} form="exact">
+          {(when) => t('singlewindow:handed', { when })}
+        </When>
+      </span>
+    );
+  if (of.status === 'canceled')
+    return (
+      <span className={styles.wait}>
+        <When at={of.date_update ?? of.date_insert} form="item" />
+      </span>
+    );
+  const { words, isLong } = waited(of.date_insert);
+  return (
+    <span className={styles.wait} data-late={isLong || undefined}>
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,188 @@
+import printer from 'icon:printer';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCell } from '../../core/cell.ts';
+import { language } from '../../core/i18n.ts';
+import { Button, buttonLook } from '../../kit/Button.tsx';
+import { Icon } from '../../kit/Icon.tsx';
+import { SideSheet } from '../../kit/SideSheet.tsx';
+import { DeskHistory } from './DeskHistory.tsx';
+import { DeskLine, needsLine, useLine } from './DeskLine.tsx';
+import { type Asked, Say } from './DeskSay.tsx';
+import styles from './DeskSheet.module.css';
+import { type Deed, type Queued, useRevoke } from './desk.data.ts';
+import { placeOf } from './OrderCard.tsx';
+import { Stepper } from './Stepper.tsx';
+import { certificateAddress, useHistory } from './singlewindow.data.ts';
+import { useWaited } from './useWaited.ts';
+
+interface Props {
+  /** The open one; null: the sheet is closed. */
+  order: Queued | null;
+  onClose: () => void;
+  onUp: (() => void) | null;
+  onDown: (() => void) | null;
+  onAct: (act: Deed['act'], order: Queued) => void;
+  isOff: boolean;
+  onSaid: (text: string) => void;
+  /** Windows over the sheet. */
+  children: ReactNode;
+}
+
+/** An order as a conversation: where it stands, what was said, and what is done next. */
+export function DeskSheet({ order: opened, onClose, onUp, onDown, onAct, isOff, onSaid, children }: Props) {
+  const { t } = useTranslation(['desk', 'singlewindow']);
+  // The sheet shows its last order while it closes.
+  const last = useRef(opened);
+  if (opened) last.current = opened;
+  const order = last.current;
+  // What was typed for one order is there again when the rows are gone through.
+  const drafts = useRef(new Map<number, string>());
+  const line = useLine(order, drafts.current, onSaid);
+  const spoken = useCell(language);
+  const revoke = useRevoke();
+  const [revoking, setRevoking] = useState<Asked | null>(null);
+  if (!order) return null;
+  const id = order.id_okno_zakaz;
+  const isReady = order.status === 'prepared' && !order.revoked;
+  const isOpen = order.status === 'waiting' || order.status === 'preparing';
+  const take = () => onAct('take', order);
+  const ready = () => void line.save(() => onAct('ready', order));
+  const hand = () => onAct('hand', order);
+  return (
+    <SideSheet
+      open={opened !== null}
+      onClose={onClose}
+      title={order.okno_document}
+      about={
+        <span translate="no">
+          {[order.number && t('singlewindow:number', { number: order.number }), order.fullName, order.group]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      }
+      onUp={onUp}
+      onDown={onDown}
+      names={{ up: t('previous'), down: t('following') }}
+      keys={{
+        Digit1: order.status === 'waiting' ? take : undefined,
+        Digit2: order.status === 'preparing' ? ready : undefined,
+        Digit4: isReady && !order.handed ? hand : undefined,
+        KeyR: isOpen ? () => onAct('refuse', order) : undefined,
+        KeyM: isOpen || (isReady && !order.handed) ? () => onAct('write', order) : undefined,
+      }}
+      foot={
+        <>
+          {isOpen && (
+            <Button look="dangerQuiet" disabled={isOff} onClick={() => onAct('refuse', order)}>
+              {t('refuse')}
+            </Button>
+          )}
+          {isReady && (
+            <Button look="dangerQuiet" disabled={isOff} onClick={() => setRevoking({ act: 'revoke', ids: [id] })}>
+              {t('revoke')}
+            </Button>
+          )}
+          {isReady && order.isCertificate && (
+            <a className={buttonLook()} href={certificateAddress(id, spoken, true)} target="_blank" rel="noopener">
+              <Icon of={printer} size="s" />
+              {t('singlewindow:print')}
+            </a>
+          )}
+          {order.status === 'waiting' && (
+            <Button look="primary" disabled={isOff} onClick={take}>
+              {t('take')}
+            </Button>
+          )}
+          {order.status === 'preparing' && (
+            <Button
+              look="primary"
+              disabled={isOff || needsLine(order, line)}
+              busy={line.isBusy && t('common:loading')}
+              onClick={ready}
+            >
+              {t('readyAndTell')}
+            </Button>
+          )}
+          {isReady && !order.handed && (
+            <Button look="primary" disabled={isOff} onClick={hand}>
+              {t('hand')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <About key={id} order={order} isOff={isOff} onWrite={() => onAct('write', order)}>
+        {(order.status === 'preparing' || isReady) && <DeskLine order={order} line={line} />}
+      </About>
+      {children}
+      <Say
+        asked={revoking}
+        onClose={() => setRevoking(null)}
+        onSay={(reason) => {
+          setRevoking(null);
+          revoke.mutate({ id_okno_zakaz: id, reason }, { onSuccess: () => onSaid(t('revoked')) });
+        }}
+      />
+    </SideSheet>
+  );
+}
+
+interface AboutProps {
+  order: Queued;
+  isOff: boolean;
+  onWrite: () => void;
+  children: ReactNode;
+}
+
+/** Steps with their times, facts, the last word of the student, what is said to them, and the whole way. */
+function About({ order, isOff, onWrite, children }: AboutProps) {
+  const { t } = useTranslation(['desk', 'singlewindow']);
+  const waited = useWaited();
+  const history = useHistory(order.id_okno_zakaz, true).data ?? [];
+  const asked = history.findLast(({ action }) => action === 'answered');
+  const canWrite = order.status !== 'canceled' && !order.handed && !order.revoked;
+  const times = Object.fromEntries(history.map(({ action, at }) => [action, waited(at).words]));
+  return (
+    <>
+      {order.status !== 'canceled' && !order.revoked && (
+        <Stepper status={order.handed ? 'handed' : order.status} times={times} />
+      )}
+      <dl className={styles.facts}>
+        <div>
+          <dt>{t('whereTo')}</dt>
+          <dd translate="no">{placeOf(order)}</dd>
+        </div>
+        {order.pickup && (
+          <div>
+            <dt>{t('pickup')}</dt>
+            <dd translate="no">{order.pickup}</dd>
+          </div>
+        )}
+        {order.reason && (
+          <div>
+            <dt>{t('reason')}</dt>
+            <dd translate="no">{order.reason}</dd>
+          </div>
+        )}
+      </dl>
+      {asked && (
+        <blockquote className={styles.asked}>
+          <p translate="no">{asked.reason}</p>
+          <footer>
+            <span translate="no">{order.fullName}</span>, {waited(asked.at).words}
+          </footer>
+        </blockquote>
+      )}
+      {canWrite && (
+        <div>
+          <Button look="soft" disabled={isOff} onClick={onWrite}>
+            {t('writeOne')}
+          </Button>
+        </div>
+      )}
+      {children}
+      <DeskHistory id={order.id_okno_zakaz} />
+    </>
+  );
+}

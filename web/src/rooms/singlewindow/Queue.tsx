@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../kit/Button.tsx';
+import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
+import { classes } from '../../kit/classes.ts';
+import { MoreButton } from '../../kit/MoreButton.tsx';
+import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
+import styles from './Desk.module.css';
+import { DeskRow } from './DeskRow.tsx';
+import { type Queued, useFigures } from './desk.data.ts';
+import { actsOf } from './next.ts';
+import type { useDesk } from './useDesk.ts';
+import type { useDeskFilter } from './useDeskFilter.ts';
+
+interface Props {
+  desk: ReturnType<typeof useDesk>;
+  filter: ReturnType<typeof useDeskFilter>;
+  /** Place of the row under the cursor. */
+  at: number;
+  isOff: boolean;
+  onCurrent: (place: number) => void;
+  onOpen: (order: Queued) => void;
+  onNext: (order: Queued) => void;
+}
+
+/** The rows of the queue under their heads. */
+export function Queue({ desk, filter, at, isOff, onCurrent, onOpen, onNext }: Props) {
+  const { t } = useTranslation('desk');
+  const { queue, rows, chosen } = desk;
+  const isMany = !filter.isHanded && (actsOf[filter.status]?.length ?? 0) > 0;
+  if (queue.isPending)
+    return (
+      <Skeleton className={styles.list}>
+        {[1, 2, 3, 4, 5].map((place) => (
+          <Bone key={place} className={styles.bone} />
+        ))}
+      </Skeleton>
+    );
+  if (!queue.data)
+    return queue.error && <Failed title={t('failed')} failure={queue.error} onRetry={() => void queue.refetch()} />;
+  if (!rows.length) return <Nothing filter={filter} />;
+  return (
+    <>
+      <div className={classes(card.card, styles.list)} data-plain={!isMany || undefined}>
+        <div className={styles.heads}>
+          {isMany && (
+            <Check
+              className={styles.box}
+              label={t('selectAll')}
+              checked={rows.every((row) => chosen.has(row.id_okno_zakaz))}
+              onChange={desk.chooseAll}
+            />
+          )}
+          <span aria-hidden="true">{t('student')}</span>
+          <span aria-hidden="true">{t('document')}</span>
+          <span aria-hidden="true">{t('place')}</span>
+          <span aria-hidden="true">{t('waits')}</span>
+        </div>
+        <ul aria-label={t('list')}>
+          {rows.map((order, place) => (
+            <DeskRow
+              key={order.id_okno_zakaz}
+              order={order}
+              isChosen={isMany ? chosen.has(order.id_okno_zakaz) : null}
+              isCurrent={place === at}
+              isBusy={isOff}
+              told={desk.ghosts.get(order.id_okno_zakaz)}
+              onChoose={(on) => desk.choose(order.id_okno_zakaz, on)}
+              onCurrent={() => onCurrent(place)}
+              onOpen={() => onOpen(order)}
+              onNext={() => onNext(order)}
+            />
+          ))}
+        </ul>
+      </div>
+      {queue.hasNextPage && <MoreButton list={queue} label={t('more')} failed={t('failed')} />}
+    </>
+  );
+}
+
+/** Why no row stands there, and what can be done about it. */
+function Nothing({ filter }: { filter: Props['filter'] }) {
+  const { t } = useTranslation('desk');
+  const figures = useFigures();
+  const isNarrowed = filter.find || filter.document || filter.faculty || filter.isOld;
+  if (isNarrowed)
+    return (
+      <Empty
+        title={t('empty')}
+        action={
+          <Button
+            look="soft"
+            onClick={() => filter.change({ find: undefined, document: undefined, faculty: undefined, old: undefined })}
+          >
+            {t('reset')}
+          </Button>
+        }
+      />
+    );
+  if (filter.status !== 'waiting') return <Empty title={t('empty')} />;
+  const week = figures?.handed.reduce((sum, { count }) => sum + count, 0) ?? 0;
+  return <Empty title={t('allDone')}>{t('week', { count: week })}</Empty>;
+}

@@ -1,0 +1,25 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type Status, statuses, type Wanted } from './desk.data.ts';
+
+/** Which orders are shown, as the address says it: a view can be sent. */
+export function useDeskFilter() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const status: Status = statuses.find((one) => one === search.status) ?? 'waiting';
+  const number = (name: string) => (Number.isSafeInteger(Number(search[name])) && Number(search[name])) || undefined;
+  const [document, faculty] = [number('document'), number('faculty')];
+  const find = search.find === undefined ? '' : String(search.find).trim();
+  const isOld = status === 'waiting' && search.old === true;
+  const isHanded = status === 'prepared' ? search.handed === true : undefined;
+  const wanted: Wanted = {
+    status,
+    ...(document && { id_okno_document: document }),
+    ...(faculty && { id_faculty: faculty }),
+    ...(find && { find }),
+    ...(isOld && { isOld }),
+    ...(isHanded !== undefined && { isHanded }),
+  };
+  const change = (what: Record<string, unknown>) =>
+    void navigate({ to: '.', search: { ...search, ...what }, replace: true });
+  return { status, document, faculty, find, isOld, isHanded: isHanded ?? false, wanted, change };
+}

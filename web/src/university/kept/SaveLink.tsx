@@ -1,0 +1,24 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { useCell } from '../../core/cell.ts';
+import { saveCopy } from '../../kit/reader/copy.ts';
+import { copyOf, type Keepable, keptHere } from './kept.data.ts';
+
+interface Props extends Omit<ComponentProps<'a'>, 'href' | 'download' | 'onClick'> {
+  file: Pick<Keepable, 'key' | 'href' | 'fileName'>;
+}
+
+/** A link that downloads a file: from this device when it is kept here, which costs nothing, else from the server. */
+export function SaveLink({ file, children, ...rest }: Props) {
+  const isKept = useCell(keptHere).has(file.key);
+  const save = async (event: MouseEvent) => {
+    event.preventDefault();
+    const copy = await copyOf(file.key).catch(() => null);
+    if (copy) saveCopy(copy, file.fileName);
+    else location.assign(file.href);
+  };
+  return (
+    <a {...rest} href={file.href} download onClick={isKept ? (event) => void save(event) : undefined}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,18 @@
+import { keptFilesMost } from '@bilim/contract/limits.ts';
+import { useTranslation } from 'react-i18next';
+import { useFileSize } from '../../kit/FileChip.tsx';
+import { toast } from '../../kit/Toast.tsx';
+import { type Keepable, keep, keptHere } from './kept.data.ts';
+
+/** Keeps or renews a file, and says what came of it. */
+export function useKeep(): (file: Keepable) => Promise<void> {
+  const { t } = useTranslation('kept');
+  const size = useFileSize();
+  return async (file) => {
+    const wasKept = keptHere.get().has(file.key);
+    const refused = await keep(file);
+    if (refused?.why === 'noRoom') toast(t('noRoom', { size: size(refused.size), free: size(refused.free) }));
+    else if (refused) toast(t(refused.why, { most: keptFilesMost }));
+    else if (keptHere.get().get(file.key)?.isOld === false) toast(t(wasKept ? 'renewed' : 'kept'));
+  };
+}

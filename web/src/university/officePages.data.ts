@@ -1,0 +1,61 @@
+import { library } from '@bilim/contract/library.ts';
+import { type OfficeProgram, officeTypes, type PagesState } from '@bilim/contract/office-files.ts';
+import { umk } from '@bilim/contract/umk.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ask } from '../core/api.ts';
+import { useCell } from '../core/cell.ts';
+import { online } from '../core/online.ts';
+import { queries } from '../core/queries.ts';
+import { session } from '../core/session.ts';
+import type { Pages } from '../kit/reader/Reader.tsx';
+
+/** Milliseconds between two questions whether pages are ready: at first often, later for a long queue. */
+const soon = 1_000;
+const later = 5_000;
+const oftenFirst = 30;
+
+/** The program in which a file has to be opened because it has no pages here; null when it can be read here, or is no office file. */
+export function useOpensIn(): (file: { type: string; pages: string | null }) => OfficeProgram | null {
+  const { config } = useCell(session);
+  return ({ type, pages }) => {
+    const isWithout = pages === 'none' || (pages === 'coming' && config?.officePages === false);
+    return isWithout ? (officeTypes[type]?.program ?? null) : null;
+  };
+}
+
+/** How the pages of an opened file stand; `key` as in core/offline/keptFiles.ts. */
+function askFor(key: string) {
+  const id = Number(key.slice(1));
+  return key.startsWith('u') ? ask(umk.pages, { id_books: id }) : ask(library.pages, { id_eBook: id });
+}
+
+/** Where the pages of an opened file are read: undefined while that is asked, null for what is no office file. */
+export function useOfficePages(file: { key: string; type: string; href: string }): Pages | null | undefined {
+  const connected = useCell(online);
+  const isOffice = Object.hasOwn(officeTypes, file.type);
+  const queryKey = ['office-pages', file.key];
+  const { data, isError } = useQuery({
+    queryKey,
+    queryFn: async () => {
+      const [pages] = await askFor(file.key);
+      const was = queries.getQueryData<typeof pages>(queryKey);
+      // The list says in which program the file opens as soon as that is known.
+      if (was?.state === 'coming' && pages?.state === 'none')
+        void queries.invalidateQueries({ queryKey: [file.key.startsWith('u') ? 'umk' : 'library'] });
+      return pages ?? { state: 'none', size: 0 };
+    },
+    enabled: isOffice && connected,
+    refetchInterval: ({ state }) =>
+      state.data?.state === 'coming' && (state.dataUpdateCount < oftenFirst ? soon : later),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (!isOffice) return null;
+  const program = officeTypes[file.type]?.program ?? 'word';
+  if (!connected || isError) return { state: 'none', program };
+  return data && { state: data.state as PagesState, program, href: `${file.href}&pages=1`, size: data.size };
+}
+
+/** The page that a search found is one of the PDF, except for tables, whose text is not read from there. */
+export const foundPage = (type: string, page: number | null): number | null =>
+  officeTypes[type]?.extension === 'xlsx' ? null : page;
