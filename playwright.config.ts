@@ -25,7 +25,7 @@ const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', `disable-features=${
 
 /**
  * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
- * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, or with ONE_WIDTH on the phone's alone.
+ * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -61,7 +61,7 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: process.env.ONE_WIDTH ? /@phone|@both/ : /@phone/,
+      grepInvert: /@phone/,
       use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
     },
     {

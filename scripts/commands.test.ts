@@ -66,7 +66,7 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
   ],
 };
 /** `start` is what server/start.test.ts and the browser tests do, `test` is this, `test:peers` needs servers of Debian and `test:engines` browsers; the others have a test file each. */
-const elsewhere = ['start', 'test', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema'];
+const elsewhere = ['start', 'test', 'test:all', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema'];
 
 async function run(command: string, { args, settings, mayFail }: Run): Promise<string> {
   const env = settings?.() ?? {};
