@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { asSettings, type Browsers } from './browser.ts';
 import { shortChoice } from './browser-choice.ts';
 import { home, type Result } from './results.ts';
 
@@ -26,10 +27,10 @@ const cli = join(home, 'node_modules/@playwright/test/cli.js');
  */
 export async function runBrowserTests(
   files: string[],
-  { browser, short, signal }: { browser: string; short: boolean; signal: AbortSignal },
+  { browser, short, signal }: { browser: Browsers; short: boolean; signal: AbortSignal },
 ): Promise<Result[]> {
   const wanted = short ? await shortChoice(cli, files) : files;
-  return await runPlaywright(wanted, { CHROMIUM: browser, ...(short && { ONE_WIDTH: 'yes' }) }, signal);
+  return await runPlaywright(wanted, { ...asSettings(browser), ...(short && { ONE_WIDTH: 'yes' }) }, signal);
 }
 
 /** Runs Playwright with arguments and settings of its own, and reads how each test went. */
