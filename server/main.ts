@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { createApp } from './app.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
+import { today } from './core/clock.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { callsRole, grantCalls } from './database/calls-role.ts';
@@ -17,7 +18,7 @@ import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-univ
 import { letPeopleLive } from './demo/life.ts';
 import { Eraser } from './erasure/eraser.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
-import { isHttps, isLoopback, isReachable, readSettings, type Settings } from './settings.ts';
+import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -59,7 +60,7 @@ try {
 
 async function start(): Promise<void> {
   // On a terminal a newcomer reads; a line for every call would bury the address.
-  const settings = readSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
+  const settings = settingsOfProgram({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   tellMisspeltSettings();
@@ -181,10 +182,6 @@ function goOn(): void {
 
 function say(text: string): void {
   console.log(text);
-}
-
-function today(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 }
 
 /** Tells that the port is taken before anything slow is done. */

@@ -1,10 +1,11 @@
 import { weekday } from '@bilim/contract/weeks.ts';
 import { expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
+import { today as firstDay } from '../../server/test/moment.ts';
 import type { Portal } from './portal.ts';
 
 /** Today at the university, YYYY-MM-DD. */
-export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
+export const today = () => firstDay;
 /** A moment of today at the university. */
 export const at = (time: string) => `${today()}T${time}:00+06:00`;
 
