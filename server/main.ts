@@ -8,7 +8,7 @@ import { today } from './core/clock.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { callsRole, grantCalls } from './database/calls-role.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres } from './database/external-postgres.ts';
 import { migrate, schemaFolder } from './database/migrate.ts';
@@ -131,7 +131,8 @@ interface Prepared {
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const url = await findDatabase(settings);
   goOn();
-  const sql = postgres(url, { max: 4, onnotice: () => undefined });
+  const connection = zoneOfSession(settings.timeZone);
+  const sql = postgres(url, { max: 4, onnotice: () => undefined, connection });
   try {
     await migrate(sql, schemaFolder);
     goOn();

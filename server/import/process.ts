@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { today } from '../core/clock.ts';
 import { serveTheParent } from '../core/helper-process.ts';
+import { zoneOfSession } from '../database/database.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
 import { keptFaults, keptFiles } from './faults.ts';
 import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
@@ -32,7 +33,8 @@ const id = Number(IMPORT_JOB);
 const beat = 700;
 const tables = join(IMPORT_FOLDER, 'tables');
 const list = join(IMPORT_FOLDER, 'passwords.html');
-const options = { connection: unlimitedSession, onnotice: () => undefined, max_lifetime: null };
+const connection = { ...unlimitedSession, ...zoneOfSession(TIME_ZONE) };
+const options = { connection, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
 const work = postgres(DATABASE_URL, { ...options, max: 1 });
 const aside = postgres(DATABASE_URL, { ...options, max: 1 });

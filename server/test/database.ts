@@ -103,7 +103,8 @@ export async function setDatabaseClock(sql: postgres.Sql, at: string): Promise<v
       as $$ select pg_catalog.now() + interval '${seconds} seconds' $$;
     create or replace function clock.clock_timestamp() returns timestamptz volatile language sql
       as $$ select pg_catalog.clock_timestamp() + interval '${seconds} seconds' $$;
-    alter database ${database} set search_path = ${searchedFirst};`);
+    alter database ${database} set search_path = ${searchedFirst};
+    alter database ${database} set timezone = 'Asia/Bishkek';`);
 }
 
 const searchedFirst = 'public, clock, pg_catalog';
