@@ -154,7 +154,7 @@ async function prepare({ database }: Bench): Promise<Place> {
     select 'rush-' || n, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
       class_type_id, 500 + n, 'Поток ' || n, is_chosen, ${seats}
     from stream, generate_series(1, ${streams}::int) n where id = ${model} returning id`;
-  await db`update registration_window set starts_on = current_date - 7, ends_on = current_date + 7, closed_at = null
+  await db`update registration_window set starts_on = today() - 7, ends_on = today() + 7, closed_at = null
     where year_id = ${place.year} and term_id = ${place.term}`;
   return { ...place, streams: rows.map(({ id }) => id) };
 }

@@ -289,7 +289,7 @@ test('a conversation of a past year is read, not written in', async ({ page, por
   const address = new URL(page.url());
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [year] = await sql<{ id: number; term: number }[]>`
-    select y.id, (select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1) as term
+    select y.id, (select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1) as term
     from academic_year y where y.is_default`;
   address.searchParams.set('year', String(year?.id));
   address.searchParams.set('ws', String(year?.term));

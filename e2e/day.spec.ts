@@ -187,7 +187,7 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
     update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
     where id = (select max(s.id) from stream s join academic_year y on y.id = s.year_id and y.is_default
       join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
-        and current_date between c.starts_on and c.ends_on)`;
+        and today() between c.starts_on and c.ends_on)`;
   await sql.end();
   await signIn(page, 'admin', '/lms', ownPortal.url);
   const figures = page.getByRole('region', { name: /^Регистрация до/ });

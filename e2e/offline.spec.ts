@@ -239,7 +239,7 @@ test('a build whose files do not belong together is never taken', async ({ porta
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
 });
 
-test('the portal can be installed: manifest, icons and worker are in order', async ({ page, context }) => {
+test('the portal can be installed: manifest, icons and worker are in order @full', async ({ page, context }) => {
   await visit(page);
   // It is named when the page has all it needs.
   await expect(page.locator('link[rel="manifest"]')).toBeAttached();

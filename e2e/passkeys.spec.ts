@@ -67,7 +67,7 @@ async function signOut(page: Page) {
   await page.goto('/lms/login');
 }
 
-test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @both', async ({
+test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @both @full', async ({
   page,
   isMobile,
 }) => {
@@ -103,7 +103,9 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();
 });
 
-test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password @both', async ({ page }) => {
+test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password @both @full', async ({
+  page,
+}) => {
   await giveDevice(page);
   await byPassword(page, 'clerk');
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();

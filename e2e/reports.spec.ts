@@ -20,7 +20,7 @@ async function invent(databaseUrl: string): Promise<void> {
     with taught as (
       select l.*, s.student_id from group_load l join group_membership s on s.group_id = l.group_id and s.ends_on is null
       join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-        and current_date between c.starts_on and c.ends_on
+        and today() between c.starts_on and c.ends_on
       order by l.id, s.student_id limit 1),
     course as (
       insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
@@ -28,7 +28,7 @@ async function invent(databaseUrl: string): Promise<void> {
       on conflict on constraint journal_course_unique do update set credits = excluded.credits returning id),
     columns as (
       insert into journal_column (course_id, class_type_id, visit_date, times_count)
-      select course.id, t.class_type_id, current_date - n / 8, n % 8 + 1
+      select course.id, t.class_type_id, today() - n / 8, n % 8 + 1
       from course, taught t, generate_series(8, 19) n on conflict do nothing returning id)
     insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, made_at)
     select c.id, t.student_id, 0, t.teacher_id, t.teacher_id, false, now() from columns c cross join taught t`;

@@ -10,7 +10,7 @@ async function changeAtNight(databaseUrl: string): Promise<void> {
   await sql`
     with taught as (
       select l.* from group_load l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-        and current_date between c.starts_on and c.ends_on
+        and today() between c.starts_on and c.ends_on
       order by l.id desc limit 1),
     course as (
       insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)

@@ -62,7 +62,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
   const sql = postgres(portal.databaseUrl, { max: 1 });
   const [term] = await sql<{ startsOn: string; year: number; ws: number }[]>`
     select starts_on::text as "startsOn", year_id as year, term_id as ws from academic_calendar
-    where starts_on <= current_date order by starts_on desc limit 1`;
+    where starts_on <= today() order by starts_on desc limit 1`;
   if (!term) throw new Error('no term');
   const once = dayOf(term, 6, 6);
   const names = ['Тест один', 'Тест два', 'Тест три'];

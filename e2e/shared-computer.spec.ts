@@ -52,7 +52,7 @@ const atLogin = (page: Page) => expect(page.getByLabel('Логин')).toBeVisibl
 const notPortal = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 })).toHaveText(/Вход в портал|Нет связи с сервером/);
 
-test('[SAFE-05] on a shared computer nothing of the person touches the disk, in any room, and without a network nobody is in', async ({
+test('[SAFE-05] on a shared computer nothing of the person touches the disk, in any room, and without a network nobody is in @full', async ({
   baseURL,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bilim-profile-'));

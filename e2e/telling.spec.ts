@@ -33,7 +33,7 @@ const devices = (page: Page) => page.getByRole('list', { name: 'Устройст
 const on = (page: Page) => page.getByRole('button', { name: 'Включить', exact: true });
 const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: new RegExp(`^${topic}:`) });
 
-test('[TOLD-01] a device is switched on by a tap, listed, and switched off @both', async ({
+test('[TOLD-01] a device is switched on by a tap, listed, and switched off @both @full', async ({
   page,
   context,
   portal,
@@ -60,7 +60,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @both
   await expect(devices(page)).toHaveCount(0);
 });
 
-test('[TOLD-01] signing out gives the device up, and the same person has it back without a word', async ({
+test('[TOLD-01] signing out gives the device up, and the same person has it back without a word @full', async ({
   page,
   context,
 }) => {
@@ -88,7 +88,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   await expect.poll(given).toBe('has');
 });
 
-test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page it closes', async ({
+test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page it closes @full', async ({
   page,
   context,
   portal,
@@ -135,7 +135,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await expect.poll(() => shownNow(page)).toEqual([]);
 });
 
-test('[TOLD-01] a conversation that is read closes its notification', async ({ page, context, portal }) => {
+test('[TOLD-01] a conversation that is read closes its notification @full', async ({ page, context, portal }) => {
   await allowPush(context);
   await signIn(page, 'student', '/lms/chat');
   const border = await PushBorder.open(page);
@@ -208,7 +208,7 @@ test('[TOLD-03] what the server refuses comes back, and without a network it is 
   await expect(box(page, 'Новости')).toBeEnabled();
 });
 
-test('[TOLD-01] it is offered once, after a message, and not again after a no @both', async ({
+test('[TOLD-01] it is offered once, after a message, and not again after a no @both @full', async ({
   page,
   context,
   browser,
@@ -243,7 +243,7 @@ test('[TOLD-01] it is offered once, after a message, and not again after a no @b
   await elsewhere.close();
 });
 
-test('[TOLD-01] it is offered beside a new mark on the start page, and switched on there @both', async ({
+test('[TOLD-01] it is offered beside a new mark on the start page, and switched on there @both @full', async ({
   page,
   context,
   portal,
@@ -262,7 +262,7 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   await expect.poll(async () => (await student.get(telling.settings))[0]?.devices.length).toBe(1);
 });
 
-test('[TOLD-01] a browser that was told no says how to allow it', async ({ page, context }) => {
+test('[TOLD-01] a browser that was told no says how to allow it @full', async ({ page, context }) => {
   await allowPush(context);
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });

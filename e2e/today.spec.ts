@@ -42,7 +42,7 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
       where a.login = 'student'),
     model as (
       select l.* from group_load l join me on me.group_id = l.group_id
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and current_date between c.starts_on and c.ends_on
+      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
       where not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)
       order by l.discipline_id, l.class_type_id limit 1),
     made as (

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { asSettings, type Browsers } from './browser.ts';
 import { home, type Result } from './results.ts';
 
 interface Suite {
@@ -20,8 +21,8 @@ interface Attempted {
 const cli = join(home, 'node_modules/@playwright/test/cli.js');
 
 /** Runs Playwright on the given files and reads how each test went. */
-export async function runBrowserTests(files: string[], browser: string, signal: AbortSignal): Promise<Result[]> {
-  return await runPlaywright(files, { CHROMIUM: browser }, signal);
+export async function runBrowserTests(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
+  return await runPlaywright(files, asSettings(browsers), signal);
 }
 
 /** Runs Playwright with arguments and settings of its own, and reads how each test went. */

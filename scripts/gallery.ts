@@ -40,7 +40,7 @@ const parts = words.filter((word) => !known.includes(word));
 const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
 const folder = join(home, 'test-results/gallery');
 
-const browserPath = findBrowser();
+const browserPath = findBrowser().full;
 await buildWeb(console.log, new AbortController().signal);
 const portal = await startPortal();
 mkdirSync(folder, { recursive: true });

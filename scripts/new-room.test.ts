@@ -16,7 +16,7 @@ import { join, relative } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { testCluster } from '../server/test/database.ts';
-import { findBrowser } from './browser.ts';
+import { asSettings, findBrowser } from './browser.ts';
 import { home } from './results.ts';
 
 /** No room that anybody would make. */
@@ -50,7 +50,7 @@ function linkPackages(): void {
 /** Runs a program in the copy; fails with all that it said. */
 async function run(program: string, ...args: string[]): Promise<string> {
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, TEST_POSTGRES_URL: await testCluster(), CHROMIUM: findBrowser() };
+  const env = { PATH, HOME, TEST_POSTGRES_URL: await testCluster(), ...asSettings(findBrowser()) };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [program, ...args], { cwd: copy, env });
     return stdout;

@@ -1,3 +1,4 @@
+import { asSettings, type Browsers } from './browser.ts';
 import { runPlaywright } from './browser-tests.ts';
 import type { Result } from './results.ts';
 
@@ -20,11 +21,11 @@ const moments: Readonly<Record<string, string>> = {
 };
 
 /** Runs the tests tagged `@journey` at every other moment; the title of each result names the moment. */
-export async function runAtOtherMoments(files: string[], browser: string, signal: AbortSignal): Promise<Result[]> {
+export async function runAtOtherMoments(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
   const results: Result[] = [];
   for (const [name, moment] of Object.entries(moments)) {
     console.log(`\n--- journeys: ${name} (${moment})`);
-    const settings = { CHROMIUM: browser, TEST_MOMENT: moment };
+    const settings = { ...asSettings(browsers), TEST_MOMENT: moment };
     const told = await runPlaywright(['--grep', '@journey', ...files], settings, signal);
     results.push(...told.map((result) => ({ ...result, title: `${result.title} > ${name}` })));
   }

@@ -54,8 +54,8 @@ async function run(): Promise<void> {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
   }
   if (isWatching) return await watch(nodeFiles);
-  const browser = browserFiles.length > 0 ? findBrowser() : null;
-  const web = browser ? buildWeb(say, stopped.signal) : Promise.resolve();
+  const browsers = browserFiles.length > 0 ? findBrowser() : null;
+  const web = browsers ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
   if (wants('lint') && pieces.length === 0) {
     await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
@@ -68,11 +68,11 @@ async function run(): Promise<void> {
     heading(`unit and server: ${nodeFiles.length} files`);
     results.push(...(await timed('node tests', () => runNodeTests(nodeFiles, stopped.signal, isAll))));
   }
-  if (browser) {
+  if (browsers) {
     heading(`browser: ${browserFiles.length} files`);
-    results.push(...(await timed('browser tests', () => runBrowserTests(browserFiles, browser, stopped.signal))));
+    results.push(...(await timed('browser tests', () => runBrowserTests(browserFiles, browsers, stopped.signal))));
     stopped.signal.throwIfAborted();
-    if (isAll && isWholeRun) results.push(...(await runAtOtherMoments(browserFiles, browser, stopped.signal)));
+    if (isAll && isWholeRun) results.push(...(await runAtOtherMoments(browserFiles, browsers, stopped.signal)));
   }
 }
 

@@ -217,6 +217,8 @@ describe('what cannot work is told in one sentence', () => {
       ['NETWORKS', '10.1.0.0/16=А; 10.1.0.0/16=Б'],
       ['LOG_LEVEL', 'loud'],
       ['INSECURE_HTTP', 'yes'],
+      ['TEST_CLOCK', 'tomorrow'],
+      ['TEST_CLOCK', '2026-11-23T14:00:00'],
     ];
     for (const [name, value] of wrong) {
       assert.throws(() => readSettings({ [name]: value }), new RegExp(`^CannotStart: ${name} `));
@@ -253,7 +255,7 @@ describe('what cannot work is told in one sentence', () => {
     const sql = postgres(database.url, { max: 1 });
     const env = {
       ...{ DATA_DIR: join(folder, 'reachable'), DATABASE_URL: database.url },
-      ...{ DEMO: '', HOST: '0.0.0.0', INSECURE_HTTP: '1' },
+      ...{ DEMO: '', HOST: '0.0.0.0', INSECURE_HTTP: '1', TEST_CLOCK: '' },
     };
     try {
       // Its people have lived already: nothing but the start is looked at.
@@ -279,6 +281,14 @@ describe('what cannot work is told in one sentence', () => {
         () => readSettings({ PUBLIC_URL: 'https://lms.example.kg', BOOKS_URL }),
         /^CannotStart: BOOKS_URL /,
       );
+  });
+
+  it('a clock of tests where other machines reach the portal', () => {
+    const TEST_CLOCK = '2026-11-23T14:00:00+06:00';
+    for (const open of [{ HOST: '0.0.0.0', INSECURE_HTTP: '1' }, { PUBLIC_URL: 'https://lms.example.kg' }])
+      assert.throws(() => readSettings({ TEST_CLOCK, ...open }), /^CannotStart: TEST_CLOCK is for tests alone/);
+    for (const closed of [{ HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])
+      assert.equal(readSettings({ TEST_CLOCK, ...closed }).testClock, TEST_CLOCK);
   });
 
   it('[TOLD-02] a mail server without a sender or without the address of the portal, and never with its password', () => {

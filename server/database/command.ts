@@ -6,6 +6,7 @@ import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { asRefusal, isOfDatabase } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
+import { zoneOfSession } from './database.ts';
 import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
@@ -71,7 +72,7 @@ export async function withDatabase<T>(
   let hasLost = false;
   const sql = postgres(opened.url, {
     max: 4,
-    connection: unlimitedSession,
+    connection: { ...unlimitedSession, ...zoneOfSession(settings.timeZone) },
     onnotice: () => undefined,
     // A connection that ends by itself could not be told from one that broke.
     max_lifetime: null,

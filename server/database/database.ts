@@ -41,6 +41,12 @@ export const limitsOfSession = {
   idle_session_timeout: mostTime,
 } as const;
 
+/** What tells the database in which zone the university counts its days (functions/clock.sql). */
+export const zoneOfSession = (timeZone: string) => ({ 'bilim.zone': timeZone });
+
+/** What a process has to know of the settings to open its connections. */
+export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'>;
+
 /** How the connections are opened. */
 interface Ways {
   /** Sees every statement with its values: for tests and benchmarks that count or repeat them. */
@@ -64,7 +70,11 @@ export class Database {
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
 
-  constructor(url: string, connections: number, { watch, role, ears = nameOfEars }: Ways) {
+  constructor(
+    url: string,
+    { databaseConnections: connections, timeZone }: ConnectionSettings,
+    { watch, role, ears = nameOfEars }: Ways,
+  ) {
     this.url = url;
     const options = (max: number, connection: Record<string, string | number>) => ({
       max,
@@ -77,7 +87,13 @@ export class Database {
       types,
       ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
       transform: { undefined: null },
-      connection: { application_name: 'bilim', ...limitsOfSession, ...(role && { role }), ...connection },
+      connection: {
+        application_name: 'bilim',
+        ...limitsOfSession,
+        ...zoneOfSession(timeZone),
+        ...(role && { role }),
+        ...connection,
+      },
     });
     this.#write = new Pool(url, options(connections, {}), this.#answers);
     const shared = Math.ceil(connections * sharedPart);
@@ -182,6 +198,6 @@ export function momentOf(text: string): string {
 }
 
 /** Opens the connections; nothing is sent before the first statement. */
-export function openDatabase(url: string, settings: Pick<Settings, 'databaseConnections'>, ways: Ways = {}): Database {
-  return new Database(url, settings.databaseConnections, ways);
+export function openDatabase(url: string, settings: ConnectionSettings, ways: Ways = {}): Database {
+  return new Database(url, settings, ways);
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { clockOf } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,7 +18,14 @@ export interface Started {
 
 /** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
 export function startProgram(env: Record<string, string>): Promise<Started> {
-  const given = { PATH: process.env.PATH, PORT: '0', DEMO: 'none', OFFICE_CONVERTER: 'off', ...env };
+  const given = {
+    PATH: process.env.PATH,
+    PORT: '0',
+    DEMO: 'none',
+    OFFICE_CONVERTER: 'off',
+    ...clockOf(env.DATABASE_URL),
+    ...env,
+  };
   const entry = join(server, 'main.ts');
   const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
@@ -54,7 +62,7 @@ export function runProgram(
   hear: (out: string) => void = () => undefined,
 ): Promise<Ran> {
   const child = spawn(process.execPath, [join(server, program), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, ...clockOf(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];

@@ -1,0 +1,30 @@
+/**
+ * The one place that says what time it is. Whatever decides by the day or the hour, or writes a date that people see, asks
+ * here; durations are measured with `performance.now()`.
+ */
+let offsetMs: number | null = null;
+
+/** This moment. */
+export function now(): Date {
+  return new Date(Date.now() + (offsetMs ?? 0));
+}
+
+/** The day at the university, YYYY-MM-DD. */
+export function today(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(now());
+}
+
+/** From now on the time goes on from this moment (ISO 8601, for tests alone); null: the machine's own clock. */
+export function setClock(at: string | null): void {
+  offsetMs = at === null ? null : Date.parse(at) - Date.now();
+}
+
+/** What a process that is started now needs in its environment to have the same time. */
+export function clockSetting(): { TEST_CLOCK?: string } {
+  return offsetMs === null ? {} : { TEST_CLOCK: now().toISOString() };
+}
+
+/** Milliseconds since a file was changed: the file system knows the machine's clock alone. */
+export function ageOfFile({ mtimeMs }: { readonly mtimeMs: number }): number {
+  return Date.now() - mtimeMs;
+}
