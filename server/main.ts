@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
-import postgres from 'postgres';
 import { createApp } from './app.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
@@ -12,6 +11,7 @@ import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedd
 import { checkExternalPostgres } from './database/external-postgres.ts';
 import { migrate, schemaFolder } from './database/migrate.ts';
 import { joinNodes } from './database/nodes.ts';
+import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
@@ -130,7 +130,7 @@ interface Prepared {
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const url = await findDatabase(settings);
   goOn();
-  const sql = postgres(url, { max: 4, onnotice: () => undefined });
+  const sql = postgresClient(url, { max: 4, onnotice: () => undefined });
   try {
     await migrate(sql, schemaFolder);
     goOn();

@@ -10,11 +10,12 @@ import { after, before, describe, it } from 'node:test';
 import { createGunzip, createGzip } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { extract, pack } from 'tar-stream';
 import { createApp } from '../app.ts';
 import { openDatabase } from '../database/database.ts';
 import { schemaFolder } from '../database/migrate.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { backupMarker } from '../files/files.ts';
 import { readSettings } from '../settings.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
@@ -25,7 +26,7 @@ import { leftOut, listed, quoted, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
-const connect = (url: string) => postgres(url, { max: 3, onnotice: () => undefined });
+const connect = (url: string) => postgresClient(url, { max: 3, onnotice: () => undefined });
 
 let portal: Portal;
 let folder: string;

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { serveTheParent } from '../core/helper-process.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
 import { keptFaults, keptFiles } from './faults.ts';
 import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
@@ -33,8 +33,8 @@ const tables = join(IMPORT_FOLDER, 'tables');
 const list = join(IMPORT_FOLDER, 'passwords.html');
 const options = { connection: unlimitedSession, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
-const work = postgres(DATABASE_URL, { ...options, max: 1 });
-const aside = postgres(DATABASE_URL, { ...options, max: 1 });
+const work = postgresClient(DATABASE_URL, { ...options, max: 1 });
+const aside = postgresClient(DATABASE_URL, { ...options, max: 1 });
 const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
 
 /** The steps of a run with the part of the whole at which each begins. */
