@@ -26,6 +26,7 @@ const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', `disable-features=${
 /**
  * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
  * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, or with ONE_WIDTH on the phone's alone.
+ * One tagged `@also-phone` runs on the phone's too where every width is asked for (EVERY_WIDTH).
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -66,7 +67,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      grep: /@phone|@both/,
+      grep: process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@both/,
       use: {
         viewport: { width: 390, height: 844 },
         deviceScaleFactor: 2,
