@@ -7,6 +7,7 @@ test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did 
 }) => {
   const style = await stop(page, /\/assets\/Composer-[^/]*\.css/);
   const check = await stop(page, /\/news\/check\.json/, 503);
+  // By the form: the first answer of a page that is opened would bring the check along.
   await signIn(page, 'editor', '/lms/news');
   await expect(form(page).getByRole('textbox')).toBeVisible();
   expect([style(), check()]).toEqual([times, times]);

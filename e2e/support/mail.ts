@@ -8,6 +8,7 @@ export interface Posting {
   mails: MailServer;
 }
 
+/** Playwright's `test` with such a portal and its mail server. */
 export const test = plain.extend<object, { posting: Posting }>({
   posting: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
@@ -31,10 +32,13 @@ export const test = plain.extend<object, { posting: Posting }>({
   baseURL: async ({ posting }, use) => use(posting.portal.url),
 });
 
+/** The page on which an address is given. */
 export const settings = '/lms/profile/notices';
 
+/** What that page says of mails. */
 export const part = (page: Page) => page.getByRole('region', { name: 'Почта', exact: true });
 
+/** Gives an address and the password. */
 export async function give(page: Page, address: string, password: string) {
   const form = page.getByRole('dialog');
   await form.getByLabel('Адрес', { exact: true }).fill(address);
