@@ -40,10 +40,13 @@ const phone = {
   colorScheme: 'light',
 } as const;
 
+const onPhone = process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@both/;
+
 /**
  * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
- * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both. One tagged `@full` needs what only the
- * full browser has: push messages, passkeys, a profile on disk.
+ * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, and one tagged `@also-phone` on the phone's
+ * too where every width is asked for (EVERY_WIDTH). One tagged `@full` needs what only the full browser has: push
+ * messages, passkeys, a profile on disk.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -78,7 +81,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      grep: /@phone|@both/,
+      grep: onPhone,
       grepInvert: /@full/,
       use: { ...phone, launchOptions: browser(shell) },
     },
@@ -90,7 +93,7 @@ export default defineConfig({
     },
     {
       name: 'phone-full',
-      grep: /(?=.*@full).*(@phone|@both)/,
+      grep: new RegExp(`(?=.*@full).*(${onPhone.source})`),
       use: { ...phone, launchOptions: browser(full) },
     },
   ],

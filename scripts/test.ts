@@ -54,6 +54,7 @@ async function run(): Promise<void> {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
   }
   if (isWatching) return await watch(nodeFiles);
+  if (isAll) process.env.EVERY_WIDTH = 'yes';
   const browsers = browserFiles.length > 0 ? findBrowser() : null;
   const web = browsers ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
