@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { today } from '../server/core/clock.ts';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { portalRole } from '../server/database/embedded/roles.ts';
 import { migrate, schemaFolder } from '../server/database/migrate.ts';
@@ -26,8 +27,7 @@ export async function openUniversity(
   try {
     await permitBulkLoads(embedded.adminUrl);
     await migrate(sql, schemaFolder);
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
-    await fillEmptyDatabase(sql, size, today, console.log);
+    await fillEmptyDatabase(sql, size, today('Asia/Bishkek'), console.log);
     // As a real one: the invented people would live on in the portal while it is measured.
     await sql`update university set demo = false`;
   } catch (failure) {

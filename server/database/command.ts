@@ -121,7 +121,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
     return { url: settings.databaseUrl, isBeside: false, stop: async () => undefined };
   }
   // Whoever has the folder may only just be starting, or be ending.
-  for (const until = Date.now() + patience; ; await wait(look)) {
+  for (const until = performance.now() + patience; ; await wait(look)) {
     try {
       const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
       return { url: embedded.url, isBeside: false, stop: embedded.stop };
@@ -129,7 +129,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
       if (alone || !(failure instanceof FolderInUse)) throw failure;
       const url = addressOfRunning(settings.dataDir);
       if (url !== null && (await answers(url))) return { url, isBeside: true, stop: async () => undefined };
-      if (Date.now() > until)
+      if (performance.now() > until)
         throw new CannotStart(
           `Another process has the data folder ${settings.dataDir}, but its database does not answer: see database.log there.`,
         );
