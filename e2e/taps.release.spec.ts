@@ -6,6 +6,7 @@ import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */
+
 const { chat, discipline, singlewindow } = everything;
 
 test('[NOW-02] a new mark is seen without a tap @phone', async ({ page, portal }) => {

@@ -6,6 +6,7 @@ import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
 /** What people do every day, counted: each press of a finger, the choice in a list as two. */
+
 const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
