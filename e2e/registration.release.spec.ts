@@ -43,32 +43,6 @@ test('[REG-04] extras are a tab for those to whom they were granted only', async
   await other.close();
 });
 
-test('[REG-05] what cannot be read is said for disciplines and streams by themselves', async ({ page }) => {
-  const broken = new Set(['getdefyear']);
-  await page.route('**/api/regfordisciplines/*', (route) =>
-    [...broken].some((name) => route.request().url().endsWith(name))
-      ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"result":1,"error":null,"data":null}' })
-      : route.continue(),
-  );
-  // By the form: the first answer of a page that is opened would bring the year along.
-  await signIn(page, 'student', '/lms/registration');
-  // Without a year there is no semester to show disciplines of.
-  await expect(page.getByText('Не удалось загрузить дисциплины')).toBeVisible();
-  broken.clear();
-  broken.add('getreglist');
-  broken.add('offers');
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByLabel('Семестр')).not.toHaveValue('');
-  await expect(page.getByText('Не удалось загрузить дисциплины')).toBeVisible();
-  broken.delete('getreglist');
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await head(page, 'Социология I').click();
-  await expect(page.getByText('Не удалось загрузить потоки')).toBeVisible();
-  broken.clear();
-  await page.getByRole('button', { name: 'Повторить' }).click();
-  await expect(page.getByText(/^свободно/).first()).toBeVisible();
-});
-
 test('[REG-03] the pages of registration have nothing for axe to find @both', async ({ page }) => {
   await signIn(page, 'student', '/lms/registration');
   await head(page, 'Социология I').click();
