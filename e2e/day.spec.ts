@@ -2,7 +2,6 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { today } from './support/classes.ts';
 import { come, forgetNew, publish } from './support/notices.ts';
 import { signIn } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
@@ -163,13 +162,16 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   await expect(page.getByRole('region', { name: 'Ваши последние' })).toHaveCount(0);
 });
 
-test('[NOW-06] who registers begins with it in numbers, and each leads to its rows @also-phone', async ({ page, portal }) => {
+test('[NOW-06] who registers begins with it in numbers, and each leads to its rows @also-phone', async ({
+  page,
+  portal,
+}) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`
     update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
     where id = (select max(s.id) from stream s join academic_year y on y.id = s.year_id and y.is_default
       join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
-        and ${today()}::date between c.starts_on and c.ends_on)`;
+        and today() between c.starts_on and c.ends_on)`;
   await sql.end();
   await signIn(page, 'admin', '/lms', portal.url);
   const figures = page.getByRole('region', { name: /^Регистрация до/ });

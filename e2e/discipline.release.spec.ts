@@ -35,7 +35,10 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', as
   await expect(page.getByRole('region', { name: 'Отметить' })).toBeVisible();
 });
 
-test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of joint classes @also-phone', async ({ page, ownPortal }) => {
+test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of joint classes @also-phone', async ({
+  page,
+  ownPortal,
+}) => {
   const { id, groups } = await jointClassOfToday(ownPortal, 5);
   await signIn(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
   await part(page, 'Журнал').click();

@@ -2,6 +2,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { expect } from '@playwright/test';
 import postgres from 'postgres';
 import { Person } from '../../server/test/as.ts';
+import { today } from './classes.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
 
@@ -32,7 +33,7 @@ export async function enter(
     where not exists (select from stream s where s.year_id = l.year_id and s.discipline_id = l.discipline_id and not s.is_chosen)
     order by l.id limit 1`;
   await sql.end();
-  const visitDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
+  const visitDate = today();
   const teacher = await come(portal, 'teacher');
   await teacher.get(journal.mark, {
     ...k,

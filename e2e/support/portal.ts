@@ -39,19 +39,21 @@ export function freePort(): Promise<number> {
 
 /**
  * Starts the real server on a free port with a database of its own; `env` adds settings, `at` is the moment that its
- * university lives in (ISO 8601; left out: the present).
+ * university lives in (ISO 8601; left out: that of all tests).
  */
 export async function startPortal(env: Record<string, string> = {}, at?: string): Promise<Portal> {
   const { database, dataDir } = at === undefined ? await livedUniversity() : await newUniversity(at);
-  const settings = {
+  // As the moment of a start is that of the database, a portal that is started again goes on in the same time.
+  const settings = () => ({
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     DEMO: 'none',
     LOG_LEVEL: 'warn',
     OFFICE_CONVERTER: 'off',
+    TEST_CLOCK: database.now(),
     ...env,
-  };
-  let running = await launch({ PORT: '0', ...settings });
+  });
+  let running = await launch({ PORT: '0', ...settings() });
   const { url, printed } = running;
   const kill = async () => {
     const { child } = running;
@@ -66,7 +68,7 @@ export async function startPortal(env: Record<string, string> = {}, at?: string)
     databaseUrl: database.url,
     kill,
     async restart() {
-      running = await launch({ ...settings, PORT: new URL(url).port });
+      running = await launch({ ...settings(), PORT: new URL(url).port });
     },
     async stop() {
       await kill();

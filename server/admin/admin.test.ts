@@ -141,7 +141,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.equal((await visitor.signIn('student3', passwords.student3)).status, 200);
     assert.deepEqual((await lastAct('account.unblocked'))?.detail, { person: student.uid, waits: 1, failures: 5 });
     assert.match((await admin('unlock', 'student3')).out, /^student3 was not blocked, and nobody waits there\./);
-    await portal.database.own`update person set closed_on = current_date where id = ${student.uid}`;
+    await portal.database.own`update person set closed_on = today() where id = ${student.uid}`;
     assert.match((await admin('unlock', 'student3')).err, /^student3 is closed, for the registrar's tables no longer/);
   });
 

@@ -2196,7 +2196,7 @@ create view permission_now as
     faculty_id,
     ends_on
    FROM permission
-  WHERE ends_on IS NULL OR ends_on >= CURRENT_DATE;
+  WHERE ends_on IS NULL OR ends_on >= today();
 
 create view person_number as
  SELECT p.id AS person_id,
@@ -2297,6 +2297,8 @@ create view student_course_mark as
 -- function tell_seats() returns trigger
 
 -- function tell_session_changed() returns trigger
+
+-- function today() returns date
 
 -- function wake_delivery() returns trigger
 

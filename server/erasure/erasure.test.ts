@@ -90,10 +90,10 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
 
     await erase();
     assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'who has not left is left alone');
-    await portal.owner`update person set closed_on = current_date - 1095 where id = ${uid}`;
+    await portal.owner`update person set closed_on = today() - 1095 where id = ${uid}`;
     await erase();
     assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'not before the time is over');
-    await portal.owner`update person set closed_on = current_date - 1096 where id = ${uid}`;
+    await portal.owner`update person set closed_on = today() - 1096 where id = ${uid}`;
     await erase(0 + 1095);
     assert.deepEqual(await tracesOf(portal.owner, uid), nothing);
     assert.equal(await kept(), before, 'name, registrations, marks and orders stay');
@@ -137,7 +137,7 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     const uid = talk.student2.uid;
     assert.match((await admin('erase')).err, /takes one login, or --due/);
     assert.match((await admin('erase', 'student2')).err, /student2 has not left/);
-    await portal.owner`update person set closed_on = current_date where id = ${uid}`;
+    await portal.owner`update person set closed_on = today() where id = ${uid}`;
     assert.match((await admin('erase', 'student2', '--dry-run')).out, new RegExp(`would be erased: ${uid}\\.`));
     assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 0);
     assert.match((await admin('erase', '--due')).out, /Nobody is due/);
