@@ -15,7 +15,7 @@ async function opens(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
 }
 
-test('[SAFE-01] the addresses that the start prints and those of the README open the portal', async ({
+test('[SAFE-01] the addresses that the start prints and those of the README open the portal @also-phone', async ({
   page,
   portal,
 }) => {
