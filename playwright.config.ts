@@ -23,9 +23,30 @@ const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', `disable-features=${
   (flag) => `--${flag}`,
 );
 
+/** How a project starts the browser: the full one, or the one without windows that takes a quarter of the time. */
+const browser = (program: string | undefined) => ({
+  ...(program && { executablePath: program }),
+  args: flags,
+  // Without a UTF-8 locale Chromium saves every Cyrillic file as "download".
+  env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
+});
+const { CHROMIUM: full, CHROMIUM_SHELL: shell = full } = process.env;
+const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: 'light',
+} as const;
+
+const onPhone = process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@both/;
+
 /**
  * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
- * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, or with ONE_WIDTH on the phone's alone.
+ * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, and one tagged `@also-phone` on the phone's
+ * too where every width is asked for (EVERY_WIDTH). One tagged `@full` needs what only the full browser has: push
+ * messages, passkeys, a profile on disk.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -45,12 +66,6 @@ export default defineConfig({
   expect: { timeout: 25_000 },
   reporter: 'list',
   use: {
-    launchOptions: {
-      executablePath: process.env.CHROMIUM || undefined,
-      args: flags,
-      // Without a UTF-8 locale Chromium saves every Cyrillic file as "download".
-      env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
-    },
     // Requests that a worker answers cannot be changed by a test; those about the worker itself let it in.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
@@ -61,19 +76,25 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: process.env.ONE_WIDTH ? /@phone|@both/ : /@phone/,
-      use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+      grepInvert: /@phone|@full/,
+      use: { ...desktop, launchOptions: browser(shell) },
     },
     {
       name: 'phone',
-      grep: /@phone|@both/,
-      use: {
-        viewport: { width: 390, height: 844 },
-        deviceScaleFactor: 2,
-        hasTouch: true,
-        isMobile: true,
-        colorScheme: 'light',
-      },
+      grep: onPhone,
+      grepInvert: /@full/,
+      use: { ...phone, launchOptions: browser(shell) },
+    },
+    {
+      name: 'desktop-full',
+      grep: /@full/,
+      grepInvert: /@phone/,
+      use: { ...desktop, launchOptions: browser(full) },
+    },
+    {
+      name: 'phone-full',
+      grep: new RegExp(`(?=.*@full).*(${onPhone.source})`),
+      use: { ...phone, launchOptions: browser(full) },
     },
   ],
 });

@@ -227,7 +227,10 @@ async function blankSquares(
  */
 export async function journalKeys(portal: string, { database: { own: db } }: { database: { own: Db } }): Promise<void> {
   const { type, discipline, credits, group } = await fill(db);
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: findBrowser().full,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const bare = await typeInBareTable(browser);
     const page = await browser.newPage({ viewport, locale: 'ru-RU' });

@@ -22,7 +22,7 @@ const runs = 3;
 const words = process.argv.slice(2);
 const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
 const tools = join(home, 'bench/web');
-const executablePath = findBrowser();
+const executablePath = findBrowser().full;
 
 await buildWeb(console.log, new AbortController().signal);
 const portal = await startPortal();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { asRefusal, isOfDatabase } from '../core/refusal.ts';
@@ -11,6 +11,7 @@ import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-pos
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
+import { postgresClient } from './postgres-client.ts';
 import { unlimitedSession } from './time-limits.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -70,7 +71,7 @@ export async function withDatabase<T>(
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;
-  const sql = postgres(opened.url, {
+  const sql = postgresClient(opened.url, {
     max: 4,
     connection: { ...unlimitedSession, ...zoneOfSession(settings.timeZone) },
     onnotice: () => undefined,
@@ -137,7 +138,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const sql = postgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     await sql`select 1`;
     return true;

@@ -15,8 +15,8 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
 import { CannotStart } from '../../core/cannot-start.ts';
+import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPrograms, type PostgresPrograms, type RunAs, wayToRun } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
@@ -257,7 +257,7 @@ function keepRunning(setup: KeeperSetup) {
     async ready(url: string): Promise<void> {
       const until = performance.now() + readyWithinMs;
       for (;;) {
-        const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+        const sql = postgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
         try {
           await sql`select 1`;
           return;

@@ -22,7 +22,7 @@ test('npm run dev serves pages from their sources, restarts the server on a chan
     stream.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath: findBrowser().shell, args: ['--no-sandbox'] });
   t.after(async () => {
     await browser.close();
     dev.kill('SIGTERM');

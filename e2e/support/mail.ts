@@ -1,0 +1,47 @@
+import { type Page, test as plain } from '@playwright/test';
+import { MailServer } from '../../server/test/mail-server.ts';
+import { freePort, type Portal, startPortal } from './portal.ts';
+
+/** A portal that sends mails, and the server that gets them. */
+export interface Posting {
+  portal: Portal;
+  mails: MailServer;
+}
+
+/** Playwright's `test` with such a portal and its mail server. */
+export const test = plain.extend<object, { posting: Posting }>({
+  posting: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => {
+      const mails = await MailServer.open();
+      const port = await freePort();
+      const portal = await startPortal({
+        PORT: String(port),
+        PUBLIC_URL: `http://127.0.0.1:${port}`,
+        INSECURE_HTTP: '1',
+        DEMO: 'small',
+        SMTP_URL: mails.url,
+        MAIL_FROM: 'University <lms@university.test>',
+      });
+      await use({ portal, mails });
+      await portal.stop();
+      await mails.goAway();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+  baseURL: async ({ posting }, use) => use(posting.portal.url),
+});
+
+/** The page on which an address is given. */
+export const settings = '/lms/profile/notices';
+
+/** What that page says of mails. */
+export const part = (page: Page) => page.getByRole('region', { name: 'Почта', exact: true });
+
+/** Gives an address and the password. */
+export async function give(page: Page, address: string, password: string) {
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Адрес', { exact: true }).fill(address);
+  await form.getByLabel('Ваш пароль', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Отправить ссылку' }).click();
+}
