@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { clockOf, emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { asCsv } from '../test/registrar.ts';
 import { type Folder, tinyFolder } from './fixture.ts';
 
@@ -26,7 +26,7 @@ after(async () => {
 
 /** Runs the command as a registrar does, in English; returns what it printed and how it ended. */
 function run(...words: string[]): Promise<{ text: string; code: number }> {
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: data, DEMO: 'none' };
+  const env = { ...process.env, ...clockOf(database.url), DATABASE_URL: database.url, DATA_DIR: data, DEMO: 'none' };
   return new Promise((done) => {
     execFile(process.execPath, [program, '--lang', 'en', ...words], { env }, (failure, out, err) =>
       done({ text: out + err, code: failure ? Number(failure.code) : 0 }),
