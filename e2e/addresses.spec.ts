@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -15,10 +16,12 @@ async function opens(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
 }
 
-test('[SAFE-01] the addresses that the start prints open the portal @both', async ({ page, portal }) => {
+test('[SAFE-01] the addresses that the start prints open the portal @both', async ({ page }) => {
+  const portal = await startProgramPortal();
   const printed = addressesIn(portal.printed);
   expect(printed.length).toBeGreaterThan(0);
   for (const address of printed) await opens(page, address);
+  await portal.stop();
 });
 
 test('[SAFE-01] the addresses that the README shows open the portal @both', async ({ page, portal }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillDay, pictureTime } from './support/full-day.ts';
 import { type Login, signIn } from './support/people.ts';
-import { type Portal, startPortal } from './support/portal.ts';
+import { type Portal, startNewPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
 /**
@@ -27,10 +27,12 @@ const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
 let portal: Portal;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
-  portal = await startPortal({}, pictureTime);
+  portal = await startNewPortal(pictureTime);
   await fillDay(portal);
 });
 test.afterAll(() => portal?.stop());
+// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+test.use({ baseURL: async ({}, use) => use(portal.url) });
 
 for (const { name, login, path } of pages)
   test(`${name} looks as it was approved @both`, async ({ page }, { project }) => {

@@ -1,12 +1,12 @@
 import { everything } from '@bilim/contract/everything.ts';
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { passwords } from '../server/test/as.ts';
 import { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
 import { come } from './support/notices.ts';
 import { signIn } from './support/people.ts';
-import { freePort, type Portal, startPortal } from './support/portal.ts';
-import { expect } from './support/test.ts';
+import { type Portal, startPortal } from './support/portal.ts';
+import { test as base, expect } from './support/test.ts';
 
 /** A portal that sends mails, and the server that gets them. */
 interface Posting {
@@ -14,27 +14,34 @@ interface Posting {
   mails: MailServer;
 }
 
-const test = plain.extend<object, { posting: Posting }>({
+async function open(): Promise<Posting> {
+  const mails = await MailServer.open();
+  const settings = {
+    PUBLIC_URL: 'http://127.0.0.1:{port}',
+    INSECURE_HTTP: '1',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'University <lms@university.test>',
+  };
+  return { mails, portal: await startPortal(settings, ['delivery']) };
+}
+
+let opened: Promise<Posting> | undefined;
+const test = base.extend<{ posting: Posting }>({
   posting: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const mails = await MailServer.open();
-      const port = await freePort();
-      const portal = await startPortal({
-        PORT: String(port),
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        INSECURE_HTTP: '1',
-        DEMO: 'small',
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'University <lms@university.test>',
-      });
-      await use({ portal, mails });
-      await portal.stop();
-      await mails.goAway();
+      opened ??= open();
+      await use(await opened);
     },
-    { scope: 'worker', timeout: 180_000 },
+    { timeout: 60_000 },
   ],
   baseURL: async ({ posting }, use) => use(posting.portal.url),
+});
+test.afterAll(async () => {
+  const posting = await opened;
+  opened = undefined;
+  await posting?.portal.stop();
+  await posting?.mails.goAway();
 });
 
 const settings = '/lms/profile/notices';

@@ -1,11 +1,11 @@
-import { type BrowserContext, type Page, test as plain } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { OidcPeer } from '../server/test/oidc-peer.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
 import { freePort, type Portal, startPortal } from './support/portal.ts';
 import { nothing, storesOf } from './support/stores.ts';
-import { expect } from './support/test.ts';
+import { test as base, expect } from './support/test.ts';
 
 /** A portal that lets people in by an identity server too. */
 interface Joined {
@@ -13,38 +13,47 @@ interface Joined {
   peer: OidcPeer;
 }
 
-const test = plain.extend<object, { joined: Joined }>({
+async function open(): Promise<Joined> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const client = { id: 'bilim', secret: 'a secret of both', portal: url };
+  const peer = await OidcPeer.open(client);
+  const uni = {
+    id: 'uni',
+    issuer: peer.issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    name: { ru: 'Учётная запись университета', kg: 'Университеттин эсеби', en: 'University account' },
+    claim: 'preferred_username',
+    is: 'login',
+  };
+  const portal = await startPortal({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    INSECURE_HTTP: '1',
+    NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
+    OIDC_PROVIDERS: JSON.stringify([uni]),
+  });
+  return { portal, peer };
+}
+
+let opened: Promise<Joined> | undefined;
+const test = base.extend<{ joined: Joined }>({
   joined: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      const client = { id: 'bilim', secret: 'a secret of both', portal: url };
-      const peer = await OidcPeer.open(client);
-      const uni = {
-        id: 'uni',
-        issuer: peer.issuer,
-        clientId: client.id,
-        clientSecret: client.secret,
-        name: { ru: 'Учётная запись университета', kg: 'Университеттин эсеби', en: 'University account' },
-        claim: 'preferred_username',
-        is: 'login',
-      };
-      const portal = await startPortal({
-        PORT: String(port),
-        PUBLIC_URL: url,
-        INSECURE_HTTP: '1',
-        DEMO: 'tiny',
-        NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
-        OIDC_PROVIDERS: JSON.stringify([uni]),
-      });
-      await use({ portal, peer });
-      await portal.stop();
-      await peer.close();
+      opened ??= open();
+      await use(await opened);
     },
-    { scope: 'worker', timeout: 180_000 },
+    { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.portal.url),
+});
+test.afterAll(async () => {
+  const joined = await opened;
+  opened = undefined;
+  await joined?.portal.stop();
+  await joined?.peer.close();
 });
 
 const way = (page: Page) => page.getByRole('button', { name: 'Войти: Учётная запись университета' });

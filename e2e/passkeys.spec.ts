@@ -1,29 +1,11 @@
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
-import { freePort, type Portal, startPortal } from './support/portal.ts';
-import { expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const test = plain.extend<object, { named: Portal }>({
-  named: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const port = await freePort();
-      const portal = await startPortal({
-        PORT: String(port),
-        // Keys belong to a name.
-        PUBLIC_URL: `http://localhost:${port}`,
-        INSECURE_HTTP: '1',
-        DEMO: 'tiny',
-        SECOND_STEP: 'permissions',
-      });
-      await use({ ...portal, url: `http://localhost:${port}` });
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ named }, use) => use(named.url),
-});
+// Keys belong to a name.
+const settings = { PUBLIC_URL: 'http://localhost:{port}', INSECURE_HTTP: '1', SECOND_STEP: 'permissions' };
+test.use({ settings, baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')) });
 
 /** The device gets a place for keys, which its owner unlocks at once. */
 async function giveDevice(page: Page) {

@@ -1,23 +1,11 @@
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
 import { expectAccessible } from './support/axe.ts';
 import { type Login, passwords } from './support/people.ts';
-import { type Portal, startPortal } from './support/portal.ts';
-import { expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
-const test = plain.extend<object, { demanding: Portal }>({
-  demanding: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal({ SECOND_STEP: 'permissions' });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ demanding }, use) => use(demanding.url),
-});
+test.use({ settings: { SECOND_STEP: 'permissions' } });
 
 /** What an app shows, so many steps of thirty seconds later. */
 const appCode = (key: string, ahead: number) =>

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import postgres from 'postgres';
+import { liveNow } from './support/clock.ts';
 import { inCourse, type Login, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { filesWith, nothing, storesOf } from './support/stores.ts';
@@ -26,7 +27,7 @@ const rooms = ['', ...roomsOf('student').map((room) => room.path.slice(1))];
 /** A browser with a profile on disk, as computers in a class have one; `close` keeps the profile. */
 async function browserOn(folder: string, baseURL: string | undefined): Promise<BrowserContext> {
   const { launchOptions = {} } = test.info().project.use;
-  return await chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext(folder, {
     ...launchOptions,
     baseURL: baseURL ?? '',
     locale: 'ru-RU',
@@ -34,6 +35,8 @@ async function browserOn(folder: string, baseURL: string | undefined): Promise<B
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'allow',
   });
+  await liveNow(context);
+  return context;
 }
 
 /** Waits until the worker could open the portal without a network. */

@@ -1,30 +1,16 @@
 import { everything } from '@bilim/contract/everything.ts';
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { come, enter, forgetNew, publish } from './support/notices.ts';
 import { signIn, signInShared } from './support/people.ts';
-import { type Portal, startPortal } from './support/portal.ts';
 import { allowPush, PushBorder, pushHost, shownNow, workerReady } from './support/push.ts';
 import { inboxOf, say, shown } from './support/talk.ts';
-import { expect } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 const { telling } = everything;
 
-/** A portal whose devices have addresses at the tests' push service. */
-const test = plain.extend<object, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal({ PUSH_HOSTS: pushHost });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ portal }, use) => use(portal.url),
-});
-// Notifications are the worker's.
-test.use({ serviceWorkers: 'allow' });
+// Devices have addresses at the tests' push service, and notifications are the worker's.
+test.use({ settings: { PUSH_HOSTS: pushHost }, helpers: ['delivery'], serviceWorkers: 'allow' });
 
 const settings = '/lms/profile/notices';
 /** What a browser is called goes by what it says of itself, which is the same at every width here. */
