@@ -30,7 +30,7 @@ const browser = (program: string | undefined) => ({
   // Without a UTF-8 locale Chromium saves every Cyrillic file as "download".
   env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
 });
-const { CHROMIUM: full, CHROMIUM_SHELL: shell = full, ONE_WIDTH: oneWidth } = process.env;
+const { CHROMIUM: full, CHROMIUM_SHELL: shell = full } = process.env;
 const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
 const phone = {
   viewport: { width: 390, height: 844 },
@@ -39,12 +39,14 @@ const phone = {
   isMobile: true,
   colorScheme: 'light',
 } as const;
-const notOnDesktop = oneWidth ? '@phone|@both' : '@phone';
+
+const onPhone = process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@both/;
 
 /**
  * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
- * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, or with ONE_WIDTH on the phone's alone.
- * One tagged `@full` needs what only the full browser has: push messages, passkeys, a profile on disk.
+ * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, and one tagged `@also-phone` on the phone's
+ * too where every width is asked for (EVERY_WIDTH). One tagged `@full` needs what only the full browser has: push
+ * messages, passkeys, a profile on disk.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -74,24 +76,24 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: new RegExp(`${notOnDesktop}|@full`),
+      grepInvert: /@phone|@full/,
       use: { ...desktop, launchOptions: browser(shell) },
     },
     {
       name: 'phone',
-      grep: /@phone|@both/,
+      grep: onPhone,
       grepInvert: /@full/,
       use: { ...phone, launchOptions: browser(shell) },
     },
     {
       name: 'desktop-full',
       grep: /@full/,
-      grepInvert: new RegExp(notOnDesktop),
+      grepInvert: /@phone/,
       use: { ...desktop, launchOptions: browser(full) },
     },
     {
       name: 'phone-full',
-      grep: /(?=.*@full).*(@phone|@both)/,
+      grep: new RegExp(`(?=.*@full).*(${onPhone.source})`),
       use: { ...phone, launchOptions: browser(full) },
     },
   ],

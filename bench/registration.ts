@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { registration } from '@bilim/contract/registration.ts';
-import postgres from 'postgres';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { addStudents } from '../server/test/crowd.ts';
 import type { Bench } from './bench.ts';
 import { fire, measured } from './load.ts';
@@ -107,7 +107,7 @@ async function round(places: number, one: (index: number, note: () => void) => P
 
 /** The same with nothing but the lock, the count and the insert, on connections of its own. */
 async function bareRound(bench: Bench, places: number): Promise<Round> {
-  const sql = postgres(bench.database.url, { max: Math.min(places, mostBare), onnotice: () => undefined });
+  const sql = postgresClient(bench.database.url, { max: Math.min(places, mostBare), onnotice: () => undefined });
   try {
     await sql`drop table if exists bare_seat, bare_stream`;
     await sql`create table bare_stream (id int primary key)`;

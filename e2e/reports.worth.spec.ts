@@ -35,7 +35,7 @@ async function changeAtNight(databaseUrl: string): Promise<void> {
 
 const worth = (page: Page, name = 'Стоит посмотреть') => page.getByRole('region', { name, exact: true });
 
-test('[PEOPLE-08] what is worth a look has its evidence, and goes when it is explained @both', async ({
+test('[PEOPLE-08] what is worth a look has its evidence, and goes when it is explained @also-phone', async ({
   page,
   portal,
 }) => {

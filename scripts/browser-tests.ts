@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asSettings, type Browsers } from './browser.ts';
-import { shortChoice } from './browser-choice.ts';
 import { home, type Result } from './results.ts';
 
 interface Suite {
@@ -21,16 +20,9 @@ interface Attempted {
 /** The program of Playwright. */
 const cli = join(home, 'node_modules/@playwright/test/cli.js');
 
-/**
- * Runs Playwright on the given files; `short`: two tests of each requirement (browser-choice.ts), those for both widths on
- * the phone alone.
- */
-export async function runBrowserTests(
-  files: string[],
-  { browser, short, signal }: { browser: Browsers; short: boolean; signal: AbortSignal },
-): Promise<Result[]> {
-  const wanted = short ? await shortChoice(cli, files) : files;
-  return await runPlaywright(wanted, { ...asSettings(browser), ...(short && { ONE_WIDTH: 'yes' }) }, signal);
+/** Runs Playwright on the given files and reads how each test went. */
+export async function runBrowserTests(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
+  return await runPlaywright(files, asSettings(browsers), signal);
 }
 
 /** Runs Playwright with arguments and settings of its own, and reads how each test went. */

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
-import postgres from 'postgres';
 import { createApp } from './app.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
@@ -13,6 +12,7 @@ import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedd
 import { checkExternalPostgres } from './database/external-postgres.ts';
 import { migrate, schemaFolder } from './database/migrate.ts';
 import { joinNodes } from './database/nodes.ts';
+import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
@@ -132,7 +132,7 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const url = await findDatabase(settings);
   goOn();
   const connection = zoneOfSession(settings.timeZone);
-  const sql = postgres(url, { max: 4, onnotice: () => undefined, connection });
+  const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
     await migrate(sql, schemaFolder);
     goOn();

@@ -3,28 +3,30 @@ import { moment } from '../../server/test/moment.ts';
 import { askHost } from './host.ts';
 
 /** How far the time of the tests is ahead of the machine's. */
-let offsetMs: number | null = null;
+let offsetMs = Date.parse(moment) - Date.now();
+let isHostTold = false;
 
 /** From now on it is this moment (ISO 8601) for portals that are opened and for pages, and time goes on from there. */
 export async function beginAt(at: string): Promise<void> {
   await askHost('clock', { at });
   offsetMs = Date.parse(at) - Date.now();
+  isHostTold = true;
 }
 
-/** The same at the moment of all tests, for the first portal of a process. */
-export async function beginOnce(): Promise<void> {
-  if (offsetMs === null) await beginAt(moment);
+/** Before the first portal of a process: it lives in the time of the tests, as its pages do. */
+export async function shareClock(): Promise<void> {
+  if (!isHostTold) await beginAt(now().toISOString());
 }
 
 /** What time it is in the tests. */
-export const now = (): Date => new Date(Date.now() + (offsetMs ?? 0));
+export const now = (): Date => new Date(Date.now() + offsetMs);
 
 /**
  * Lets the pages of a browser's context live in the time of the tests. Playwright's own clock would replace the timers too;
  * a test that names a moment of its own by it puts it on top of this.
  */
 export async function liveNow(context: BrowserContext): Promise<void> {
-  await context.addInitScript(shiftDate, offsetMs ?? 0);
+  await context.addInitScript(shiftDate, offsetMs);
 }
 
 function shiftDate(offset: number): void {

@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import postgres from 'postgres';
 import { signIn } from './people.ts';
+import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
 type Files = Parameters<Locator['setInputFiles']>[0];
@@ -72,4 +74,12 @@ export async function shelve(drawer: Locator, category: string, timeout?: number
 /** Opens a shelf of the library. */
 export async function openShelf(page: Page, category: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Разделы библиотеки' }).getByRole('button', { name: category }).click();
+}
+
+/** Waits until the words of every file have been read; no page is told of that. */
+export async function textsRead({ databaseUrl }: Portal): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const waiting = async () => (await sql`select from file_text where state = 'waiting'`).length;
+  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
+  await sql.end();
 }

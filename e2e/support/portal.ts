@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
-import type { Helper, University } from '../../server/test/portal-host.ts';
-import { beginAt, beginOnce } from './clock.ts';
+import type { University } from '../../server/test/lived.ts';
+import type { Helper } from '../../server/test/portal-host.ts';
+import { beginAt, shareClock } from './clock.ts';
 import { askHost } from './host.ts';
 
 /** A running portal with the small invented university, for tests alone. */
@@ -37,7 +38,7 @@ export async function startPortal(
   settings: Record<string, string> = {},
   helpers: readonly Helper[] = [],
 ): Promise<Portal> {
-  await beginOnce();
+  await shareClock();
   return await open(settings, helpers, livedUniversity());
 }
 

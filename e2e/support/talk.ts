@@ -7,6 +7,7 @@ export const studentName = 'Төлөгөнова Айгүл';
 export const student2Name = 'Бакыт уулу Үсөн';
 export const teacherName = /^Асанбаев Д\. Н\./;
 export const groupName = 'Групповой чат';
+export const officeName = 'Единое окно';
 
 /** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
 export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {

@@ -1,8 +1,7 @@
 import { test as base } from '@playwright/test';
-import { moment } from '../../server/test/moment.ts';
 import type { Helper } from '../../server/test/portal-host.ts';
-import { beginAt, liveNow } from './clock.ts';
-import { endHost } from './host.ts';
+import { liveNow } from './clock.ts';
+import { endMeanwhile, endWorker, ofFile } from './of-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
 interface Options {
@@ -30,7 +29,7 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       await use(undefined);
-      await endHost();
+      await endWorker();
     },
     { scope: 'worker', auto: true, timeout: 60_000 },
   ],
@@ -44,7 +43,10 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     await use(browser);
   },
   portal: [
-    async ({ settings, helpers }, use, { file }) => use(await portalOf(file, settings, helpers)),
+    async ({ settings, helpers }, use) => {
+      const name = JSON.stringify([settings, helpers]);
+      await use(await ofFile(name, () => startPortal(settings, helpers)));
+    },
     { timeout: 60_000 },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
@@ -52,29 +54,10 @@ export const test = base.extend<Options & Portals, { host: undefined }>({
     async ({ settings, helpers }, use) => {
       const portal = await startPortal(settings, helpers);
       await use(portal);
-      inBackground(portal.stop());
+      endMeanwhile(portal.stop);
     },
     { timeout: 60_000 },
   ],
 });
-
-let current: { key: string; portal: Promise<Portal> } | null = null;
-
-/** The portal of a file, which is opened with the file's first test; the one of the file before ends meanwhile. */
-function portalOf(file: string, settings: Record<string, string>, helpers: readonly Helper[]): Promise<Portal> {
-  const key = JSON.stringify([file, settings, helpers]);
-  if (current?.key === key) return current.portal;
-  const last = current?.portal;
-  if (last) inBackground(last.then((portal) => portal.stop()));
-  // Each file begins at the same moment, whatever ran before it.
-  const portal = beginAt(moment).then(() => startPortal(settings, helpers));
-  current = { key, portal };
-  return portal;
-}
-
-/** Nobody waits for it; what fails at it is said. */
-function inBackground(ending: Promise<void>): void {
-  ending.catch((failure: unknown) => console.error('a portal did not end in order:', failure));
-}
 
 export { expect } from '@playwright/test';

@@ -24,7 +24,12 @@ export function clockSetting(): { TEST_CLOCK?: string } {
   return offsetMs === null ? {} : { TEST_CLOCK: now().toISOString() };
 }
 
-/** Milliseconds since a file was changed: the file system knows the machine's clock alone. */
+/** The machine's own time, which is that of its file system. */
+export function machineTime(): Date {
+  return new Date();
+}
+
+/** Milliseconds since a file was changed, by the machine's own time. */
 export function ageOfFile({ mtimeMs }: { readonly mtimeMs: number }): number {
   return Date.now() - mtimeMs;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import postgres from 'postgres';
 import { readSettings } from '../settings.ts';
@@ -44,25 +44,31 @@ describe('the day of the database', () => {
   });
 });
 
+test('a receipt has the year of the university, also in the first hours of January', async () => {
+  await setDatabaseClock(owner, '2027-01-01T01:00:00+06:00');
+  const [row] = await database.own<{ receipt: string }[]>`select new_receipt() as receipt`;
+  assert.match(row?.receipt ?? '', /^27-/);
+});
+
 describe('the clock of a test database', () => {
   it('goes on from its moment, and may be set to another', async () => {
     const read = async () => {
       const [row] = await database.own<{ at: string }[]>`select clock_timestamp() as at`;
       return Date.parse(row?.at ?? '');
     };
+    await setDatabaseClock(owner, '2026-11-23T03:00:00+06:00');
     const first = await read();
     await wait(2);
     const second = await read();
     assert.ok(first >= Date.parse('2026-11-23T03:00:00+06:00') && second > first);
     await setDatabaseClock(owner, '2028-02-29T23:59:00+06:00');
     assert.equal(new Date(await read()).getUTCFullYear(), 2028);
-    await setDatabaseClock(owner, '2026-11-23T03:00:00+06:00');
   });
 
   it('is seen by every default, view and function of the schema', async () => {
     await owner.unsafe('create view sees_another_clock as select pg_catalog.now() as at');
     // Written out, what is bound to PostgreSQL's own clock has its schema before it.
-    const ownClock = String.raw`pg_catalog\.(now|clock_timestamp)|current_(date|time)|localtime`;
+    const ownClock = String.raw`pg_catalog\.(now|clock_timestamp)|current_(date|time)|local(time)`;
     const places = await owner<{ place: string; isBound: boolean }[]>`
       with text as (
         select format('default of %s', d.adrelid::regclass) as place, pg_get_expr(d.adbin, d.adrelid) as text

@@ -1,9 +1,10 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { mayRunAgain } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
+import { postgresClient } from './postgres-client.ts';
 import { mostTime } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
@@ -100,7 +101,7 @@ export class Database {
     this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
     this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(url, options(3, {}), this.#answers);
-    this.#ears = postgres(url, options(1, { application_name: ears, ...seenToEnd }));
+    this.#ears = postgresClient(url, options(1, { application_name: ears, ...seenToEnd }));
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
     this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { csv } from '../core/csv.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
@@ -110,7 +111,7 @@ export class Trial {
     });
     beforeEach(async () => {
       this.database = await emptyDatabase();
-      this.sql = postgres(this.database.url, { max: 2, onnotice: () => undefined });
+      this.sql = postgresClient(this.database.url, { max: 2, onnotice: () => undefined });
       this.folder = this.untouched.copy();
       this.passwords = `${this.folder.path}.passwords.csv`;
     });

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { today } from '../core/clock.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import { zoneOfSession } from '../database/database.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
 import { keptFaults, keptFiles } from './faults.ts';
 import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
@@ -36,8 +36,8 @@ const list = join(IMPORT_FOLDER, 'passwords.html');
 const connection = { ...unlimitedSession, ...zoneOfSession(TIME_ZONE) };
 const options = { connection, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
-const work = postgres(DATABASE_URL, { ...options, max: 1 });
-const aside = postgres(DATABASE_URL, { ...options, max: 1 });
+const work = postgresClient(DATABASE_URL, { ...options, max: 1 });
+const aside = postgresClient(DATABASE_URL, { ...options, max: 1 });
 
 /** The steps of a run with the part of the whole at which each begins. */
 const beginnings = { read: 0, check: 10, write: 20, photos: 85, remove: 90 } as const;

@@ -249,3 +249,23 @@ export function bareNumbers({ path, text }: Source): string[] {
     return bare ? [`${path}: ${property}: ${value.trim()} wants a token of web/src/kit/tokens.css`] : [];
   });
 }
+
+const clocks = ['server/core/clock.ts', 'web/src/core/clock.ts'];
+const ownTime = /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/;
+const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;
+
+/**
+ * One sentence for a file that asks the machine for the time instead of the clock of its side, or the database for a day
+ * that neither the university's zone nor the clock of tests decides. Tests may measure how long they wait.
+ */
+export function bareClocks({ path, text }: Source): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(\/\/|--).*$/gm, '');
+  const isProduct = /^(server|contract|web)\//.test(path) && !/\.test\.tsx?$|^server\/test\//.test(path);
+  const asksMachine = isProduct && !clocks.includes(path) && ownTime.test(code);
+  return [
+    ...(asksMachine
+      ? [`${path} asks the machine for the time: ask core/clock.ts, or performance.now() for how long`]
+      : []),
+    ...(dayOfZone.test(code) ? [`${path} asks for the day of the connection's zone: ask today()`] : []),
+  ];
+}

@@ -16,6 +16,7 @@ import { Eraser } from '../erasure/eraser.ts';
 import { Reading } from '../fulltext/reading-supervisor.ts';
 import { readSettings } from '../settings.ts';
 import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
+import { keptUniversity, type University } from './lived.ts';
 
 /**
  * The host of browser tests' portals: a process that has the server's modules loaded once and opens portals with them, each
@@ -25,12 +26,6 @@ import { copyOfDatabase, type TestDatabase, testDatabase } from './database.ts';
 
 /** What works beside a portal, and is started only where a test needs it. */
 export type Helper = 'reading' | 'converting' | 'delivery' | 'eraser';
-
-/** Where a university lies to which nobody is connected. */
-export interface University {
-  databaseUrl: string;
-  dataDir: string;
-}
 
 /** What a portal is opened with. */
 export interface Wanted {
@@ -143,12 +138,8 @@ const work: Work = {
   },
 
   async live() {
-    const university = await newUniversity();
-    const undo: (() => Promise<void>)[] = [];
-    const app = await openApp(university, {}, undo);
-    await letAllLive(app);
-    for (const step of undo.toReversed()) await step();
-    return lend(university);
+    // A PostgreSQL of this run alone keeps nothing.
+    return process.env.TEST_POSTGRES_URL ? lend(await livedUniversity()) : await keptUniversity(livedUniversity);
   },
 
   async copy(from) {
@@ -203,6 +194,15 @@ function startHelpers({ house }: App, wanted: ReadonlySet<Helper>, undo: (() => 
   if (wanted.has('converting') && program !== null) start(new Converting(database.url, files.root, program, log));
   if (wanted.has('delivery')) start(new Delivering(database.url, callsRole, settings, log));
   if (wanted.has('eraser')) start(new Eraser(database, settings, log));
+}
+
+async function livedUniversity(): Promise<OwnUniversity> {
+  const university = await newUniversity();
+  const undo: (() => Promise<void>)[] = [];
+  const app = await openApp(university, {}, undo);
+  await letAllLive(app);
+  for (const step of undo.toReversed()) await step();
+  return university;
 }
 
 async function letAllLive(app: App): Promise<void> {

@@ -1,45 +1,39 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
-import { parse } from 'csv-parse/sync';
 import postgres from 'postgres';
 import { addressOfRunning, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { Person } from './test/as.ts';
+import { passwordsIn } from './test/first-passwords.ts';
 import { until } from './test/http.ts';
-import { databasePid, end, runProgram, type Started, startProgram } from './test/program.ts';
+import { databasePid, end, Programs, runProgram, type Started } from './test/program.ts';
 
 const { login, profile } = everything;
 const folder = mkdtempSync(join(tmpdir(), 'bilim-beside-'));
 const dataDir = join(folder, 'data');
 const template = fileURLToPath(new URL('../docs/import-template', import.meta.url));
-const children: ChildProcess[] = [];
 // Whether this machine has LibreOffice, and how soon it answers, is tried elsewhere.
 const env = { DATA_DIR: dataDir, OFFICE_CONVERTER: 'off' };
 
-after(() => rmSync(folder, { recursive: true, force: true }));
+const portals = new Programs(env);
+
+after(async () => {
+  await portals.endAll();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 async function start(): Promise<Started> {
-  const started = await startProgram(env);
-  children.push(started.child);
+  const started = await portals.start();
   assert.ok(started.url, started.said);
   return started;
 }
 
 const runImport = (args: string[]) => runProgram('import/main.ts', [...args, '--lang', 'en'], env);
 const runAdmin = (...args: string[]) => runProgram('admin/main.ts', args, env);
-
-/** Logins and first passwords of a list that the import wrote. */
-function passwordsIn(file: string): { login: string; password: string }[] {
-  return parse(readFileSync(file, 'utf8'), { columns: ([...names]: string[]) => names.map(english), bom: true });
-}
-
-const english = (heading: string) =>
-  /login|логин/i.test(heading) ? 'login' : /password|пароль|сырсөз/i.test(heading) ? 'password' : heading;
 
 /** The database of the running portal, as the portal's own role. */
 async function asPortal<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -57,13 +51,6 @@ describe('beside a portal that runs on its own database', { concurrency: false }
   let firstPasswords: { login: string; password: string }[];
   before(async () => {
     portal = await start();
-  });
-  after(() => {
-    for (const child of children) child.kill('SIGKILL');
-  });
-
-  it('[SAFE-13] a start on an empty database says what to do next', () => {
-    assert.match(portal.said, /no university in it yet.*\n\s+npm run import -- FOLDER --passwords FILE/);
   });
 
   it('an import is taken in, and its people sign in at once', async () => {
@@ -122,36 +109,6 @@ describe('beside a portal that runs on its own database', { concurrency: false }
     const ran = await runProgram('backup/main.ts', ['restore', join(folder, 'all.tar.gz')], env);
     assert.equal(ran.code, 1);
     assert.match(ran.err, /^Bilim already runs on the data folder .*\n$/);
-  });
-
-  it('[SAFE-09] the portal is no superuser: it reads no file, runs no program, makes no role', async () => {
-    await asPortal(async (sql) => {
-      for (const statement of [
-        `copy (select 1) to program 'cat'`,
-        `create temp table t (line text); copy t from program 'id'`,
-        `select pg_read_file('PG_VERSION')`,
-        `select pg_ls_dir('.')`,
-        `select lo_import('/etc/passwd')`,
-        'create role another superuser',
-        'create database another',
-        'alter system set shared_preload_libraries to x',
-        `set session_replication_role to replica`,
-      ])
-        await assert.rejects(sql.unsafe(statement), { code: '42501' }, statement);
-      const [role] = await sql`
-        select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as strong,
-          array(select pg_get_userbyid(roleid)::text from pg_auth_members where member = r.oid) as "memberOf"
-        from pg_roles r where rolname = current_user`;
-      assert.deepEqual({ ...role }, { strong: false, memberOf: ['bilim_calls'] });
-    });
-  });
-
-  it('[SAFE-09] files below the data folder are readable by their owner alone', () => {
-    const open = readdirSync(dataDir, { recursive: true, withFileTypes: true })
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => statSync(path).mode & 0o077);
-    assert.deepEqual(open, []);
-    assert.ok(existsSync(join(dataDir, 'files')));
   });
 
   it('a command that works while the portal is stopped ends in one sentence and leaves nothing half', async () => {

@@ -11,6 +11,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import postgres, { type Sql } from 'postgres';
 import { openPortal, type Portal } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { bareEnvironment } from '../test/program.ts';
 import { openRelay, type Relay } from '../test/relay.ts';
 
 const program = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -67,7 +68,7 @@ function begin(
   env: Record<string, string>,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [file, ...given], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    env: { ...bareEnvironment(), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
