@@ -11,7 +11,6 @@ test('[TALK-03] reactions, readers, a pinned message and a mention reach the oth
   await expect(page.getByText(/ · \d+ участник/)).toBeVisible();
   await say(page, 'Лабораторная до пятницы');
   const theirs = bubble(other, 'Лабораторная до пятницы');
-  await expect(theirs).toBeInViewport();
   await theirs.hover();
   await theirs.getByRole('button', { name: 'Поставить отклик' }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Понятно' }).click();

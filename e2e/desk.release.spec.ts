@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { next, onlyOrders, order, pageOf, queueOf, tab } from './support/desk.ts';
+import { next, onlyOrders, orderFor, pageOf, queueOf, tab } from './support/desk.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a ready document seen in one browser is new in none', async ({ page, browser, baseURL }) => {
   await signIn(page, 'student2', '/lms/singlewindow');
-  const { rowAt } = await order(page, 1, 6);
+  const { rowAt } = await orderFor(page, 1, 6);
   const tileOf = (where: Page) =>
     where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
   await page.goto('/lms/apps');

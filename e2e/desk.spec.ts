@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { next, open, order, pageOf, tab } from './support/desk.ts';
+import { next, open, orderFor, pageOf, tab } from './support/desk.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -14,7 +14,8 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   await expect(tile).toContainText(/\d/);
   const waiting = Number(/\d+/.exec(await tile.innerText())?.[0]);
   await signIn(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await order(page, 2, 6);
+  const { card, rowAt } = await orderFor(page, 2, 6);
+  await desk.reload();
   await expect(tile).toContainText(String(waiting + 1));
   await tile.click();
   const mine = rowAt(desk);
@@ -73,7 +74,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   baseURL,
 }) => {
   await signIn(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await order(page, 6, 6);
+  const { card, rowAt } = await orderFor(page, 6, 6);
   const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
   await next(mine, 'Взять').click();
@@ -120,7 +121,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   baseURL,
 }) => {
   await signIn(page, 'student', '/lms/singlewindow');
-  const { card, rowAt } = await order(page, 1, 2);
+  const { card, rowAt } = await orderFor(page, 1, 2);
   await card.getByRole('button', { name: 'Написать' }).click();
   const form = page.getByRole('dialog', { name: 'Написать о заказе' });
   await form.getByRole('textbox').fill('Можно до пятницы?');
@@ -159,7 +160,7 @@ test('the check page tells genuine from revoked, in another language too and wit
   baseURL,
 }) => {
   const owner = await pageOf(browser, baseURL, 'student2', '/lms/singlewindow');
-  const { rowAt } = await order(owner, 1, 7);
+  const { rowAt } = await orderFor(owner, 1, 7);
   const desk = await pageOf(browser, baseURL, 'admin', '/lms/desk');
   const paper = rowAt(desk);
   await next(paper, 'Взять').click();

@@ -36,7 +36,7 @@ export interface Ordered {
  * Orders through the form. The invented people have ordered for the regions 1, 3, 4, 5 and 8 of the list; tests take
  * others, so that a document and a region name one order.
  */
-export async function order(page: Page, document: number, region: number): Promise<Ordered> {
+export async function orderFor(page: Page, document: number, region: number): Promise<Ordered> {
   const [documents, regions] = [page.getByLabel('Документ'), page.getByLabel('Область')];
   await documents.selectOption(String(document));
   await regions.selectOption({ index: region });
