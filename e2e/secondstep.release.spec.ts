@@ -5,7 +5,6 @@ import { expect } from './support/test.ts';
 
 test('[AUTH-14] a student turns codes on and off in the profile, and another account leads back to the form @both', async ({
   page,
-  demanding,
   isMobile,
 }) => {
   const name = isMobile ? 'student2' : 'student';
@@ -14,7 +13,7 @@ test('[AUTH-14] a student turns codes on and off in the profile, and another acc
   await page.goto('/lms/profile');
   if (isMobile) await page.getByRole('button', { name: 'Второй шаг при входе' }).click();
   await page.getByRole('button', { name: 'Включить коды' }).click();
-  await setUp(page, demanding, passwords[name]);
+  await setUp(page, passwords[name]);
   await page.getByRole('button', { name: 'Сохранено, готово' }).click();
   await expect(page.getByText('Запасной код, осталось 10')).toBeVisible();
   await expectAccessible(page);

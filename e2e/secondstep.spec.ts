@@ -5,7 +5,6 @@ import { expect } from './support/test.ts';
 
 test('[AUTH-14] a holder of a permission sets up codes before anything else, and signs in with them @also-phone', async ({
   page,
-  demanding,
   isMobile,
 }) => {
   // A browser of its own width works with an account of its own: what one sets up, the other must not meet.
@@ -13,7 +12,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await typePassword(page, name);
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();
   await expectAccessible(page);
-  const { key, codes } = await setUp(page, demanding, passwords[name]);
+  const { key, codes } = await setUp(page, passwords[name]);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Сохранено, готово' }).click();
   await expect(page).toHaveURL(/\/lms$/);
@@ -30,7 +29,7 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await expectAccessible(other);
   await other.getByRole('textbox', { name: 'Код из приложения' }).fill('000000');
   await expect(other.getByRole('alert')).toContainText('Код не подошёл');
-  await other.getByRole('textbox', { name: 'Код из приложения' }).pressSequentially(await appCode(demanding, key, 1));
+  await other.getByRole('textbox', { name: 'Код из приложения' }).pressSequentially(appCode(key, 1));
   await expect(other.locator('#content')).toBeVisible();
   await again?.close();
 

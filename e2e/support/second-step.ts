@@ -1,20 +1,15 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import postgres from 'postgres';
+import { now } from './clock.ts';
 import { type Login, passwords } from './people.ts';
 import { test as base, expect } from './test.ts';
 
 /** The tests' `test` with a portal that demands a second step of whoever has a permission. */
 export const test = base.extend({ settings: { SECOND_STEP: 'permissions' } });
 
-/** What an app shows, so many steps of thirty seconds later, by the time of the portal. */
-export async function appCode({ databaseUrl }: Portal, key: string, ahead: number): Promise<string> {
-  const sql = postgres(databaseUrl, { max: 1 });
-  const [time] = await sql<{ now: Date }[]>`select now() as now`;
-  await sql.end();
-  const timestamp = (time?.now.getTime() ?? 0) + ahead * 30_000;
-  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
-}
+/** What an app shows, so many steps of thirty seconds later. */
+export const appCode = (key: string, ahead: number) =>
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
 
 /** Signs in by the form up to the second step, which is asked there. */
 export async function typePassword(page: Page, name: Login) {
@@ -25,12 +20,12 @@ export async function typePassword(page: Page, name: Login) {
 }
 
 /** Goes through password, key and first code; gives the key and the recovery codes. */
-export async function setUp(page: Page, portal: Portal, password: string) {
+export async function setUp(page: Page, password: string) {
   await page.getByLabel('Ваш пароль').fill(password);
   await page.getByRole('button', { name: 'Продолжить' }).click();
   await expect(page.getByRole('img', { name: 'Ключ для приложения' })).toBeVisible();
   const key = (await page.getByText('Или введите в приложение этот ключ').locator('b').textContent()) ?? '';
-  await page.getByLabel('Код, который показало приложение').fill(await appCode(portal, key.replaceAll(' ', ''), 0));
+  await page.getByLabel('Код, который показало приложение').fill(appCode(key.replaceAll(' ', ''), 0));
   await page.getByRole('button', { name: 'Включить', exact: true }).click();
   const codes = page.getByRole('list', { name: 'Запасной код' }).getByRole('listitem');
   await expect(codes).toHaveCount(10);
