@@ -44,7 +44,7 @@ export async function order(page: Page, document: number, region: number): Promi
   const name = (await documents.locator(`option[value="${document}"]`).textContent()) ?? '?';
   const place = (await regions.locator('option').nth(region).textContent()) ?? '?';
   const saved = page.waitForResponse('**/api/singlewindow/order/save');
-  await page.getByRole('button', { name: 'Заказать' }).click();
+  await page.getByRole('button', { name: 'Заказать', exact: true }).click();
   expect((await saved).status()).toBe(200);
   const orders = page.getByRole('list', { name: 'Мои заказы' }).locator('> li');
   const card = orders.filter({ hasText: name }).filter({ hasText: place }).first();

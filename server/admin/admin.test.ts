@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/who.ts';
 import { Secret, TOTP } from 'otpauth';
+import { now } from '../core/clock.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { openJournalAtHand } from '../test/journal.ts';
@@ -154,7 +155,7 @@ describe('npm run admin', { concurrency: false }, () => {
   it('[AUTH-14] takes a lost second step, once, and ends the sessions', async () => {
     const student = await portal.as('clerk');
     const { key } = await student.get(secondstep.begin, { password: passwords.clerk });
-    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate();
+    const code = new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() });
     await student.get(secondstep.confirm, { code });
     const before = await portal.nobody().signIn('clerk', passwords.clerk);
     assert.equal(before.error?.code, 'login.secondStep');

@@ -22,6 +22,9 @@ for (const [stream, name] of [
     return true;
   }) as typeof stream.write;
 
+/** What a program listens to would pile up, since the process goes on when it has ended. */
+const heard = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
+
 let count = 0;
 process.on('message', async ({ program, args, env }: Asked) => {
   process.argv = [process.execPath, program, ...args];
@@ -29,6 +32,7 @@ process.on('message', async ({ program, args, env }: Asked) => {
   said.out = said.err = '';
   process.exitCode = undefined;
   await import(`${pathToFileURL(program).href}?${count++}`);
+  for (const event of heard) process.removeAllListeners(event);
   process.send?.({ code: process.exitCode ?? 0, out: said.out, err: said.err });
 });
 process.once('disconnect', () => process.exit());
