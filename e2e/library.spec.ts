@@ -4,6 +4,9 @@ import { bookDrawer, bookOf, openShelf, shelve, textFile, textsRead } from './su
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
+// The words of files are read beside the portal.
+test.use({ helpers: ['reading'] });
+
 const chapters = Array.from({ length: 5 }, (_, index) => ({
   title: `${index + 1}-бөлүм`,
   paragraphs: [`Суусамырдын ${index + 1}-жайлоосу жөнүндө баян.`],

@@ -15,6 +15,9 @@ import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { openWebBook } from './support/umk.ts';
 
+// The words of files are read beside the portal.
+test.use({ helpers: ['reading'] });
+
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
   const said = [];
   const attempt = (name, work) => { try { said.push(name + ':' + work()); } catch (error) { said.push(name + ':' + error.name); } };
