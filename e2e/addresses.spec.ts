@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -15,10 +16,8 @@ async function opens(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
 }
 
-test('[SAFE-01] the addresses that the start prints and those of the README open the portal', async ({
-  page,
-  portal,
-}) => {
+test('[SAFE-01] the addresses that the start prints and those of the README open the portal', async ({ page }) => {
+  const portal = await startProgramPortal();
   const printed = addressesIn(portal.printed);
   expect(printed.length).toBeGreaterThan(0);
   const shown = addressesIn(readme);
@@ -27,4 +26,5 @@ test('[SAFE-01] the addresses that the start prints and those of the README open
   const here = shown.map((address) => address.replace(new URL(address).origin, portal.url));
   for (const address of new Set([...printed, ...here, portal.url, `${portal.url}/lms/?x=1`]))
     await opens(page, address);
+  await portal.stop();
 });

@@ -70,7 +70,7 @@ test('by keys alone: ordering a certificate, and cancelling it', async ({ page, 
     await tabTo(page, list);
     await page.keyboard.press('ArrowDown');
   }
-  await tabTo(page, page.getByRole('button', { name: 'Заказать' }));
+  await tabTo(page, page.getByRole('button', { name: 'Заказать', exact: true }));
   await page.keyboard.press('Enter');
   const order = page.getByRole('list', { name: 'Мои заказы' }).locator('> li').first();
   await expect(order.locator('[aria-current="step"]')).toHaveText('Ожидает');

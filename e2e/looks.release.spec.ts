@@ -1,7 +1,4 @@
-import { fillDay, pictureTime } from './support/full-day.ts';
-import { expectApproved, type Look } from './support/looks.ts';
-import { type Portal, startPortal } from './support/portal.ts';
-import { test } from './support/test.ts';
+import { expectApproved, type Look, test } from './support/looks.ts';
 
 /** Pages and widths whose pictures looks.spec.ts leaves out. */
 const both: readonly Look[] = [
@@ -21,20 +18,12 @@ const phone: readonly Look[] = [
   { name: 'schedule', login: 'student', path: '/lms/schedule' },
 ];
 
-let portal: Portal;
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  portal = await startPortal({}, pictureTime);
-  await fillDay(portal);
-});
-test.afterAll(() => portal?.stop());
-
 for (const [looks, tag] of [
   [both, ' @both'],
   [desktop, ''],
   [phone, ' @phone'],
 ] as const)
   for (const look of looks)
-    test(`${look.name} looks as it was approved${tag}`, async ({ page }, { project }) => {
+    test(`${look.name} looks as it was approved${tag}`, async ({ page, portal }, { project }) => {
       await expectApproved(page, look, project.name, portal.url);
     });

@@ -1,37 +1,26 @@
-import { fillDay, pictureTime } from './support/full-day.ts';
-import { expectApproved } from './support/looks.ts';
-import { type Portal, startPortal } from './support/portal.ts';
-import { test } from './support/test.ts';
+import { expectApproved, test } from './support/looks.ts';
 
 /**
  * Four pages beside their approved pictures in e2e/looks, two at each width; the other pages and widths are in
  * looks.release.spec.ts. The clock stands, letters have come, nothing moves. A page that was changed on purpose is
  * approved anew: APPROVE_PICTURES=1 npm test -- e2e looks
  */
-let portal: Portal;
-test.beforeAll(async () => {
-  test.setTimeout(300_000);
-  portal = await startPortal({}, pictureTime);
-  await fillDay(portal);
-});
-test.afterAll(() => portal?.stop());
-
-test('the journal of a teacher looks as it was approved', async ({ page }, { project }) => {
+test('the journal of a teacher looks as it was approved', async ({ page, portal }, { project }) => {
   const look = { name: 'journal-teacher', login: 'teacher', path: '/lms/journal' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });
 
-test('the timetable looks as it was approved', async ({ page }, { project }) => {
+test('the timetable looks as it was approved', async ({ page, portal }, { project }) => {
   const look = { name: 'schedule', login: 'student', path: '/lms/schedule' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });
 
-test('the day of a student looks as it was approved @phone', async ({ page }, { project }) => {
+test('the day of a student looks as it was approved @phone', async ({ page, portal }, { project }) => {
   const look = { name: 'home-student', login: 'student', path: '/lms' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });
 
-test('a conversation looks as it was approved @phone', async ({ page }, { project }) => {
+test('a conversation looks as it was approved @phone', async ({ page, portal }, { project }) => {
   const look = { name: 'chat-group', login: 'student', path: '/lms/chat?c=-1' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });

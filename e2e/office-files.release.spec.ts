@@ -14,7 +14,7 @@ test.describe('with a converter', () => {
   test.beforeAll(async () => {
     test.setTimeout(300_000);
     program = await standInConverter();
-    portal = await startPortal({ OFFICE_CONVERTER: program.path });
+    portal = await startPortal({ OFFICE_CONVERTER: program.path }, ['converting']);
   });
   test.afterAll(async () => {
     await portal.stop();

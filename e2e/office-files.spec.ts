@@ -12,7 +12,7 @@ let portal: Portal;
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   program = await standInConverter();
-  portal = await startPortal({ OFFICE_CONVERTER: program.path });
+  portal = await startPortal({ OFFICE_CONVERTER: program.path }, ['converting']);
 });
 test.afterAll(async () => {
   await portal.stop();

@@ -2,7 +2,9 @@ import { expectAccessible } from './support/axe.ts';
 import { addKey, byPassword, giveDevice, signOut, test } from './support/passkeys.ts';
 import { expect } from './support/test.ts';
 
-test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password @both @full', async ({ page }) => {
+test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password @both @full', async ({
+  page,
+}) => {
   await giveDevice(page);
   await byPassword(page, 'clerk');
   await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { followCalls } from './support/calls.ts';
+import { liveNow } from './support/clock.ts';
 import { inCourse, signIn, signInShared } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { atLogin, endSessions, expectOutLater, expectOwnerTold, name, notPortal } from './support/shared-computer.ts';
@@ -16,7 +17,7 @@ const rooms = ['', ...roomsOf('student').map((room) => room.path.slice(1))];
 /** A browser with a profile on disk, as computers in a class have one; `close` keeps the profile. */
 async function browserOn(folder: string, baseURL: string | undefined): Promise<BrowserContext> {
   const { launchOptions = {} } = test.info().project.use;
-  return await chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext(folder, {
     ...launchOptions,
     baseURL: baseURL ?? '',
     locale: 'ru-RU',
@@ -24,6 +25,8 @@ async function browserOn(folder: string, baseURL: string | undefined): Promise<B
     viewport: { width: 1440, height: 900 },
     serviceWorkers: 'allow',
   });
+  await liveNow(context);
+  return context;
 }
 
 test('[SAFE-05] on a shared computer nothing of the person touches the disk, in any room, and without a network nobody is in @full', async ({

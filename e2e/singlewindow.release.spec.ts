@@ -14,7 +14,7 @@ test('[ORD-02] list, save and cancel fail each for itself', async ({ page, porta
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось заказать. Повторите' })).toBeVisible();
   await page.unroute('**/api/singlewindow/order/list*');
   await page.unroute('**/api/singlewindow/order/save*');
-  await page.getByRole('button', { name: 'Заказать' }).click();
+  await page.getByRole('button', { name: 'Заказать', exact: true }).click();
   // What is ordered renews the list, which loads now.
   await expect(orders(page).first()).toBeVisible();
   await page.route('**/api/singlewindow/order/cancel*', (route) => route.fulfill({ status: 500, body: '' }));

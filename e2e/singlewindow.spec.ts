@@ -10,7 +10,7 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
 }) => {
   await withoutOrders(portal, 'student2');
   await signIn(page, 'student2', '/lms/singlewindow');
-  const button = page.getByRole('button', { name: 'Заказать' });
+  const button = page.getByRole('button', { name: 'Заказать', exact: true });
   await expect(button).toBeDisabled();
   await expect(page.getByText('Заполните все поля')).toBeVisible();
   await expect(page.getByLabel('Район').locator('option').first()).toHaveText(' --- ');

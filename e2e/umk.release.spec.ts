@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { inCourse, signIn } from './support/people.ts';
-import { freePort, startPortal } from './support/portal.ts';
+import { freePort } from './support/portal.ts';
+import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 import { openWebBook } from './support/umk.ts';
 
@@ -14,7 +15,7 @@ test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an 
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     BOOKS_URL: `http://localhost:${port}`,
   };
-  const portal = await startPortal(settings);
+  const portal = await startProgramPortal(settings);
   await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
   const address = await openWebBook(page, 'Книга рядом');
   expect(new URL(address).origin).toBe(`http://localhost:${port}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Finding, findingsOf } from '../e2e/support/axe.ts';
 import { signIn } from '../e2e/support/people.ts';
-import { startPortal } from '../e2e/support/portal.ts';
+import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
@@ -42,7 +42,7 @@ const folder = join(home, 'test-results/gallery');
 
 const browserPath = findBrowser().full;
 await buildWeb(console.log, new AbortController().signal);
-const portal = await startPortal();
+const portal = await startProgramPortal();
 mkdirSync(folder, { recursive: true });
 const pictures: Picture[] = [];
 try {

@@ -12,6 +12,8 @@ import { home, type Result, readResults } from './results.ts';
 const longestSilenceMs = 300_000;
 /** One more than there are cores: a file that waits for a server to start or to end leaves its core to another. */
 const workers = availableParallelism() + 1;
+/** So many files with failed tests run once more; where more fail it is no matter of a busy machine. */
+const mostAgain = 12;
 const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
 
 /**
@@ -19,9 +21,25 @@ const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
  * @param shuffled whether the order is random, so that no file may lean on another; otherwise what takes longest is first
  */
 export async function runNodeTests(files: string[], signal: AbortSignal, shuffled = false): Promise<Result[]> {
-  const waiting = shuffled ? inRandomOrder(files) : longestFirst(files);
+  const results = await runInWorkers(shuffled ? inRandomOrder(files) : longestFirst(files), workers, signal);
+  const red = new Set(results.filter(({ status }) => status === 'failed').map(({ file }) => file));
+  if (red.size === 0 || red.size > mostAgain) return results;
+  console.log(`\nonce more, one file after the other: ${[...red].join(', ')}`);
+  return afterSecondRun(results, await runInWorkers([...red], 1, signal));
+}
+
+/** A test that passes at its second attempt alone counts as passed, and is named as unsteady. */
+function afterSecondRun(first: Result[], second: Result[]): Result[] {
+  const again = new Map(second.map((result) => [`${result.file} ${result.title}`, result]));
+  return first.map((result) => {
+    const passed = again.get(`${result.file} ${result.title}`)?.status === 'passed';
+    return result.status === 'failed' && passed ? { ...result, status: 'passed', unsteady: true } : result;
+  });
+}
+
+async function runInWorkers(waiting: string[], most: number, signal: AbortSignal): Promise<Result[]> {
   const results: Result[] = [];
-  const lanes = Array.from({ length: Math.min(workers, files.length) }, async () => {
+  const lanes = Array.from({ length: Math.min(most, waiting.length) }, async () => {
     let worker: ChildProcess | null = null;
     for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
       worker ??= fork(program, { cwd: home, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });

@@ -2,14 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { pino } from 'pino';
 import { createApp } from '../../server/app.ts';
+import { setClock } from '../../server/core/clock.ts';
 import { openDatabase } from '../../server/database/database.ts';
 import { readSettings } from '../../server/settings.ts';
 import { testDatabase } from '../../server/test/database.ts';
 import { followCalls } from './calls.ts';
+import { now } from './clock.ts';
 import { type Login, signIn } from './people.ts';
+import { test as base } from './test.ts';
 
 /** A portal inside the test, so that the test sees each statement; nobody else lives in it. */
 export interface Counted {
@@ -23,7 +26,8 @@ export const test = base.extend<{ counted: Counted }>({
   baseURL: async ({ counted }, use) => use(counted.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   counted: async ({}, use) => {
-    const copy = await testDatabase('small');
+    const copy = await testDatabase('small', now().toISOString());
+    setClock(copy.now());
     const dataDir = mkdtempSync(join(tmpdir(), 'bilim-portal-'));
     const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
     let heard: string[] = [];

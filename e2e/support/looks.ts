@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test';
 import { followCalls } from './calls.ts';
-import { pictureTime } from './full-day.ts';
+import { fillDay, pictureTime } from './full-day.ts';
+import { ofFile } from './of-file.ts';
 import { type Login, signIn } from './people.ts';
+import { type Portal, startNewPortal } from './portal.ts';
+import { test as base } from './test.ts';
 
 /** A page that has approved pictures in e2e/looks, one for each width. */
 export interface Look {
@@ -12,6 +15,21 @@ export interface Look {
 
 /** Share of pixels that may differ: the same page is drawn a little differently by another release of the browser. */
 const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
+
+/** The tests' `test` with a portal that lives at `pictureTime` and whose people have acted until then. */
+export const test = base.extend({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => use(await ofFile('pictures', open)),
+    { timeout: 120_000 },
+  ],
+});
+
+async function open(): Promise<Portal> {
+  const portal = await startNewPortal(pictureTime);
+  await fillDay(portal);
+  return portal;
+}
 
 /** Opens a page as it is at `pictureTime` and holds it beside its approved picture for a width. */
 export async function expectApproved(page: Page, { name, login, path }: Look, width: string, url: string) {

@@ -1,33 +1,41 @@
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { MailServer } from '../../server/test/mail-server.ts';
-import { freePort, type Portal, startPortal } from './portal.ts';
+import { ofFile } from './of-file.ts';
+import { type Portal, startPortal } from './portal.ts';
+import { test as base } from './test.ts';
 
 /** A portal that sends mails, and the server that gets them. */
 export interface Posting {
   portal: Portal;
   mails: MailServer;
+  stop(): Promise<void>;
 }
 
-/** Playwright's `test` with such a portal and its mail server. */
-export const test = plain.extend<object, { posting: Posting }>({
-  posting: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const mails = await MailServer.open();
-      const port = await freePort();
-      const portal = await startPortal({
-        PORT: String(port),
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        INSECURE_HTTP: '1',
-        DEMO: 'small',
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'University <lms@university.test>',
-      });
-      await use({ portal, mails });
+async function open(): Promise<Posting> {
+  const mails = await MailServer.open();
+  const settings = {
+    PUBLIC_URL: 'http://127.0.0.1:{port}',
+    INSECURE_HTTP: '1',
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'University <lms@university.test>',
+  };
+  const portal = await startPortal(settings, ['delivery']);
+  return {
+    portal,
+    mails,
+    async stop() {
       await portal.stop();
       await mails.goAway();
     },
-    { scope: 'worker', timeout: 180_000 },
+  };
+}
+
+/** The tests' `test` with such a portal and its mail server. */
+export const test = base.extend<{ posting: Posting }>({
+  posting: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => use(await ofFile('mails', open)),
+    { timeout: 60_000 },
   ],
   baseURL: async ({ posting }, use) => use(posting.portal.url),
 });

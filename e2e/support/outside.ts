@@ -1,46 +1,54 @@
-import { type BrowserContext, type Page, test as plain } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { OidcPeer } from '../../server/test/oidc-peer.ts';
+import { ofFile } from './of-file.ts';
 import { freePort, type Portal, startPortal } from './portal.ts';
 import { nothing, storesOf } from './stores.ts';
-import { expect } from './test.ts';
+import { test as base, expect } from './test.ts';
 
 /** A portal that lets people in by an identity server too. */
 export interface Joined {
   portal: Portal;
   peer: OidcPeer;
+  stop(): Promise<void>;
 }
 
-/** Playwright's `test` with such a portal and its identity server. */
-export const test = plain.extend<object, { joined: Joined }>({
-  joined: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const port = await freePort();
-      const url = `http://127.0.0.1:${port}`;
-      const client = { id: 'bilim', secret: 'a secret of both', portal: url };
-      const peer = await OidcPeer.open(client);
-      const uni = {
-        id: 'uni',
-        issuer: peer.issuer,
-        clientId: client.id,
-        clientSecret: client.secret,
-        name: { ru: 'Учётная запись университета', kg: 'Университеттин эсеби', en: 'University account' },
-        claim: 'preferred_username',
-        is: 'login',
-      };
-      const portal = await startPortal({
-        PORT: String(port),
-        PUBLIC_URL: url,
-        INSECURE_HTTP: '1',
-        DEMO: 'tiny',
-        NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
-        OIDC_PROVIDERS: JSON.stringify([uni]),
-      });
-      await use({ portal, peer });
+async function open(): Promise<Joined> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const client = { id: 'bilim', secret: 'a secret of both', portal: url };
+  const peer = await OidcPeer.open(client);
+  const uni = {
+    id: 'uni',
+    issuer: peer.issuer,
+    clientId: client.id,
+    clientSecret: client.secret,
+    name: { ru: 'Учётная запись университета', kg: 'Университеттин эсеби', en: 'University account' },
+    claim: 'preferred_username',
+    is: 'login',
+  };
+  const portal = await startPortal({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    INSECURE_HTTP: '1',
+    NETWORKS: '127.0.0.0/8=Главный корпус | Башкы корпус | Main building',
+    OIDC_PROVIDERS: JSON.stringify([uni]),
+  });
+  return {
+    portal,
+    peer,
+    async stop() {
       await portal.stop();
       await peer.close();
     },
-    { scope: 'worker', timeout: 180_000 },
+  };
+}
+
+/** The tests' `test` with such a portal and its identity server. */
+export const test = base.extend<{ joined: Joined }>({
+  joined: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => use(await ofFile('identity', open)),
+    { timeout: 60_000 },
   ],
   baseURL: async ({ joined }, use) => use(joined.portal.url),
 });

@@ -1,27 +1,11 @@
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { passwords } from '../../server/test/as.ts';
-import { freePort, type Portal, startPortal } from './portal.ts';
+import { test as base } from './test.ts';
 
-/** Playwright's `test` with a portal whose address is a name. */
-export const test = plain.extend<object, { named: Portal }>({
-  named: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const port = await freePort();
-      const portal = await startPortal({
-        PORT: String(port),
-        // Keys belong to a name.
-        PUBLIC_URL: `http://localhost:${port}`,
-        INSECURE_HTTP: '1',
-        DEMO: 'tiny',
-        SECOND_STEP: 'permissions',
-      });
-      await use({ ...portal, url: `http://localhost:${port}` });
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ named }, use) => use(named.url),
+/** The tests' `test` with a portal whose address is a name, for keys belong to one. */
+export const test = base.extend({
+  settings: { PUBLIC_URL: 'http://localhost:{port}', INSECURE_HTTP: '1', SECOND_STEP: 'permissions' },
+  baseURL: async ({ portal }, use) => use(portal.url.replace('127.0.0.1', 'localhost')),
 });
 
 /** The device gets a place for keys, which its owner unlocks at once. */

@@ -1,22 +1,10 @@
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { type Login, passwords } from './people.ts';
-import { type Portal, startPortal } from './portal.ts';
-import { expect } from './test.ts';
+import { test as base, expect } from './test.ts';
 
-/** Playwright's `test` with a portal that demands a second step of whoever has a permission. */
-export const test = plain.extend<object, { demanding: Portal }>({
-  demanding: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal({ SECOND_STEP: 'permissions' });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ demanding }, use) => use(demanding.url),
-});
+/** The tests' `test` with a portal that demands a second step of whoever has a permission. */
+export const test = base.extend({ settings: { SECOND_STEP: 'permissions' } });
 
 /** What an app shows, so many steps of thirty seconds later. */
 export const appCode = (key: string, ahead: number) =>

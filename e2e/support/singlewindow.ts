@@ -5,7 +5,7 @@ export async function order(page: Page, document: number, region: number, distri
   await page.getByLabel('Документ').selectOption(String(document));
   await page.getByLabel('Область').selectOption(String(region));
   await page.getByLabel('Район').selectOption({ index: district });
-  await page.getByRole('button', { name: 'Заказать' }).click();
+  await page.getByRole('button', { name: 'Заказать', exact: true }).click();
 }
 
 /** The rows of the own orders. */

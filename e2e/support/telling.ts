@@ -1,21 +1,13 @@
-import { type Page, test as plain } from '@playwright/test';
-import { type Portal, startPortal } from './portal.ts';
+import type { Page } from '@playwright/test';
 import { pushHost } from './push.ts';
+import { test as base } from './test.ts';
 
-/** Playwright's `test` with a portal whose devices have addresses at the tests' push service. */
-export const test = plain.extend<object, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal({ PUSH_HOSTS: pushHost });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
+/** The tests' `test` with a portal whose devices have addresses at the tests' push service. */
+export const test = base.extend({
+  settings: { PUSH_HOSTS: pushHost },
+  helpers: ['delivery'],
   // Notifications are the worker's.
   serviceWorkers: 'allow',
-  baseURL: async ({ portal }, use) => use(portal.url),
 });
 
 /** The page on which devices and topics are chosen. */
