@@ -8,7 +8,7 @@ test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 p
   await signIn(page, 'student', '/lms/apps');
   const tabs = page.locator('[data-tab="3"]');
   await expect(profileMenu(page)).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
 
   // The query holds before the browser has told of it, and in a clock that stands nothing is made up for.
   const resize = async (width: number) => {

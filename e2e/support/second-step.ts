@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { now } from './clock.ts';
 import { type Login, passwords } from './people.ts';
 import { test as base, expect } from './test.ts';
 
@@ -8,7 +9,7 @@ export const test = base.extend({ settings: { SECOND_STEP: 'permissions' } });
 
 /** What an app shows, so many steps of thirty seconds later. */
 export const appCode = (key: string, ahead: number) =>
-  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + ahead * 30_000 });
+  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
 
 /** Signs in by the form up to the second step, which is asked there. */
 export async function typePassword(page: Page, name: Login) {
