@@ -155,7 +155,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 /** Reads the settings of this program from its environment, and sets its clock by them. */
 export function settingsOfProgram(env: Record<string, string | undefined> = process.env): Settings {
   const settings = readSettings(env);
-  if (settings.testClock !== null) setClock(settings.testClock);
+  setClock(settings.testClock);
   return settings;
 }
 

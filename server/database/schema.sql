@@ -2244,6 +2244,8 @@ create view student_course_mark as
 
 -- function classes_told(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
 
+-- function day_of(moment timestamp with time zone) returns date
+
 -- function end_offices() returns trigger
 
 -- function erase_from_histories(whose bigint, OUT messages bigint, OUT reasons bigint) returns record
