@@ -12,7 +12,7 @@ function typed(daysAgo: number): string {
   return day.toISOString().slice(0, 10).split('-').reverse().join('.');
 }
 
-test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file', async ({ page }) => {
+test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @also-phone', async ({ page }) => {
   await signIn(page, 'admin', '/lms/audit');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действия');
   const acts = page.getByRole('list', { name: 'Действия' }).getByRole('listitem');

@@ -3,7 +3,7 @@ import { signIn } from './support/people.ts';
 import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 
-test('[BASE-06] a server that is away is told like a lost network, and so is its coming back', async ({
+test('[BASE-06] a server that is away is told like a lost network, and so is its coming back @also-phone', async ({
   portal,
   page,
 }) => {

@@ -142,7 +142,7 @@ test('[BASE-04] [BASE-05] without a choice Russian, whatever the browser speaks,
   await context.close();
 });
 
-test('[BASE-06] the banner shows while the network is lost, then for 2 s that it is back', async ({
+test('[BASE-06] the banner shows while the network is lost, then for 2 s that it is back @also-phone', async ({
   page,
   context,
 }) => {

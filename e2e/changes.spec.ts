@@ -59,7 +59,7 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher he
   await sql.end();
 });
 
-test('[IMPORT-05] who has a class sees in the timetable and on the first page that it was cancelled, and why @phone', async ({
+test('[IMPORT-05] who has a class sees in the timetable and on the first page that it was cancelled, and why @also-phone', async ({
   page,
   portal,
 }) => {

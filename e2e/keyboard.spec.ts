@@ -26,5 +26,5 @@ test('by keys alone: signing in, a message to a contact, and out again', async (
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Выйти', exact: true }));
   await page.keyboard.press('Enter');
-  await page.waitForURL('**/login');
+  await page.waitForURL('**/login**');
 });

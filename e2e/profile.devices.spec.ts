@@ -29,7 +29,9 @@ function colourOfPhoto(page: Page): Promise<number[] | null> {
   });
 }
 
-test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from then on @both', async ({ page }) => {
+test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from then on @also-phone', async ({
+  page,
+}) => {
   await signIn(page, 'student2', '/lms/profile');
   await expect(page.getByRole('button', { name: 'Сменить фото' })).toBeVisible();
   const file = page.locator('input[type="file"]');

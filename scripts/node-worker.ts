@@ -84,5 +84,6 @@ function isFailureOfMember({ details }: TestEvent): boolean {
 function reasonOf({ details: { error } }: TestEvent): string {
   const cause = error?.cause instanceof Error ? error.cause : error;
   const own = cause?.stack?.split('\n').filter((line) => !/node:internal|node_modules/.test(line));
-  return own?.slice(0, 40).join('\n') ?? cause?.message ?? 'failed';
+  const deeper = cause?.cause instanceof Error ? [`because of ${cause.cause.message}`] : [];
+  return [...(own?.slice(0, 40) ?? ['failed']), ...deeper].join('\n');
 }

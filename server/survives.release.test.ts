@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { Person, passwords } from './test/as.ts';
-import { testDatabase } from './test/database.ts';
+import { clockOf, testDatabase } from './test/database.ts';
 
 const { news, profile } = everything;
 
@@ -19,6 +19,7 @@ test('a database that goes again and again under load ends no process and loses 
   const portal = fork(fileURLToPath(new URL('test/portal.ts', import.meta.url)), [], {
     env: {
       ...process.env,
+      ...clockOf(database.url),
       ...{ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', RATE_PERCENT: '100000' },
     },
   });

@@ -7,6 +7,7 @@ import type { Portal } from './portal.ts';
 import { storesOf } from './stores.ts';
 import { expect } from './test.ts';
 
+/** A book in the library, and who put it there. */
 export interface Shelved {
   teacher: Person;
   id: number;
@@ -24,12 +25,15 @@ export async function shelve(portal: Portal, nameBook: string, name: string, con
   return { teacher, id: made?.id_eBook ?? 0, path: `/lms/library?cat=${cat}` };
 }
 
+/** What keeps a book on this device. */
 export const keepButton = (page: Page, name: string) =>
   bookOf(page, name).getByRole('button', { name: /^Сохранить для чтения без сети/ });
 
+/** What shows that a book is kept. */
 export const keptButton = (page: Page, name: string) =>
   bookOf(page, name).getByRole('button', { name: /^Сохранён на этом устройстве/ });
 
+/** Waits for what the portal says at the edge of the page. */
 export const says = (page: Page, text: string | RegExp) =>
   expect(page.getByRole('status').getByText(text)).toBeVisible();
 
@@ -37,6 +41,7 @@ export const says = (page: Page, text: string | RegExp) =>
 export const keptPaths = async (page: Page) =>
   (await storesOf(page)).cached.filter((path) => path.includes('download.file'));
 
+/** Keeps a book on this device. */
 export async function keepIn(page: Page, name: string): Promise<void> {
   await keepButton(page, name).click();
   await says(page, 'Файл сохранён: он откроется и без сети');

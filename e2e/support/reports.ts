@@ -29,4 +29,5 @@ export async function invent(databaseUrl: string): Promise<void> {
   await sql.end();
 }
 
+/** A part of the page of reports. */
 export const report = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

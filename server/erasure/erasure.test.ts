@@ -11,7 +11,7 @@ import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { openPortal, type Portal } from '../test/as.ts';
 import { emptyDatabase } from '../test/database.ts';
-import { runProgram } from '../test/program.ts';
+import { CommandHost } from '../test/program.ts';
 import { openTalk, type Talk } from '../test/talk.ts';
 import { Eraser } from './eraser.ts';
 
@@ -131,9 +131,11 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     }
   });
 
-  it('by command: one by the login, or all who are due; what it would do is told beforehand', async () => {
+  it('by command: one by the login, or all who are due; what it would do is told beforehand', async (t) => {
+    const host = new CommandHost();
+    t.after(() => host.close());
     const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
-    const admin = (...args: string[]) => runProgram('admin/main.ts', args, env);
+    const admin = (...args: string[]) => host.run('admin/main.ts', args, env);
     const uid = talk.student2.uid;
     assert.match((await admin('erase')).err, /takes one login, or --due/);
     assert.match((await admin('erase', 'student2')).err, /student2 has not left/);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Asked } from './command-host.ts';
 import { clockOf } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
@@ -121,6 +123,36 @@ export function beginProgram(
     err += text;
   });
   return { child, ended: new Promise((done) => child.once('close', (code) => done({ code, out, err }))) };
+}
+
+/** Runs programs one after another in one process, which loads what they have in common once. */
+export class CommandHost {
+  readonly #child = fork(join(server, 'test/command-host.ts'), { env: bareEnvironment() });
+  readonly #ended = once(this.#child, 'exit').then(() => {
+    throw new Error('the program ended the process that ran it');
+  });
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    // Whoever waits for an answer hears it.
+    this.#ended.catch(() => undefined);
+  }
+
+  /** Runs a program as `runProgram` does, when those that were asked for before have ended. */
+  run(program: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
+    const ran = this.#last.then(async () => {
+      const answer = once(this.#child, 'message') as Promise<[Ran]>;
+      const given = { ...clockOf(env.DATABASE_URL), ...env };
+      this.#child.send({ program: join(server, program), args, env: given } satisfies Asked);
+      return (await Promise.race([answer, this.#ended]))[0];
+    });
+    this.#last = ran.catch(() => undefined);
+    return ran;
+  }
+
+  close(): void {
+    this.#child.disconnect();
+  }
 }
 
 /** Ends a program by a signal and gives its exit code. */

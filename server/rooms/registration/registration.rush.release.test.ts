@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { addStudents } from '../../test/crowd.ts';
+import { clockOf } from '../../test/database.ts';
 import { until } from '../../test/http.ts';
 
 const { registration: calls } = everything;
@@ -33,6 +34,7 @@ async function start(on: number): Promise<number> {
   server = spawn(process.execPath, [fileURLToPath(new URL('../../test/portal.ts', import.meta.url))], {
     env: {
       PATH: process.env.PATH,
+      ...clockOf(portal.database.url),
       DATABASE_URL: portal.database.url,
       DATA_DIR: portal.settings.dataDir,
       LOG_LEVEL: 'silent',
