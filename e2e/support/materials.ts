@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import postgres from 'postgres';
+import { askHost } from './host.ts';
 import { signIn } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
@@ -76,10 +76,7 @@ export async function openShelf(page: Page, category: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Разделы библиотеки' }).getByRole('button', { name: category }).click();
 }
 
-/** Waits until the words of every file have been read; no page is told of that. */
-export async function textsRead({ databaseUrl }: Portal): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1 });
-  const waiting = async () => (await sql`select from file_text where state = 'waiting'`).length;
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0);
-  await sql.end();
+/** Lets the words of every file be read; no page is told of that. */
+export async function textsRead({ url }: Portal): Promise<void> {
+  await askHost('read', { url });
 }

@@ -53,17 +53,17 @@ export async function keptUniversity(make: () => Promise<University>): Promise<U
 
 const folderOf = (name: string): string => join(tmpdir(), `bilim-${name}`);
 
+/** Files below the server that only tests use. */
+const ofTests = /\.test\.ts$|\/node_modules\/|\/server\/test\//;
+
 /** What decides what the people do: the whole server, through whose calls they act, and the moment. */
 function hashOfSources(): string {
   const hash = createHash('sha256').update(`${home} ${moment}`);
   for (const folder of ['server', 'contract']) {
     const entries = readdirSync(join(home, folder), { recursive: true, withFileTypes: true });
     const files = entries.filter((entry) => entry.isFile() && /\.(ts|sql|json)$/.test(entry.name));
-    const own = files.filter(
-      ({ name, parentPath }) => !name.endsWith('.test.ts') && !parentPath.includes('node_modules'),
-    );
-    for (const file of own.map(({ parentPath, name }) => join(parentPath, name)).sort())
-      hash.update(readFileSync(file));
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+    for (const path of paths.filter((one) => !ofTests.test(one)).sort()) hash.update(readFileSync(path));
   }
   return hash.digest('hex').slice(0, 16);
 }
