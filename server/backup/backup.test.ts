@@ -70,7 +70,9 @@ async function hashes(of: Sql): Promise<Record<string, string>> {
 async function filesOf(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};
-  for (const entry of entries.filter((one) => one.isFile())) {
+  // The key of the vault is in no back-up.
+  const kept = entries.filter((one) => one.isFile() && !one.parentPath.endsWith('/keys'));
+  for (const entry of kept) {
     const path = join(entry.parentPath, entry.name);
     found[path.slice(dataDir.length + 1)] = createHash('sha256')
       .update(await readFile(path))
