@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { expectAccessible } from './support/axe.ts';
-import { today } from './support/classes.ts';
+import { today } from '../server/test/factories/classes.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

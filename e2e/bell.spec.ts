@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { come, forgetNew, publish } from './support/notices.ts';
+import { come, publish } from '../server/test/factories/notices.ts';
+import { forgetNew } from './support/notices.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { today } from './support/classes.ts';
+import { today } from '../server/test/factories/classes.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { onlyOrders, queueOf, tab } from './support/desk.ts';
+import { onlyOrders } from '../server/test/factories/orders.ts';
+import { queueOf, tab } from './support/desk.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

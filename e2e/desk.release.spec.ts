@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { next, onlyOrders, order, pageOf, queueOf, tab } from './support/desk.ts';
+import { next, order, pageOf, queueOf, tab } from './support/desk.ts';
+import { onlyOrders } from '../server/test/factories/orders.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

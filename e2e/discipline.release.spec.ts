@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, comeInto, jointClassOfToday, slotOf } from './support/classes.ts';
+import { at, classOfToday, comeInto, jointClassOfToday, slotOf } from '../server/test/factories/classes.ts';
 import { address, beside, enterAbsences, part } from './support/discipline.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';

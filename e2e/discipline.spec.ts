@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
+import { at, classOfToday, slotOf } from '../server/test/factories/classes.ts';
+import { expectReady } from './support/classes.ts';
 import { address, beside, enterAbsences, isPhone, part } from './support/discipline.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,6 @@
 import { cell, saved } from './support/journal.ts';
 import { tabTo } from './support/keyboard.ts';
-import { withoutOrders } from './support/orders.ts';
+import { withoutOrders } from '../server/test/factories/orders.ts';
 import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -4,7 +4,7 @@ import { passwords } from '../server/test/as.ts';
 import type { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
 import { give, part, settings, test } from './support/mail.ts';
-import { come } from './support/notices.ts';
+import { come } from '../server/test/factories/notices.ts';
 import { signIn } from './support/people.ts';
 import { expect } from './support/test.ts';
 

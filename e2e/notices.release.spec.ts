@@ -1,5 +1,6 @@
 import { person } from './support/journal.ts';
-import { come, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
+import { come, prepare, publish, publishMany } from '../server/test/factories/notices.ts';
+import { forgetNew } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';

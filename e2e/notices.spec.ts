@@ -1,6 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { person } from './support/journal.ts';
-import { come, enter, forgetNew, publish } from './support/notices.ts';
+import { come, enter, publish } from '../server/test/factories/notices.ts';
+import { forgetNew } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';

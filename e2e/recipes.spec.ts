@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { asCsv, type Listed } from '../server/test/registrar.ts';
+import { asCsv, type Listed } from '../server/test/factories/registrar-sheets.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
 import { students } from './support/recipes.ts';

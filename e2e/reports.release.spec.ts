@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { textOfPdf } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
-import { invent, report } from './support/reports.ts';
+import { invent } from '../server/test/factories/reports.ts';
+import { report } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PEOPLE-08] the days and whom it is about stand in the address, in every language @both', async ({

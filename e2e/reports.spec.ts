@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
-import { invent, report } from './support/reports.ts';
+import { invent } from '../server/test/factories/reports.ts';
+import { report } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a report is taken along @also-phone', async ({

@@ -1,6 +1,6 @@
 import { addDays, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
 import postgres from 'postgres';
-import { today } from './support/classes.ts';
+import { today } from '../server/test/factories/classes.ts';
 import { signIn } from './support/people.ts';
 import { type Days, dayOf, openTimetable } from './support/schedule-weeks.ts';
 import { expect, test } from './support/test.ts';

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { withoutOrders } from './support/orders.ts';
+import { withoutOrders } from '../server/test/factories/orders.ts';
 import { signIn } from './support/people.ts';
 import { order, orders } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
-import { come, enter } from './support/notices.ts';
+import { come, enter } from '../server/test/factories/notices.ts';
 import { signIn } from './support/people.ts';
 import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';

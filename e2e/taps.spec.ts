@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { at, classOfToday, comeInto, slotOf } from './support/classes.ts';
+import { at, classOfToday, comeInto, slotOf } from '../server/test/factories/classes.ts';
 import { signIn } from './support/people.ts';
 import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';

@@ -1,6 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
-import { come, enter, forgetNew } from './support/notices.ts';
+import { come, enter } from '../server/test/factories/notices.ts';
+import { forgetNew } from './support/notices.ts';
 import { signIn, signInShared } from './support/people.ts';
 import { allowPush, PushBorder, shownNow } from './support/push.ts';
 import { inboxOf, say, shown } from './support/talk.ts';

@@ -1,6 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
-import { come, forgetNew, publish } from './support/notices.ts';
+import { come, publish } from '../server/test/factories/notices.ts';
+import { forgetNew } from './support/notices.ts';
 import { signIn } from './support/people.ts';
 import { allowPush, PushBorder, shownNow } from './support/push.ts';
 import { box, device, devices, on, settings, test } from './support/telling.ts';

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
 import { tellLessons } from '../server/notices/lessons.queries.ts';
-import { at, classOfToday, slotOf, today } from './support/classes.ts';
-import { come, enter, publish } from './support/notices.ts';
+import { at, classOfToday, slotOf, today } from '../server/test/factories/classes.ts';
+import { come, enter, publish } from '../server/test/factories/notices.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

@@ -2,9 +2,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { come } from './support/notices.ts';
+import { come } from '../server/test/factories/notices.ts';
 import { signIn } from './support/people.ts';
-import { permit } from './support/permissions.ts';
+import { permit } from '../server/test/factories/permissions.ts';
 import { expect, test } from './support/test.ts';
 
 const { discipline, login, registration, singlewindow } = everything;

@@ -2,7 +2,8 @@ import { weekday } from '@bilim/contract/weeks.ts';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { at, classOfToday, expectReady, slotOf, today } from './support/classes.ts';
+import { at, classOfToday, slotOf, today } from '../server/test/factories/classes.ts';
+import { expectReady } from './support/classes.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 

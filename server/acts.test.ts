@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from './test/as.ts';
-import { openJournalAtHand } from './test/journal.ts';
+import { openJournalAtHand } from './test/factories/journals.ts';
 import { countStatements, type StatementCounter } from './test/statement-counter.ts';
-import { openTalk } from './test/talk.ts';
+import { openTalk } from './test/factories/conversations.ts';
 
 const { chat, journal, library, registration } = everything;
 

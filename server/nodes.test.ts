@@ -6,7 +6,7 @@ import { type App, createApp } from './app.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { openPortal, Person, type Portal } from './test/as.ts';
 import { until } from './test/http.ts';
-import { openJournalAtHand } from './test/journal.ts';
+import { openJournalAtHand } from './test/factories/journals.ts';
 import { Listener } from './test/stream.ts';
 
 const { chat, journal, login, news, profile } = everything;

@@ -1,6 +1,7 @@
 import { addDays } from '@bilim/contract/weeks.ts';
 import { expect, type Page } from '@playwright/test';
-import { at, classOfToday, expectReady, slotOf, today } from './classes.ts';
+import { at, classOfToday, slotOf, today } from '../../server/test/factories/classes.ts';
+import { expectReady } from './classes.ts';
 import { signIn } from './people.ts';
 import type { Portal } from './portal.ts';
 

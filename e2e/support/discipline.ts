@@ -1,8 +1,8 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
-import { today } from './classes.ts';
-import { come } from './notices.ts';
+import { today } from '../../server/test/factories/classes.ts';
+import { come } from '../../server/test/factories/notices.ts';
 import type { Portal } from './portal.ts';
 
 const { discipline, journal } = everything;

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
-import { at, jointClassOfToday, type MadeJoint, slotOf, today } from './classes.ts';
+import { at, jointClassOfToday, type MadeJoint, slotOf, today } from '../../server/test/factories/classes.ts';
 import { signIn } from './people.ts';
 import type { Portal } from './portal.ts';
 

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { type Listed, listed } from '../../server/test/registrar.ts';
+import { type Listed, listed } from '../../server/test/factories/registrar-sheets.ts';
 
 /** New students of a speciality whose name is only there once. */
 export async function students(databaseUrl: string): Promise<Listed[]> {

@@ -1,6 +1,6 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
-import { come } from './notices.ts';
+import { come } from '../../server/test/factories/notices.ts';
 import { inCourse, type Login, signIn } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';

@@ -9,7 +9,7 @@ import { permissions } from '@bilim/contract/who.ts';
 import { Secret, TOTP } from 'otpauth';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
-import { openJournalAtHand } from '../test/journal.ts';
+import { openJournalAtHand } from '../test/factories/journals.ts';
 import { CommandHost, type Ran, runProgram } from '../test/program.ts';
 
 const { library, login, profile, secondstep } = everything;

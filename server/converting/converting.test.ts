@@ -8,7 +8,7 @@ import { Reading } from '../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { rtf, type StandInConverter, standInConverter } from '../test/converter.ts';
 import { until } from '../test/http.ts';
-import { commonSet, type TaughtSet } from '../test/materials.ts';
+import { commonSet, type TaughtSet } from '../test/factories/materials.ts';
 import { sweepPages } from './converting.queries.ts';
 import { Converting } from './converting-supervisor.ts';
 

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { docxOf } from '../demo/book-files.ts';
-import { content, Documents, docxParts, openDocument, program, skip } from '../test/office-documents.ts';
+import { content, Documents, docxParts, openDocument, program, skip } from '../test/factories/office-documents.ts';
 import { Converter, NoPages } from './converter.ts';
 
 let documents: Documents;

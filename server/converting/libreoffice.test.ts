@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { officeTypes } from '@bilim/contract/office-files.ts';
 import { docxOf, pptxOf, xlsxOf } from '../demo/book-files.ts';
-import { content, Documents, openDocument, program, skip } from '../test/office-documents.ts';
+import { content, Documents, openDocument, program, skip } from '../test/factories/office-documents.ts';
 
 let documents: Documents;
 before(async () => {

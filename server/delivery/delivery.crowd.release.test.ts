@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { addStudents } from '../test/crowd.ts';
+import { addStudents } from '../test/factories/people.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { until } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';

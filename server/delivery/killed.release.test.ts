@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Person } from '../test/as.ts';
-import { addStudents } from '../test/crowd.ts';
+import { addStudents } from '../test/factories/people.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { until } from '../test/http.ts';
 import type { PushDevice } from '../test/push-service.ts';

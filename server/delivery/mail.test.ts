@@ -4,11 +4,11 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Language } from '../core/translations.ts';
 import { type Person, passwords } from '../test/as.ts';
-import { addStudents } from '../test/crowd.ts';
+import { addStudents } from '../test/factories/people.ts';
 import { DeliveryTrial, monday } from '../test/delivering.ts';
 import { rawRequest, until } from '../test/http.ts';
 import type { Received } from '../test/mail-server.ts';
-import { openTalk } from '../test/talk.ts';
+import { openTalk } from '../test/factories/conversations.ts';
 
 const { chat, mail, news, notices } = everything;
 const trial = new DeliveryTrial({ mails: true });

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { DeliveryTrial } from '../test/delivering.ts';
 import { until } from '../test/http.ts';
-import { openTalk, type Talk } from '../test/talk.ts';
+import { openTalk, type Talk } from '../test/factories/conversations.ts';
 
 const { chat } = everything;
 const trial = new DeliveryTrial();

@@ -4,8 +4,8 @@ import { chat } from '@bilim/contract/chat.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, Translations } from '../core/translations.ts';
 import type { Person } from '../test/as.ts';
-import { addStudents } from '../test/crowd.ts';
-import { openTalk } from '../test/talk.ts';
+import { addStudents } from '../test/factories/people.ts';
+import { openTalk } from '../test/factories/conversations.ts';
 import { planMessages } from './messages.queries.ts';
 import { speakOfTalks } from './messages.ts';
 

@@ -10,10 +10,10 @@ import { csv } from '../core/csv.ts';
 import { generateUniversity } from '../demo/generate.ts';
 import { importFolder } from '../import/import.ts';
 import type { Person } from '../test/as.ts';
-import { addStudents, signedIn } from '../test/crowd.ts';
+import { addStudents, signedIn } from '../test/factories/people.ts';
 import { DeliveryTrial, monday } from '../test/delivering.ts';
 import { until } from '../test/http.ts';
-import { commonSet } from '../test/materials.ts';
+import { commonSet } from '../test/factories/materials.ts';
 import type { PushDevice } from '../test/push-service.ts';
 
 const { notices, umk } = everything;

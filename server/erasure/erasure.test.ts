@@ -12,7 +12,7 @@ import { schemaFolder } from '../database/migrate.ts';
 import { openPortal, type Portal } from '../test/as.ts';
 import { emptyDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
-import { openTalk, type Talk } from '../test/talk.ts';
+import { openTalk, type Talk } from '../test/factories/conversations.ts';
 import { Eraser } from './eraser.ts';
 
 const secret = 'Это только для преподавателя';

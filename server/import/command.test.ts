@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { CommandHost } from '../test/program.ts';
-import { asCsv } from '../test/registrar.ts';
+import { asCsv } from '../test/factories/registrar-sheets.ts';
 import { type Folder, tinyFolder } from './fixture.ts';
 
 let host: CommandHost;

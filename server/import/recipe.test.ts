@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, test } from 'node:test';
 import type { Recipe } from '@bilim/contract/recipe.ts';
-import { asCsv, asXlsx, emptyTimetable, type Listed, listed, type Put } from '../test/registrar.ts';
+import { asCsv, asXlsx, emptyTimetable, type Listed, listed, type Put } from '../test/factories/registrar-sheets.ts';
 import { done, Trial, today } from './fixture.ts';
 import type { ImportOptions } from './import.ts';
 import { applyRecipe } from './recipe.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { tinyPdf } from './tiny-pdf.ts';
+import { tinyPdf } from './factories/tiny-pdf.ts';
 
 /**
  * Stands in for LibreOffice in tests: is called as that is, and does what the words in the given file say, so that a test can

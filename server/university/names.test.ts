@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../test/as.ts';
-import { openTalk } from '../test/talk.ts';
+import { openTalk } from '../test/factories/conversations.ts';
 
 const { chat, journal, library, registration, singlewindow } = everything;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalAtHand } from '../../test/factories/journals.ts';
 
 const { audit, people } = everything;
 const reason = 'Приказ 287';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { listen, openTalk, until } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, group, send, countFor } = await openTalk();
 const { own } = portal.database;

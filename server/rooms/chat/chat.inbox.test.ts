@@ -4,8 +4,8 @@ import { brotliCompressSync } from 'node:zlib';
 import { chat } from '@bilim/contract/chat.ts';
 import { inboxPage, pinnedMost } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { addStudents } from '../../test/factories/people.ts';
+import { listen, openTalk, until } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, personal, group, fieldsOf, send, countFor } =
   await openTalk();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { addStudents } from '../../test/factories/people.ts';
+import { listen, openTalk, until } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, student3, course, personal, group, send } = await openTalk();
 const { own } = portal.database;

@@ -6,7 +6,7 @@ import { officeType } from '@bilim/contract/chosen.ts';
 import { find } from '@bilim/contract/find.ts';
 import type { Person } from '../../test/as.ts';
 import { until as untilTrue } from '../../test/http.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { listen, openTalk, until } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, student3, editor, personal, send } = await openTalk();
 const [clerk, admin] = await Promise.all([portal.as('clerk'), portal.as('admin')]);

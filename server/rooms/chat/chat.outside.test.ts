@@ -3,8 +3,8 @@ import { suite, test } from 'node:test';
 import type { Call } from '@bilim/contract/call.ts';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { signedIn } from '../../test/crowd.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { signedIn } from '../../test/factories/people.ts';
+import { listen, openTalk, until } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, student3, editor, course, stream, personal, group, fieldsOf, send } =
   await openTalk();

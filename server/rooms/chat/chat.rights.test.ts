@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import type { Person } from '../../test/as.ts';
-import { openTalk } from '../../test/talk.ts';
+import { openTalk } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, course, stream, personal, group, fieldsOf, send, countFor } =
   await openTalk();

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { openTalk } from '../../test/talk.ts';
+import { openTalk } from '../../test/factories/conversations.ts';
 
 const { portal, teacher, student, student2, student3, course, stream, send } = await openTalk();
 const { own } = portal.database;

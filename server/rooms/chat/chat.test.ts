@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { openPortal, type Person } from '../../test/as.ts';
-import { openTalk } from '../../test/talk.ts';
+import { openTalk } from '../../test/factories/conversations.ts';
 
 const {
   portal,

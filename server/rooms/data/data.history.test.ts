@@ -5,7 +5,7 @@ import { unzipSync } from 'fflate';
 import readSheet from 'read-excel-file/node';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
+import { type Cells, tableFile, tablesOf } from '../../test/factories/registrar-tables.ts';
 
 const { data, notices } = everything;
 

@@ -5,7 +5,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { tables } from '../../import/tables.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { type Cells, tableFile, tablesOf } from '../../test/tables.ts';
+import { type Cells, tableFile, tablesOf } from '../../test/factories/registrar-tables.ts';
 
 const { data, audit, notices } = everything;
 

@@ -4,7 +4,7 @@ import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, zipSync } from 'fflate';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { tableFile, tablesOf } from '../../test/tables.ts';
+import { tableFile, tablesOf } from '../../test/factories/registrar-tables.ts';
 
 const { data, audit } = everything;
 

@@ -6,9 +6,9 @@ import { pino } from 'pino';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
+import { openJournalAtHand } from '../../test/factories/journals.ts';
+import { commonSet, type TaughtSet } from '../../test/factories/materials.ts';
+import { openTalk, type Talk } from '../../test/factories/conversations.ts';
 
 /**
  * A word that stands nowhere else is put into every kind of text; then everybody asks every search for it. Whoever may

@@ -6,8 +6,8 @@ import { pino } from 'pino';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
+import { commonSet, type TaughtSet } from '../../test/factories/materials.ts';
+import { openTalk, type Talk } from '../../test/factories/conversations.ts';
 
 const { chat, find, library, news, umk } = everything;
 

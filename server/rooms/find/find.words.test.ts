@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Portal } from '../../test/as.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
+import { openTalk, type Talk } from '../../test/factories/conversations.ts';
 
 const { find, library } = everything;
 

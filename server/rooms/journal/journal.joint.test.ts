@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/factories/journals.ts';
 
 let at: JournalAtHand;
 /** Keys of the class in the journals of its two groups, and what a joint act names instead. */

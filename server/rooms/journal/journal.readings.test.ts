@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
 import { until } from '../../test/http.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalAtHand } from '../../test/factories/journals.ts';
 
 test('[JRN-04] who read a student’s marks is written down, apart from the call; a student’s own reading is not', async () => {
   const { portal, teacher, student, column, k } = await openJournalAtHand();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/factories/journals.ts';
 
 let at: JournalAtHand;
 before(async () => {

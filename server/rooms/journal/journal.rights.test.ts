@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { until } from '../../test/http.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/factories/journals.ts';
 import { Listener } from '../../test/stream.ts';
 
 let at: JournalAtHand;

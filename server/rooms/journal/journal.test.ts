@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
 import { addDays } from '@bilim/contract/weeks.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/factories/journals.ts';
 import { today } from '../../test/moment.ts';
 import { firstBreak } from './journal.chain.ts';
 import { chainsOf } from './journal.writing.queries.ts';

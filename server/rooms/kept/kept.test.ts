@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { commonSet, type TaughtSet } from '../../test/factories/materials.ts';
 
 const { discipline, kept, library, umk } = everything;
 

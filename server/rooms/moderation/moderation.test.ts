@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import type { Person } from '../../test/as.ts';
-import { listen, openTalk, until } from '../../test/talk.ts';
+import { listen, openTalk, until } from '../../test/factories/conversations.ts';
 import { forgetRemoved } from './moderation.acts.queries.ts';
 
 const { chat, moderation, notices } = everything;

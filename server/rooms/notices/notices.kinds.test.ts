@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person } from '../../test/as.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/factories/journals.ts';
+import { commonSet, type TaughtSet } from '../../test/factories/materials.ts';
 
 const { apps, journal, notices, singlewindow, umk } = everything;
 

@@ -3,9 +3,9 @@ import { before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
 import type { Person } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
 import { until } from '../../test/http.ts';
-import { useRegistrationPortal, elective, openPlace, portal, saved, seats, student, student2, year } from '../../test/registration.ts';
+import { useRegistrationPortal, elective, openPlace, portal, saved, seats, student, student2, year } from '../../test/factories/registrations.ts';
 
 useRegistrationPortal();
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Person, Portal } from '../../test/as.ts';
-import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
-import { openTalk, type Talk } from '../../test/talk.ts';
+import { type JournalAtHand, openJournalAtHand } from '../../test/factories/journals.ts';
+import { openTalk, type Talk } from '../../test/factories/conversations.ts';
 import { firstBreak } from '../journal/journal.chain.ts';
 import { chainsOf } from '../journal/journal.writing.queries.ts';
 

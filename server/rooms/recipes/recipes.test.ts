@@ -5,7 +5,7 @@ import type { Recipe } from '@bilim/contract/recipe.ts';
 import { unzipSync } from 'fflate';
 import { studentsSheet } from '../../import/recipe-ready.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { asCsv, type Listed, listed } from '../../test/registrar.ts';
+import { asCsv, type Listed, listed } from '../../test/factories/registrar-sheets.ts';
 
 const { recipes } = everything;
 let portal: Portal;

@@ -15,7 +15,7 @@ import {
   student2,
   useRegistrationPortal,
   year,
-} from '../../test/registration.ts';
+} from '../../test/factories/registrations.ts';
 
 useRegistrationPortal();
 

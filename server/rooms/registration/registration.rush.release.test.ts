@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
-import { addStudents } from '../../test/crowd.ts';
+import { addStudents } from '../../test/factories/people.ts';
 import { clockOf } from '../../test/database.ts';
 import { until } from '../../test/http.ts';
 

@@ -20,7 +20,7 @@ import {
   taken,
   useRegistrationPortal,
   year,
-} from '../../test/registration.ts';
+} from '../../test/factories/registrations.ts';
 
 useRegistrationPortal();
 

@@ -21,7 +21,7 @@ import {
   taken,
   useRegistrationPortal,
   year,
-} from '../../test/registration.ts';
+} from '../../test/factories/registrations.ts';
 
 useRegistrationPortal();
 

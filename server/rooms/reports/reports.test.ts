@@ -6,7 +6,7 @@ import { reportPage } from '@bilim/contract/limits.ts';
 import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { openJournalAtHand } from '../../test/journal.ts';
+import { openJournalAtHand } from '../../test/factories/journals.ts';
 import { textOfPdf } from '../../test/pdf.ts';
 
 const { discipline, reports, journal, notices, registration } = everything;

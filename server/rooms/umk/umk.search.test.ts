@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { Reading } from '../../fulltext/reading-supervisor.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
-import { commonSet, type TaughtSet } from '../../test/materials.ts';
+import { commonSet, type TaughtSet } from '../../test/factories/materials.ts';
 
 const { umk, library, apps } = everything;
 

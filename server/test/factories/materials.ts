@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { everything } from '@bilim/contract/everything.ts';
-import type { Person } from './as.ts';
+import type { Person } from '../as.ts';
 
 const { umk } = everything;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
-import { openPortal, type Person, type Portal } from './as.ts';
+import { openPortal, type Person, type Portal } from '../as.ts';
 
 /** What the tests of registration share: a portal on its registration day, and ways to find and take places. */
 const { registration: calls } = everything;

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { Converter } from '../converting/converter.ts';
-import { typeOf } from '../files/types.ts';
-import { textOf } from '../fulltext/extract.ts';
-import { realConverter } from './converter.ts';
+import { Converter } from '../../converting/converter.ts';
+import { typeOf } from '../../files/types.ts';
+import { textOf } from '../../fulltext/extract.ts';
+import { realConverter } from '../converter.ts';
 
 /** Why tests of the real LibreOffice do not run on this machine; false where they do. */
 export const program = realConverter();

@@ -1,5 +1,5 @@
-import { csv } from '../core/csv.ts';
-import type { Portal } from './as.ts';
+import { csv } from '../../core/csv.ts';
+import type { Portal } from '../as.ts';
 
 /** A row of a table by its headings. */
 export type Cells = Record<string, string | null>;

@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import type { Portal } from './portal.ts';
+import type { PortalAddress as Portal } from './portal-address.ts';
 
 /** Gives somebody these permissions and no others. */
 export async function permit(portal: Portal, who: string, codes: readonly string[]): Promise<void> {

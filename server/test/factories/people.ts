@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { sha256 } from '../auth/session.ts';
-import type { Database } from '../database/database.ts';
-import { Person } from './as.ts';
+import { sha256 } from '../../auth/session.ts';
+import type { Database } from '../../database/database.ts';
+import { Person } from '../as.ts';
 
 /**
  * Adds students to the group of an account and signs them in without their passwords; each has a cookie jar of its

@@ -1,0 +1,136 @@
+import { weekday } from '@bilim/contract/weeks.ts';
+import postgres from 'postgres';
+import { today as firstDay } from '../moment.ts';
+import type { PortalAddress as Portal } from './portal-address.ts';
+
+/** Today at the university, YYYY-MM-DD. */
+export const today = () => firstDay;
+
+/** A moment of today at the university. */
+export const at = (time: string) => `${today()}T${time}:00+06:00`;
+
+export interface Made {
+  discipline: string;
+  id: number;
+  credits: string;
+  type: string;
+  typeId: number;
+  group: string;
+  groupId: number;
+}
+
+/**
+ * Takes what the invented university has on this weekday, whichever it is: its classes, and what its people have entered
+ * of today already.
+ */
+async function emptyToday(sql: postgres.Sql): Promise<void> {
+  const weekdays = sql`select id from lesson where day_number = ${weekday(today())} and code not like 'lead-%'`;
+  await sql`delete from lesson_group where lesson_id in (${weekdays})`;
+  await sql`delete from lesson where id in (${weekdays})`;
+  await sql`
+    update journal_cell set deleted = true, visited = null, mark_id = null
+    where column_id in (select id from journal_column where visit_date = ${today()})`;
+}
+
+/**
+ * Gives the named teacher a class of today, the only one there is: of the last of the own disciplines by alphabet, of a class type that is not
+ * its first, to a group that is not the first of the list.
+ */
+export async function classOfToday(portal: Portal, slot: number): Promise<Made> {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await emptyToday(sql);
+  const [made] = await sql<Made[]>`
+    with model as (
+      select l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.group_id
+      from group_load l
+      join account a on a.person_id = l.teacher_id and a.login = 'teacher'
+      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
+      join discipline d on d.id = l.discipline_id join study_group g on g.id = l.group_id
+      order by d.name_ru desc, g.name desc, l.class_type_id desc limit 1),
+    made as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
+      select ${`lead-${slot}`}, m.year_id, m.term_id, ${weekday(today())}, ${slot}, ${today()}, m.class_type_id,
+        m.discipline_id, m.credits, m.teacher_id from model m returning id),
+    led as (insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model)
+    select d.name_ru as discipline, d.id, trim_scale(m.credits)::text as credits, t.name_ru as type, t.id as "typeId",
+      g.name as group, g.id as "groupId"
+    from model m join discipline d on d.id = m.discipline_id join class_type t on t.id = m.class_type_id
+    join study_group g on g.id = m.group_id`;
+  await sql.end();
+  if (!made) throw new Error('the teacher has no load');
+  return made;
+}
+
+/** Makes a named student one of the class's group. */
+export async function comeInto({ groupId }: Made, login: string, portal: Portal): Promise<void> {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`
+    update group_membership set group_id = ${groupId}
+    where ends_on is null and student_id = (select person_id from account where login = ${login})`;
+  await sql.end();
+}
+
+/** Begin of a slot of the timetable. */
+export async function slotOf(portal: Portal, slot: number): Promise<{ starts: string; during: string }> {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [row] = await sql<{ starts: string }[]>`select starts_at as starts from pair_slot where id = ${slot}`;
+  await sql.end();
+  const starts = row?.starts.slice(0, 5) ?? '';
+  return { starts, during: `${starts.slice(0, 3)}${String(Number(starts.slice(3)) + 10).padStart(2, '0')}` };
+}
+
+/** A class that the named teacher gives to two groups together. */
+export interface MadeJoint {
+  discipline: string;
+  id: number;
+  groups: [{ id: number; name: string }, { id: number; name: string }];
+}
+
+/**
+ * Makes a lecture of today for two groups of the named teacher the only class there is, but for one that the second of them
+ * has alone in the first slot: for this group the joint class is the second one of the day.
+ */
+export async function jointClassOfToday(portal: Portal, slot: number): Promise<MadeJoint> {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`delete from lesson_group`;
+  await sql`delete from lesson`;
+  await emptyToday(sql);
+  const loads = await sql<{ discipline: string; id: number; group: number; name: string }[]>`
+    with own as (
+      select l.* from group_load l
+      join account a on a.person_id = l.teacher_id and a.login = 'teacher'
+      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
+      where l.class_type_id = 1
+        and not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)),
+    model as (
+      select year_id, term_id, discipline_id, credits, class_type_id, teacher_id, array_agg(group_id) as groups from own
+      group by year_id, term_id, discipline_id, credits, class_type_id, teacher_id having count(*) > 1
+      order by discipline_id limit 1),
+    picked as (
+      select g.id, g.name, row_number() over (order by g.name) as place from model m join study_group g on g.id = any (m.groups)),
+    alone as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
+      select 'alone', m.year_id, m.term_id, ${weekday(today())}, 1, ${today()}, m.class_type_id, m.discipline_id, m.credits,
+        m.teacher_id from model m returning id),
+    joint as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, only_date, class_type_id, discipline_id, credits, teacher_id)
+      select 'joint', m.year_id, m.term_id, ${weekday(today())}, ${slot}, ${today()}, m.class_type_id, m.discipline_id,
+        m.credits, m.teacher_id from model m returning id),
+    led as (
+      insert into lesson_group (lesson_id, group_id)
+      select alone.id, p.id from alone, picked p where p.place = 2
+      union all select joint.id, p.id from joint, picked p where p.place < 3)
+    select d.name_ru as discipline, d.id, p.id as group, p.name
+    from picked p, model m join discipline d on d.id = m.discipline_id where p.place < 3 order by p.place`;
+  await sql.end();
+  const [first, second] = loads;
+  if (!first || !second) throw new Error('the teacher has no discipline with two groups');
+  return {
+    discipline: first.discipline,
+    id: first.id,
+    groups: [
+      { id: first.group, name: first.name },
+      { id: second.group, name: second.name },
+    ],
+  };
+}

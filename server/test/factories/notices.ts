@@ -1,0 +1,76 @@
+import { everything } from '@bilim/contract/everything.ts';
+import postgres from 'postgres';
+import { Person, passwords } from '../as.ts';
+import { today } from './classes.ts';
+import type { PortalAddress as Portal } from './portal-address.ts';
+
+type Login = keyof typeof passwords;
+
+const { journal, news, singlewindow } = everything;
+
+/** Somebody who acts without a browser. */
+export async function come(portal: Portal, login: Login): Promise<Person> {
+  const person = new Person(portal.url);
+  await person.signIn(login, passwords[login]);
+  return person;
+}
+
+/** The teacher gives the student a mark, or notes an absence, in a class of today in which both are. */
+export async function enter(
+  portal: Portal,
+  student: number,
+  entry: { id_otsenka?: number; isVisited: boolean },
+  times = 1,
+) {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [k] = await sql<Record<string, number>[]>`
+    select l.year_id as id_a_year, l.semester_id as "id_semesterOrWs", l.group_id as "id_groupOrPorok",
+      l.discipline_id as id_discipline, l.credits::float8 as credits, l.class_type_id as id_vid_zaniatiy
+    from group_load l join account a on a.person_id = l.teacher_id and a.login = 'teacher'
+    join group_membership m on m.group_id = l.group_id and m.student_id = ${student} and m.ends_on is null
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+      and (now() at time zone 'Asia/Bishkek')::date between c.starts_on and c.ends_on
+    where not exists (select from stream s where s.year_id = l.year_id and s.discipline_id = l.discipline_id and not s.is_chosen)
+    order by l.id limit 1`;
+  await sql.end();
+  const visitDate = today();
+  const teacher = await come(portal, 'teacher');
+  await teacher.get(journal.mark, {
+    ...k,
+    isPotok: false,
+    visitDate,
+    timesCount: times,
+    id_student: student,
+    ...entry,
+  });
+}
+
+/** The editor publishes for everybody; gives the number of the item. */
+export async function publish(portal: Portal, message: string): Promise<number> {
+  const [item] = await (await come(portal, 'editor')).get(news.insert, { message });
+  return item?.id_eventMessage ?? 0;
+}
+
+/** So many announcements, told to one person, without anybody's calls. */
+export async function publishMany(portal: Portal, person: Person, count: number): Promise<void> {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`
+    with items as (
+      insert into news (author_id, message, for_all_faculties)
+      select a.person_id, 'Страница ' || n, true from account a, generate_series(1, ${count}::int) n
+      where a.login = 'editor' order by n returning id)
+    insert into notice (person_id, kind, thing) select ${person.uid}, 'news', id from items order by id`;
+  await sql.end();
+}
+
+/** The student orders a document, and the clerk prepares it; gives the number of the order. */
+export async function prepare(portal: Portal, student: Person): Promise<number> {
+  const [document] = await student.get(singlewindow.documents);
+  const [region] = await student.get(singlewindow.regions);
+  const [district] = await student.get(singlewindow.districts, { id_oblast: region?.id_oblast });
+  const [order] = await student.get(singlewindow.save, { ...document, ...region, ...district });
+  const id_okno_zakaz = order?.id_okno_zakaz ?? 0;
+  const clerk = await come(portal, 'clerk');
+  for (const status of ['preparing', 'prepared']) await clerk.get(singlewindow.move, { id_okno_zakaz, status });
+  return id_okno_zakaz;
+}
