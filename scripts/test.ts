@@ -88,7 +88,9 @@ async function runTwiceIfRed(files: string[]): Promise<Result[]> {
   );
 }
 
-const nameOf = ({ file, title }: Result): string => `${file}: ${title}`;
+function nameOf({ file, title }: Result): string {
+  return `${file}: ${title}`;
+}
 
 /** Runs node tests until the process is asked to stop. */
 async function watch(files: string[]): Promise<void> {
