@@ -10,7 +10,7 @@ export interface Result {
   file: string;
   status: 'passed' | 'failed' | 'skipped';
   ms: number;
-  /** It passed at the second attempt only. */
+  /** It failed, and passed when it was run once more. */
   unsteady?: true;
   /** What went wrong, in short; of failed and unsteady ones. */
   reason?: string;

@@ -250,6 +250,19 @@ export function bareNumbers({ path, text }: Source): string[] {
   });
 }
 
+/** What lets a browser test wait without a fact; engines are steered by drivers that tell none. */
+const blindWait = /['"]networkidle['"]|\.toPass\(|\bwaitForTimeout\(|['"]node:timers\/promises['"]/;
+const emptying = /`\s*truncate\b/i;
+
+/** One sentence for a browser test that waits for no fact, and for one that empties a table instead of making its own rows. */
+export function unsteadyTests({ path, text }: Source): string[] {
+  if (!path.startsWith('e2e/') || path.startsWith('e2e/engines/')) return [];
+  return [
+    ...(blindWait.test(text) ? [`${path} waits for no fact: wait for what the page or the call says`] : []),
+    ...(emptying.test(text) ? [`${path} empties a table: make people and courses of its own`] : []),
+  ];
+}
+
 const clocks = ['server/core/clock.ts', 'web/src/core/clock.ts'];
 const ownTime = /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/;
 const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;
