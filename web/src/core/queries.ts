@@ -62,6 +62,13 @@ export function firstReply<C extends Call>(call: C, input: Input<C>): Output<C> 
   return unwrap(reply) as Output<C>;
 }
 
+/**
+ * The key of a list that a room reads page after page; `of` says which list. Read as one answer the same call has another
+ * key (`reading`): whoever took the one for the other would show the error screen. Both begin with room and path.
+ */
+export const pagesKey = <Of extends readonly unknown[]>(room: string, { path }: Call, ...of: Of) =>
+  [room, path, ...of, 'pages'] as const;
+
 /** How a room reads a call: cached under the room's name, so that a live event about the room renews it. */
 export function reading<C extends Call>(room: string, call: C, input: Input<C>) {
   return queryOptions<Output<C>, Failure, Output<C>, readonly unknown[]>({

@@ -4,7 +4,7 @@ import { officeType } from '@bilim/contract/chosen.ts';
 import { inboxPage } from '@bilim/contract/limits.ts';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { ask } from '../core/api.ts';
-import { firstReply } from '../core/queries.ts';
+import { firstReply, pagesKey } from '../core/queries.ts';
 import { shortName, twoNames } from '../kit/person.ts';
 
 /** A conversation as the list of one's own has it. */
@@ -32,7 +32,7 @@ export const inputOf = (filter: Filter): Input<typeof chat.conversations> =>
 /** One's own conversations, latest first, by pages. */
 export const listOf = (filter: Filter) =>
   infiniteQueryOptions({
-    queryKey: ['chat', chat.conversations.path, filter],
+    queryKey: pagesKey('chat', chat.conversations, filter),
     initialPageParam: {} as Input<typeof chat.conversations>,
     queryFn: ({ pageParam, signal }): Promise<Row[]> =>
       ask(chat.conversations, { ...inputOf(filter), ...pageParam }, { signal }),

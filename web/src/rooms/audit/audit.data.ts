@@ -2,6 +2,7 @@ import { audit } from '@bilim/contract/audit.ts';
 import type { Input, Output } from '@bilim/contract/call.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
+import { pagesKey } from '../../core/queries.ts';
 
 export type Act = Output<typeof audit.list>[number];
 
@@ -13,7 +14,7 @@ const page = 50;
 
 export const useActs = (wanted: Wanted) =>
   useInfiniteQuery({
-    queryKey: ['audit', audit.list.path, wanted],
+    queryKey: pagesKey('audit', audit.list, wanted),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       ask(audit.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),

@@ -3,7 +3,7 @@ import { changes } from '@bilim/contract/changes.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'changes';
 
@@ -54,7 +54,7 @@ export const useCheck = (of: Input<typeof changes.check>) =>
 
 export const useChanges = () =>
   useInfiniteQuery({
-    queryKey: [room, changes.list.path],
+    queryKey: pagesKey(room, changes.list),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) => ask(changes.list, pageParam === null ? {} : { before: pageParam }, { signal }),
     getNextPageParam: (last) => (last.length === page ? last.at(-1)?.id_change : undefined),

@@ -3,6 +3,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
+import { pagesKey } from '../../core/queries.ts';
 
 export type FoundMessage = Output<typeof chat.find>[number];
 export type FoundPerson = Output<typeof chat.findPeople>[number];
@@ -16,7 +17,7 @@ export const shortestSearch = 2;
 /** Messages of all own conversations that hold the words, newest first. */
 export function useFoundMessages(text: string) {
   return useInfiniteQuery({
-    queryKey: ['chat-find', 'messages', text],
+    queryKey: pagesKey('chat-find', chat.find, text),
     initialPageParam: {} as { id_last_message?: number },
     queryFn: ({ pageParam, signal }) => ask(chat.find, { text, ...pageParam }, { signal }),
     getNextPageParam: (page) => {

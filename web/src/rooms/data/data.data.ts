@@ -5,7 +5,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'data';
 
@@ -28,7 +28,7 @@ export type Wanted = Omit<Input<typeof data.list>, 'before'>;
 
 export const useOverview = (wanted: Wanted) =>
   useInfiniteQuery({
-    queryKey: [room, data.list.path, wanted],
+    queryKey: pagesKey(room, data.list, wanted),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       ask(data.list, { ...wanted, ...(pageParam !== null && { before: pageParam }) }, { signal }),
@@ -46,7 +46,7 @@ export const useJob = (id: number) =>
 
 export const useDifferences = (id: number, table: string, kind: Kind) =>
   useInfiniteQuery({
-    queryKey: [room, data.differences.path, id, table, kind],
+    queryKey: pagesKey(room, data.differences, id, table, kind),
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) =>
       ask(data.differences, { id_job: id, table, kind, after: pageParam }, { signal }),

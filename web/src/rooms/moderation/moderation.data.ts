@@ -2,7 +2,7 @@ import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { moderation } from '@bilim/contract/moderation.ts';
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'moderation';
 
@@ -14,7 +14,7 @@ const page = 20;
 
 export const useCases = (state: Tab) =>
   useInfiniteQuery({
-    queryKey: [room, moderation.list.path, state],
+    queryKey: pagesKey(room, moderation.list, state),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       ask(moderation.list, { state, ...(pageParam !== null && { after: pageParam }) }, { signal }),

@@ -10,12 +10,12 @@ import {
 } from '@tanstack/react-query';
 import { type AskOptions, ask } from '../../core/api.ts';
 import { Failure } from '../../core/failure.ts';
-import { firstReply, insisting, queries, reading } from '../../core/queries.ts';
+import { firstReply, insisting, pagesKey, queries, reading } from '../../core/queries.ts';
 
 export type Item = Output<typeof news.data>[number];
 type Page = Item[];
 
-const feedKey = ['news', news.data.path] as const;
+const feedKey = pagesKey('news', news.data);
 
 /** Pages begin at 1; the oldest item read goes along, so that nothing doubles while others publish. */
 const feed = infiniteQueryOptions({

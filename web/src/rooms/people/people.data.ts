@@ -3,7 +3,7 @@ import { people } from '@bilim/contract/people.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'people';
 
@@ -26,7 +26,7 @@ const historyPage = 20;
 
 export const useList = (wanted: Wanted) =>
   useInfiniteQuery({
-    queryKey: [room, people.list.path, wanted],
+    queryKey: pagesKey(room, people.list, wanted),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       ask(people.list, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }),
@@ -50,7 +50,7 @@ export const useComparison = (stays: number, goes: number) =>
 
 export const useHistory = (id: number) =>
   useInfiniteQuery({
-    queryKey: [room, people.history.path, id],
+    queryKey: pagesKey(room, people.history, id),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam, signal }) =>
       ask(people.history, { id_person: id, ...(pageParam !== null && { before: pageParam }) }, { signal }),

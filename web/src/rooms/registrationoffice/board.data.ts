@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
-import { reading } from '../../core/queries.ts';
+import { pagesKey, reading } from '../../core/queries.ts';
 import { room, useChange } from './office.data.ts';
 
 /** The board: numbers of a term, and who is behind. */
@@ -33,7 +33,7 @@ export const useBehind = (year: number | null, term: number | null) =>
 /** Students of open windows who have not chosen everything, page by page. */
 export const useIncomplete = (year: number | null, term: number | null, who: Who | null, of: OfPlace) =>
   useInfiniteQuery({
-    queryKey: [room, registration.officeIncomplete.path, year, term, who, of],
+    queryKey: pagesKey(room, registration.officeIncomplete, year, term, who, of),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       ask(

@@ -3,6 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { registration } from '@bilim/contract/registration.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
+import { pagesKey } from '../../core/queries.ts';
 import { room, useChange } from './office.data.ts';
 
 export type Exception = Output<typeof registration.officeExceptions>[number];
@@ -10,7 +11,7 @@ export type Exception = Output<typeof registration.officeExceptions>[number];
 /** Who has a limit of their own in a term, page by page. */
 export const useExceptions = (year: number, term: number) =>
   useInfiniteQuery({
-    queryKey: [room, registration.officeExceptions.path, year, term],
+    queryKey: pagesKey(room, registration.officeExceptions, year, term),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       ask(registration.officeExceptions, { id_a_year: year, id_ws: term, page: pageParam }, { signal }),

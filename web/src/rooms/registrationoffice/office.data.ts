@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { ask } from '../../core/api.ts';
 import { onChanged } from '../../core/live/live.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 /** The room of the live line: what students and other clerks do renews this page too. */
 export const room = 'registration';
@@ -53,7 +53,7 @@ export function useStreams(year: number | null, term: number | null, search: str
     };
   }, []);
   return useInfiniteQuery({
-    queryKey: [room, registration.officeStreams.path, year, term, search, only],
+    queryKey: pagesKey(room, registration.officeStreams, year, term, search, only),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       ask(
@@ -90,7 +90,7 @@ export const useLimits = () => useQuery(reading(room, registration.officeLimits,
 /** Who may take extras in a term, page by page. */
 export const useGrants = (year: number | null, term: number | null) =>
   useInfiniteQuery({
-    queryKey: [room, registration.officeGrants.path, year, term],
+    queryKey: pagesKey(room, registration.officeGrants, year, term),
     initialPageParam: 1,
     queryFn: ({ pageParam, signal }) =>
       ask(registration.officeGrants, { id_a_year: year ?? 0, id_ws: term ?? 1, page: pageParam }, { signal }),

@@ -4,7 +4,7 @@ import { type ReportName, reports } from '@bilim/contract/reports.ts';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'reports';
 
@@ -28,7 +28,7 @@ export const useChoices = () => useQuery(reading(room, reports.choices, {}));
 /** One report: its numbers as the first page tells them, and the rows that have come. */
 export function useReport<C extends Listing>(call: C, wanted: Input<C>) {
   const list = useInfiniteQuery({
-    queryKey: [room, call.path, wanted],
+    queryKey: pagesKey(room, call, wanted),
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
       ask(call as Call, { ...wanted, ...(pageParam !== null && { after: pageParam }) }, { signal }) as Promise<

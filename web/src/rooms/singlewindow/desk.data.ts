@@ -5,7 +5,7 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useMutation, 
 import { ask } from '../../core/api.ts';
 import { type Language, wireLanguage } from '../../core/i18n.ts';
 import { newKey } from '../../core/newKey.ts';
-import { queries, reading } from '../../core/queries.ts';
+import { pagesKey, queries, reading } from '../../core/queries.ts';
 
 const room = 'singlewindow';
 
@@ -42,14 +42,14 @@ export function useQueue(wanted: Wanted) {
   const input = { ...wanted, ...(isNewest && { isNewest }) };
   return useInfiniteQuery(
     infiniteQueryOptions({
-      queryKey: [room, singlewindow.queue.path, input],
+      queryKey: pagesKey(room, singlewindow.queue, input),
       initialPageParam: undefined as number | undefined,
       queryFn: ({ pageParam, signal }): Promise<Queued[]> =>
         ask(singlewindow.queue, { ...input, id_okno_zakaz: pageParam }, { signal }),
       getNextPageParam: (last) => (last.length === queuePage ? last.at(-1)?.id_okno_zakaz : undefined),
       // What is typed narrows the rows that stand there; another state is another list.
       placeholderData: (before, query) =>
-        (query?.queryKey[2] as Wanted | undefined)?.status === wanted.status ? keepPreviousData(before) : undefined,
+        query?.queryKey[2].status === wanted.status ? keepPreviousData(before) : undefined,
     }),
   );
 }

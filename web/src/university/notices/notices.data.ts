@@ -3,12 +3,12 @@ import { limits } from '@bilim/contract/limits.ts';
 import { notices } from '@bilim/contract/notices.ts';
 import { type InfiniteData, infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
-import { firstReply, queries } from '../../core/queries.ts';
+import { firstReply, pagesKey, queries } from '../../core/queries.ts';
 
 type Page = Output<typeof notices.list>[number];
 export type Notice = Page['notices'][number];
 
-const listKey = ['notices', notices.list.path] as const;
+const listKey = pagesKey('notices', notices.list);
 const nothing: Page = { count: 0, notices: [] };
 
 /** One list for the bell, the start page and the page of notices: what one of them has read the others show. */
