@@ -19,6 +19,7 @@ import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
 import { sweep } from './call/idempotency.ts';
 import { mount } from './call/mount.ts';
+import { Outage } from './call/outage.ts';
 import { RateLimit } from './call/rate-limit.ts';
 import type { House } from './call/room.ts';
 import { descriptionLane, ordinaryLane, Strangers } from './call/strangers.ts';
@@ -61,7 +62,8 @@ export async function createApp(means: Means): Promise<App> {
   const house = await openHouse(means);
   const health = new Health(database, house.live);
   const unreadable = new Unreadable(house.translations, settings);
-  const [greet, fail] = [greeting(settings), failing(house, health, log)];
+  const outage = new Outage(log, () => database.mayWrite().catch(() => false));
+  const [greet, fail] = [greeting(settings), failing(house, health, log, outage)];
   const fastify = httpServer(settings, log, unreadable, (error, request, reply) => {
     greet(request, reply);
     fail(error, request, reply);
@@ -91,6 +93,7 @@ export async function createApp(means: Means): Promise<App> {
       stops = true;
       clearInterval(sweeper);
       health.stopping();
+      outage.stop();
       house.live.stop();
       house.throttle.stop();
       house.files.stop();

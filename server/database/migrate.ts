@@ -96,7 +96,8 @@ export async function migrate(sql: Sql, folder: string, steps?: number): Promise
     if (applied !== remembered) await renameSteps(session, applied);
     checkHistory(migrations, applied);
     const missing = migrations.slice(applied.length);
-    for (const migration of missing) await apply(session, migration);
+    const isFresh = applied.length === 0 && (await applyTogether(session, missing));
+    if (!isFresh) for (const migration of missing) await apply(session, migration);
     if (steps === undefined) await applyFunctions(session, folder);
     return missing.map(({ name }) => name);
   } finally {
@@ -145,6 +146,23 @@ async function renameSteps(session: Sql, applied: readonly Applied[]): Promise<v
   await session`truncate migration`;
   await session`insert into migration (name, checksum) select * from unnest(${names}::text[], ${checksums}::text[])`;
   await session`commit`;
+}
+
+/**
+ * Applies all steps to a database that has none, in one transaction and one round trip; false: that failed, nothing is left
+ * of it, and one by one they will tell which of them it is.
+ */
+async function applyTogether(session: Sql, migrations: readonly Migration[]): Promise<boolean> {
+  try {
+    await session`begin`;
+    await session.unsafe(migrations.map(({ text }) => text).join('\n'));
+    await session`insert into migration ${session(migrations.map(({ name, checksum }) => ({ name, checksum })))}`;
+    await session`commit`;
+    return true;
+  } catch {
+    await session`rollback`.catch(() => undefined);
+    return false;
+  }
 }
 
 async function apply(session: Sql, { name, text, checksum }: Migration): Promise<void> {

@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { fileTypeFromFile } from 'file-type';
 import { extensionOf } from './names.ts';
 
 /** What is only ever handed out as it is. */
@@ -42,6 +41,7 @@ const texts: Record<string, string> = {
 /** The MIME type of a stored file: from its content, and only where the name's extension agrees. */
 export async function typeOf(path: string, name: string): Promise<string> {
   const extension = extensionOf(name);
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknownType;
   if (found && !(found.mime === 'application/xml' && extension in texts)) {

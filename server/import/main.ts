@@ -189,4 +189,4 @@ async function show(result: ImportResult, { dryRun, passwords, language }: Wish,
   }
 }
 
-await runCommand(() => run().finally(clearLine));
+await runCommand(usage, () => run().finally(clearLine));

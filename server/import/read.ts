@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
-import readWorkbook, { readSheet } from 'read-excel-file/node';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
+
+/** Loaded with the first workbook: most folders hold none, and a portal has other things to do. */
+const spreadsheets = () => import('read-excel-file/node');
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
@@ -70,6 +72,7 @@ async function readSheets(
   report: Report,
 ): Promise<[string, RawFile][]> {
   const bytes = await readFile(path).catch(() => null);
+  const { default: readWorkbook } = await spreadsheets();
   const sheets = bytes && (await readWorkbook(bytes).catch(() => null));
   if (!bytes || !sheets) {
     report.mistake(bytes ? 'file.notXlsx' : 'file.unreadable', { file: name });
@@ -154,6 +157,7 @@ export function decode(bytes: Buffer): { content: string; encoding: string } | n
 
 async function readXlsx(bytes: Buffer, name: string, report: Report): Promise<string[][] | null> {
   try {
+    const { readSheet } = await spreadsheets();
     const sheet = await readSheet(bytes);
     return sheet.map((row) => row.map(cellText));
   } catch {

@@ -2,7 +2,6 @@
 import { extname } from 'node:path';
 import { CsvError, parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
-import readWorkbook from 'read-excel-file/node';
 import { Parser } from 'saxen';
 import { cellText, decode } from './read.ts';
 import type { Report } from './report.ts';
@@ -87,6 +86,7 @@ function textFile(name: string, bytes: Buffer, report: Report): Sheet[] {
 async function workbook(name: string, bytes: Buffer, report: Report): Promise<Sheet[]> {
   try {
     const merges = mergesOf(bytes);
+    const { default: readWorkbook } = await import('read-excel-file/node');
     const sheets = await readWorkbook(bytes);
     const filled = sheets.filter(({ data }) => data.some((row) => row.some((cell) => cell !== null)));
     return filled.map(({ sheet, data }) => ({

@@ -1,0 +1,22 @@
+import { flushCompileCache } from 'node:module';
+import { sentenceFor } from '../server/core/cannot-start.ts';
+import { buildWeb } from '../server/web-build.ts';
+
+/**
+ * Does what the first start would do besides preparing its data: builds the pages, and keeps what Node compiles of the
+ * portal, for a service that may not write beside its program.
+ */
+try {
+  await buildWeb((text) => console.log(text));
+  await Promise.all([
+    import('../server/app.ts'),
+    import('../server/database/embedded/embedded-postgres.ts'),
+    import('../server/delivery/delivery.ts'),
+    import('../server/fulltext/extract.ts'),
+  ]);
+  flushCompileCache();
+  console.log('The pages are built: npm start needs to build nothing.');
+} catch (failure) {
+  console.error(sentenceFor(failure));
+  process.exitCode = 1;
+}
