@@ -74,7 +74,8 @@ export async function tellMethods(db: Db, uid: number, change: MethodChange, mai
   await db`
     with told as (
       insert into notice (person_id, kind, thing, step, planned)
-      values (${uid}, 'ways', (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${change}, true)
+      select f.person_id, 'ways', (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${change}, true
+    from signin_first f where f.person_id = ${uid}
       on conflict on constraint notice_once do nothing
       returning thing)
     insert into delivery (person_id, device_id, topic, thing, due_at)
