@@ -13,6 +13,7 @@ function typed(daysAgo: number): string {
 }
 
 test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @also-phone', async ({ page }) => {
+  // By the form: signing in is an act of the list.
   await signIn(page, 'admin', '/lms/audit');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действия');
   const acts = page.getByRole('list', { name: 'Действия' }).getByRole('listitem');

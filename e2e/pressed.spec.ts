@@ -23,9 +23,11 @@ async function expectDrawn(page: Page, what: string): Promise<void> {
 }
 
 for (const login of logins)
-  test(`every link of the start page and the rail of a ${login} leads to a page, and back and forward again`, async ({
+  test(`every link of the start page and the rail of a ${login} leads to a page, and back and forward again @journey`, async ({
     page,
   }) => {
+    // Some twenty pages, each of which is opened four times.
+    test.slow();
     await as(page, login);
     await expectDrawn(page, 'start');
     const addresses = await addressesOf(page);

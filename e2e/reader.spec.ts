@@ -4,16 +4,14 @@ import { everyKind } from './support/files.ts';
 import { bookDrawer, openShelf, shelve, textsRead } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
-// The words of files are read beside the portal.
-test.use({ helpers: ['reading'] });
-
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
   const drawer = await bookDrawer(page);
   const files = await everyKind(page);
   await drawer.locator('input[type=file]').setInputFiles(files);
   await expect(drawer.getByLabel('Название')).toHaveCount(files.length);
-  await shelve(drawer, 'Справочные пособия');
+  // A dozen files are looked through and drawn.
+  await shelve(drawer, 'Справочные пособия', 60_000);
   await openShelf(page, 'Справочные пособия');
 }
 

@@ -1,15 +1,15 @@
 import { expectAccessible } from './support/axe.ts';
 import { withoutOrders } from './support/orders.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { order, orders } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
-test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and can be cancelled [ORD-03]', async ({
+test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and can be cancelled [ORD-03] @journey', async ({
   page,
   portal,
 }) => {
   await withoutOrders(portal, 'student2');
-  await signIn(page, 'student2', '/lms/singlewindow');
+  await as(page, 'student2', '/lms/singlewindow');
   const button = page.getByRole('button', { name: 'Заказать', exact: true });
   await expect(button).toBeDisabled();
   await expect(page.getByText('Заполните все поля')).toBeVisible();
@@ -28,19 +28,19 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   await expect(first.getByText('Отменён', { exact: true })).toBeVisible();
 });
 
-test('[ORD-04] the clerk moves the order, the person sees it without a reload and gets the certificate; an unknown document says so', async ({
+test('[ORD-04] the clerk moves the order, the person sees it without a reload and gets the certificate; an unknown document says so @journey', async ({
   page,
   portal,
   browser,
   baseURL,
 }) => {
   await withoutOrders(portal, 'student');
-  await signIn(page, 'student', '/lms/singlewindow');
+  await as(page, 'student', '/lms/singlewindow');
   await order(page, 1, 8, 3);
   const step = orders(page).first().locator('[aria-current="step"]');
   await expect(step).toHaveText('Ожидает');
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' })).newPage();
-  await signIn(desk, 'clerk', '/lms/desk');
+  await as(desk, 'clerk', '/lms/desk');
   const name = 'Төлөгөнова Айгүл Азаматовна';
   const mine = desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li').filter({ hasText: name }).last();
   await mine.getByRole('button', { name: /^Взять: / }).click();
