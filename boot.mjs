@@ -10,6 +10,7 @@ const entries = {
   start: 'server/main.ts',
   dev: 'scripts/dev.ts',
   test: 'scripts/test.ts',
+  'test:all': ['scripts/test.ts', 'all'],
   'test:peers': 'scripts/test-peers.ts',
   'test:engines': 'scripts/test-engines.ts',
   conformance: 'scripts/conformance.ts',

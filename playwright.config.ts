@@ -23,9 +23,33 @@ const flags = ['no-sandbox', 'disable-gpu', 'disable-quic', `disable-features=${
   (flag) => `--${flag}`,
 );
 
+/** So many times what a quiet machine needs is waited for. */
+const patience = Number(process.env.TEST_PATIENCE || 1);
+
+/** How a project starts the browser: the full one, or the one without windows that takes a quarter of the time. */
+const browser = (program: string | undefined) => ({
+  ...(program && { executablePath: program }),
+  args: flags,
+  // Without a UTF-8 locale Chromium saves every Cyrillic file as "download".
+  env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
+});
+const { CHROMIUM: full, CHROMIUM_SHELL: shell = full } = process.env;
+const desktop = { viewport: { width: 1440, height: 900 }, colorScheme: 'light' } as const;
+const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+  colorScheme: 'light',
+} as const;
+
+const onPhone = process.env.EVERY_WIDTH ? /@phone|@both|@also-phone/ : /@phone|@both/;
+
 /**
  * Tests of what a person sees. Each worker has a portal of its own (e2e/support/test.ts). A test runs on a desktop
- * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, or with ONE_WIDTH on the phone's alone.
+ * screen; one tagged `@phone` on a phone's instead, one tagged `@both` on both, and one tagged `@also-phone` on the phone's
+ * too where every width is asked for (EVERY_WIDTH). One tagged `@full` needs what only the full browser has: push
+ * messages, passkeys, a profile on disk.
  */
 export default defineConfig({
   testDir: 'e2e',
@@ -36,21 +60,14 @@ export default defineConfig({
   updateSnapshots: process.env.APPROVE_PICTURES ? 'all' : 'none',
   fullyParallel: false,
   forbidOnly: true,
-  // On a machine that does other work as well a browser may lose its breath once; scripts/test.ts names each such test.
-  retries: 1,
+  // A red test stays red; scripts/browser-tests.ts runs it once more with a trace for whoever looks for the cause.
+  retries: 0,
   // One more than the usual two cores: while one waits for its portal the others work.
   workers: 3,
-  // Generous: a slow machine is no failure, and nothing here measures time.
-  timeout: 150_000,
-  expect: { timeout: 25_000 },
+  timeout: 45_000 * patience,
+  expect: { timeout: 10_000 * patience },
   reporter: 'list',
   use: {
-    launchOptions: {
-      executablePath: process.env.CHROMIUM || undefined,
-      args: flags,
-      // Without a UTF-8 locale Chromium saves every Cyrillic file as "download".
-      env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>,
-    },
     // Requests that a worker answers cannot be changed by a test; those about the worker itself let it in.
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
@@ -61,19 +78,25 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
-      grepInvert: process.env.ONE_WIDTH ? /@phone|@both/ : /@phone/,
-      use: { viewport: { width: 1440, height: 900 }, colorScheme: 'light' },
+      grepInvert: /@phone|@full/,
+      use: { ...desktop, launchOptions: browser(shell) },
     },
     {
       name: 'phone',
-      grep: /@phone|@both/,
-      use: {
-        viewport: { width: 390, height: 844 },
-        deviceScaleFactor: 2,
-        hasTouch: true,
-        isMobile: true,
-        colorScheme: 'light',
-      },
+      grep: onPhone,
+      grepInvert: /@full/,
+      use: { ...phone, launchOptions: browser(shell) },
+    },
+    {
+      name: 'desktop-full',
+      grep: /@full/,
+      grepInvert: /@phone/,
+      use: { ...desktop, launchOptions: browser(full) },
+    },
+    {
+      name: 'phone-full',
+      grep: new RegExp(`(?=.*@full).*(${onPhone.source})`),
+      use: { ...phone, launchOptions: browser(full) },
     },
   ],
 });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { limitsOfSession } from '../server/database/database.ts';
+import { postgresClient } from '../server/database/postgres-client.ts';
 
 /**
  * The yardstick: a server of node:http alone that waits for the body, runs the same SQL on as many connections and
@@ -22,7 +23,7 @@ interface Start {
 }
 
 process.once('message', (start: Start) => {
-  const sql = postgres(start.url, {
+  const sql = postgresClient(start.url, {
     max: start.connections,
     onnotice: () => undefined,
     connection: { ...limitsOfSession, default_transaction_read_only: true },

@@ -1,8 +1,9 @@
 import type { Call, Input } from '@bilim/contract/call.ts';
 import { pino } from 'pino';
-import postgres, { type TransactionSql } from 'postgres';
+import type { TransactionSql } from 'postgres';
 import { createApp } from '../server/app.ts';
 import { type Database, openDatabase } from '../server/database/database.ts';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import type { Settings } from '../server/settings.ts';
 import { form, type Shot } from './load.ts';
 
@@ -25,7 +26,7 @@ export async function personOf({ own }: Database, login: string): Promise<number
 
 /** Loads through a connection of its own: loading is no call, and may take longer than one. */
 export async function inBulk({ url }: Database, fill: (db: TransactionSql) => Promise<unknown>): Promise<void> {
-  const db = postgres(url, { max: 1, onnotice: () => undefined });
+  const db = postgresClient(url, { max: 1, onnotice: () => undefined });
   await db.begin(fill);
   await db.end();
 }

@@ -56,7 +56,7 @@ async function ordinaryCalls(bench: Bench): Promise<Shot[]> {
   const students = await bench.database.own<{ uid: number; year: number; ws: number }[]>`
     select m.student_id as uid, c.year_id as year, c.term_id as ws
     from (select student_id from group_membership where ends_on is null order by student_id limit ${people}) m
-    cross join (select * from academic_calendar where starts_on <= current_date order by starts_on desc limit 1) c`;
+    cross join (select * from academic_calendar where starts_on <= today() order by starts_on desc limit 1) c`;
   const shots: Shot[] = [];
   for (const { uid, year, ws } of students)
     for (const one of [

@@ -65,7 +65,7 @@ export const calls: readonly BenchCall[] = [
       const [student] = await database.own<{ uid: number; year: number; ws: number }[]>`
         select a.person_id as uid, c.year_id as year, c.term_id as ws
         from account a cross join academic_calendar c
-        where a.login = 'student' and c.starts_on <= current_date order by c.starts_on desc limit 1`;
+        where a.login = 'student' and c.starts_on <= today() order by c.starts_on desc limit 1`;
       if (!student) throw new Error('no student');
       return asked({ uid: student.uid, call: schedule.student, input: { ws: student.ws, year: student.year } });
     },

@@ -21,7 +21,7 @@ export async function chatFanOut(portal: string, bench: Bench, pid: number): Pro
     select l.year_id as year, l.term_id as term, l.discipline_id as discipline, l.credits, l.group_id as "group",
       min(l.teacher_id) as teacher
     from group_load l join academic_year y on y.id = l.year_id and y.is_default
-    where l.term_id = (select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1)
+    where l.term_id = (select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
     group by 1, 2, 3, 4, 5 order by 3 desc, 5 limit 1`;
   if (!course) throw new Error('nobody teaches a group');
   const people = await own<{ id: number }[]>`

@@ -13,7 +13,10 @@ const groupChat = 'Групповой чат';
  * the text of a message is painted.
  */
 export async function chatOpening(portal: string): Promise<void> {
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: findBrowser().full,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const writer = await signIn(browser, portal, 'student', 'Student1');
     await writer.getByRole('link', { name: groupChat }).click();

@@ -30,7 +30,7 @@ async function fill({ own }: Database, messages: number, place: number): Promise
       min(m.student_id) as uid
     from group_load l join academic_year y on y.id = l.year_id and y.is_default
     join group_membership m on m.group_id = l.group_id and m.ends_on is null
-    where l.term_id = (select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1)
+    where l.term_id = (select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
     group by 1, 2, 3, 4, 5 order by count(distinct m.student_id) desc, 3, 5 offset ${place} limit 1`;
   if (!course) throw new Error('nobody teaches a group');
   const [conversation] = await own<{ id: number }[]>`

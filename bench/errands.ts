@@ -35,7 +35,7 @@ async function placeOf({ own }: Database): Promise<Place> {
     join academic_year y on y.id = l.year_id and y.is_default
     join account t on t.person_id = l.teacher_id and t.login = 'teacher'
     where s.login = 'student' and l.term_id = (
-      select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1)
+      select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
     order by l.discipline_id, l.class_type_id limit 1`;
   if (!place) throw new Error('the known teacher does not teach the known student');
   return place;

@@ -30,7 +30,7 @@ async function fill(db: Db): Promise<Course> {
     from group_load l
     join account a on a.person_id = l.teacher_id and a.login = 'teacher'
     join academic_year y on y.id = l.year_id and y.is_default
-    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and c.starts_on <= current_date
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and c.starts_on <= today()
     where not exists (
       select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id and not s.is_chosen)
     order by c.starts_on desc, l.id limit 1`;
@@ -51,7 +51,7 @@ async function fill(db: Db): Promise<Course> {
   const course = made?.id ?? 0;
   await db`
     insert into journal_column (course_id, class_type_id, visit_date, times_count)
-    select ${course}, ${one.type}, current_date - 1 - n / 3, n % 3 + 1 from generate_series(0, ${columns - 1}::int) n
+    select ${course}, ${one.type}, today() - 1 - n / 3, n % 3 + 1 from generate_series(0, ${columns - 1}::int) n
     on conflict do nothing`;
   await db`
     insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, mark_id, made_at)
@@ -227,7 +227,10 @@ async function blankSquares(
  */
 export async function journalKeys(portal: string, { database: { own: db } }: { database: { own: Db } }): Promise<void> {
   const { type, discipline, credits, group } = await fill(db);
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-gpu'] });
+  const browser = await chromium.launch({
+    executablePath: findBrowser().full,
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
   try {
     const bare = await typeInBareTable(browser);
     const page = await browser.newPage({ viewport, locale: 'ru-RU' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { journal } from '@bilim/contract/journal.ts';
-import postgres from 'postgres';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { type Asked, asked, type Bench, type BenchCall } from './bench.ts';
 import { load, type Shot } from './load.ts';
 
@@ -18,7 +18,7 @@ export async function fillJournals({ database }: Pick<Bench, 'database'>, entrie
   if (filled.get(database) === entries) return;
   filled.set(database, entries);
   // Loading is no call: it may take longer than one, and what refers to what is known to be right.
-  const db = postgres(database.url, {
+  const db = postgresClient(database.url, {
     max: 1,
     onnotice: () => undefined,
     connection: { session_replication_role: 'replica' },

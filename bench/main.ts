@@ -5,7 +5,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import postgres from 'postgres';
+import type { Sql } from 'postgres';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { readSettings } from '../server/settings.ts';
 import { type Bench, type BenchCase, openBench } from './bench.ts';
 import { burst } from './burst.ts';
@@ -82,7 +83,7 @@ const places = readSettings({ ...process.env, DATA_DIR: folder }).databaseConnec
 try {
   const university = await openUniversity(folder, size, places);
   undo.push(() => university.close());
-  const sql = postgres(university.url, { max: 4, onnotice: () => undefined });
+  const sql = postgresClient(university.url, { max: 4, onnotice: () => undefined });
   undo.push(() => sql.end());
 
   const settings = readSettings({
@@ -161,7 +162,7 @@ function middle(all: readonly Measured[]): Measured {
 }
 
 /** The time of a call's SQL in the database, with the plan that knows no values, as calls get it. */
-async function explain(sql: postgres.Sql, one: BenchCase): Promise<void> {
+async function explain(sql: Sql, one: BenchCase): Promise<void> {
   for (const { text, values } of one.statements) {
     const session = await sql.reserve();
     await session.unsafe('set plan_cache_mode = force_generic_plan');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { registration } from '@bilim/contract/registration.ts';
-import postgres from 'postgres';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { addStudents } from '../server/test/crowd.ts';
 import type { Bench } from './bench.ts';
 import { fire, measured } from './load.ts';
@@ -107,7 +107,7 @@ async function round(places: number, one: (index: number, note: () => void) => P
 
 /** The same with nothing but the lock, the count and the insert, on connections of its own. */
 async function bareRound(bench: Bench, places: number): Promise<Round> {
-  const sql = postgres(bench.database.url, { max: Math.min(places, mostBare), onnotice: () => undefined });
+  const sql = postgresClient(bench.database.url, { max: Math.min(places, mostBare), onnotice: () => undefined });
   try {
     await sql`drop table if exists bare_seat, bare_stream`;
     await sql`create table bare_stream (id int primary key)`;
@@ -154,7 +154,7 @@ async function prepare({ database }: Bench): Promise<Place> {
     select 'rush-' || n, year_id, term_id, department_id, teacher_id, discipline_id, credits, control_form_id,
       class_type_id, 500 + n, 'Поток ' || n, is_chosen, ${seats}
     from stream, generate_series(1, ${streams}::int) n where id = ${model} returning id`;
-  await db`update registration_window set starts_on = current_date - 7, ends_on = current_date + 7, closed_at = null
+  await db`update registration_window set starts_on = today() - 7, ends_on = today() + 7, closed_at = null
     where year_id = ${place.year} and term_id = ${place.term}`;
   return { ...place, streams: rows.map(({ id }) => id) };
 }

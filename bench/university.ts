@@ -4,10 +4,11 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import { today } from '../server/core/clock.ts';
 import { startEmbeddedPostgres } from '../server/database/embedded/embedded-postgres.ts';
 import { portalRole } from '../server/database/embedded/roles.ts';
 import { migrate, schemaFolder } from '../server/database/migrate.ts';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { fillEmptyDatabase } from '../server/demo/first-university.ts';
 import type { DemoSize } from '../server/settings.ts';
 import { fire } from './load.ts';
@@ -22,12 +23,11 @@ export async function openUniversity(
 ): Promise<{ url: string; pid: number; close: () => Promise<void> }> {
   const embedded = await startEmbeddedPostgres({ dataDir: folder, log: silent, connections });
   // Filling holds one connection while it loads through another.
-  const sql = postgres(embedded.url, { max: 2, onnotice: () => undefined });
+  const sql = postgresClient(embedded.url, { max: 2, onnotice: () => undefined });
   try {
     await permitBulkLoads(embedded.adminUrl);
     await migrate(sql, schemaFolder);
-    const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
-    await fillEmptyDatabase(sql, size, today, console.log);
+    await fillEmptyDatabase(sql, size, today('Asia/Bishkek'), console.log);
     // As a real one: the invented people would live on in the portal while it is measured.
     await sql`update university set demo = false`;
   } catch (failure) {
@@ -42,7 +42,7 @@ export async function openUniversity(
 
 /** What is known to be right is loaded without triggers and references; the portal's role may not leave them out. */
 async function permitBulkLoads(adminUrl: string): Promise<void> {
-  const sql = postgres(adminUrl, { max: 1 });
+  const sql = postgresClient(adminUrl, { max: 1 });
   await sql`grant set on parameter session_replication_role to ${sql(portalRole)}`;
   await sql.end();
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
@@ -15,22 +16,15 @@ async function opens(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Войти', exact: true })).toBeVisible();
 }
 
-test('[SAFE-01] the addresses that the start prints open the portal @both', async ({ page, portal }) => {
+test('[SAFE-01] the addresses that the start prints and those of the README open the portal', async ({ page }) => {
+  const portal = await startProgramPortal();
   const printed = addressesIn(portal.printed);
   expect(printed.length).toBeGreaterThan(0);
-  for (const address of printed) await opens(page, address);
-});
-
-test('[SAFE-01] the addresses that the README shows open the portal @both', async ({ page, portal }) => {
   const shown = addressesIn(readme);
   expect(shown.length).toBeGreaterThan(0);
   // The portal of a test has another port than the one of `npm start`.
-  for (const address of shown) await opens(page, address.replace(new URL(address).origin, portal.url));
-});
-
-test('[SAFE-01] who types the address with a slash or a query in the end comes to the same page', async ({
-  page,
-  portal,
-}) => {
-  for (const path of ['', '/', '/lms', '/lms/', '/lms/?x=1']) await opens(page, portal.url + path);
+  const here = shown.map((address) => address.replace(new URL(address).origin, portal.url));
+  for (const address of new Set([...printed, ...here, portal.url, `${portal.url}/lms/?x=1`]))
+    await opens(page, address);
+  await portal.stop();
 });

@@ -1,5 +1,4 @@
 import { gzipSync } from 'node:zlib';
-import { limits } from '@bilim/contract/limits.ts';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { passwords, signIn } from './support/people.ts';
@@ -27,8 +26,15 @@ async function speak(page: Page, url: string | undefined, lang: 'kg' | 'ru' | 'e
 
 /** Opens the sign-in page and waits for its first calls: each reply without a cookie sets the anti-forgery one. */
 async function openLogin(page: Page): Promise<void> {
-  await page.goto('/lms/login', { waitUntil: 'networkidle' });
+  await page.goto('/lms/login');
   await expect(page.getByText(/^Версия \d/)).toBeVisible();
+}
+
+/** Fills the form of signing in and sends it. */
+async function sendForm(page: Page): Promise<void> {
+  await page.getByLabel('Логин').fill('student');
+  await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
+  await page.keyboard.press('Enter');
 }
 
 test('[BASE-01] the portal lives below /lms, its assets below /lms/public, and asks no other host', async ({
@@ -59,117 +65,45 @@ test('the first load of the login page: at most 130 kB of JavaScript and 20 kB o
       }),
     );
   });
-  await page.goto('/lms/login', { waitUntil: 'networkidle' });
+  await openLogin(page);
   await Promise.all(bodies);
   expect(sizes.js).toBeLessThanOrEqual(130_000);
   expect(sizes.css).toBeLessThanOrEqual(20_000);
 });
 
-test("until the portal's own letters have come, the page stands in those of the device, and then nothing moves", async ({
-  page,
-  baseURL,
-}) => {
-  let release = () => {};
-  const held = new Promise<void>((done) => {
-    release = done;
-  });
-  const fonts: string[] = [];
-  await page.route('**/*.woff2', async (route) => {
-    fonts.push(
-      route
-        .request()
-        .url()
-        .replace(/.*\/onest-|-wght.*/g, ''),
-    );
-    await held;
-    await route.continue();
-  });
-  await speak(page, baseURL, 'kg');
-  await page.goto('/lms/login');
-  const button = page.getByRole('button', { name: 'Кирүү', exact: true });
-  await expect(button).toBeVisible();
-  // The letters ң, ө, ү lie in a third one.
-  await expect.poll(() => fonts.toSorted()).toEqual(['cyrillic', 'cyrillic-ext', 'latin']);
-  const family = () => button.evaluate((one) => getComputedStyle(one).fontFamily);
-  expect(await family()).not.toContain('Onest Variable');
-  const before = await button.boundingBox();
-  release();
-  await expect.poll(family).toMatch(/^"Onest Variable"/);
-  expect(await button.boundingBox()).toEqual(before);
-});
-
-test('the words of the sign-in page stand in the HTML, in the language of the cookie', async ({
+test('before any other code the HTML has the words of the sign-in page, and the first script asks for the parts and calls of the page that is opened', async ({
   page,
   request,
   baseURL,
 }) => {
   const html = await (await request.get('/lms/login')).text();
   for (const words of ['Вход в портал', 'Порталга кирүү', 'Sign in to the portal']) expect(html).toContain(words);
-  // Before any of our code has arrived.
   await page.route('**/*.js', (route) =>
     route.request().url().includes('/start-') ? route.continue() : route.abort(),
   );
   await speak(page, baseURL, 'kg');
-  await page.goto('/lms/login');
-  await expect(page.getByRole('heading')).toHaveText('Порталга кирүү');
-});
-
-test('the first script asks at once for the parts of the page that is opened', async ({ page }) => {
-  await page.route('**/*.js', (route) =>
-    route.request().url().includes('/start-') ? route.continue() : route.abort(),
-  );
   const ahead = (part: string) => page.locator(`head link[href*="${part}"]`);
   await page.goto('/lms/login');
-  for (const part of ['/LoginPage-', '/locales/ru/common.json', '/locales/ru/login.json'])
+  await expect(page.getByRole('heading')).toHaveText('Порталга кирүү');
+  for (const part of ['/LoginPage-', '/locales/kg/common.json', '/locales/kg/login.json'])
     await expect(ahead(part).first(), part).toBeAttached();
   await expect(ahead('/Shell-')).toHaveCount(0);
 
-  await page.evaluate(() => localStorage.setItem('token', 'x'));
-  await page.goto('/lms/journal');
-  for (const part of ['/Shell-', '/JournalPage-', '/locales/ru/common.json', '/locales/ru/journal.json'])
-    await expect(ahead(part).first(), part).toBeAttached();
-  await expect(ahead('/LoginPage-')).toHaveCount(0);
-});
-
-test('the first script makes the calls that the page begins with, and the frame of the page stands meanwhile', async ({
-  page,
-  baseURL,
-}) => {
-  await page.route('**/*.js', (route) =>
-    route.request().url().includes('/start-') ? route.continue() : route.abort(),
-  );
-  await speak(page, baseURL, 'kg');
-  await page.goto('/lms/login');
   await page.evaluate(() => {
     localStorage.setItem('token', 'x');
     localStorage.setItem('role', '2');
   });
-  const calls = ['auth/authenticate', 'start'];
-  const asked = calls.map((call) => page.waitForRequest(`**/api/${call}.json**`));
+  const asked = ['auth/authenticate', 'start'].map((call) => page.waitForRequest(`**/api/${call}.json**`));
   await page.goto('/lms/chat');
   await Promise.all(asked);
+  for (const part of ['/Shell-', '/ChatPage-', '/locales/kg/common.json', '/locales/kg/chat.json'])
+    await expect(ahead(part).first(), part).toBeAttached();
+  await expect(ahead('/LoginPage-')).toHaveCount(0);
+  // The frame of the page stands meanwhile.
   const names = await page
     .locator('.waiting header, .waiting i')
     .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').content));
   expect(names).toEqual(['Чат', 'Профиль', 'Жаңылыктар', 'Чат', 'Бүгүн'].map((name) => `"${name}"`));
-});
-
-test('what the first script asked for is not asked for again', async ({ page }) => {
-  await signIn(page, 'student', '/lms/schedule');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const call = /\/api\/(start|auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(
-      request.url(),
-    )?.[1];
-    if (call) asked.push(call);
-  });
-  await page.reload();
-  await expect(page.locator('#content h1')).toBeVisible();
-  await expect(page.locator('#content [aria-busy="true"]')).toHaveCount(0);
-  // What comes later than the live line remembers is asked for anew.
-  const isInTime = await page.evaluate((recent) => performance.now() < recent, limits.liveRecent);
-  if (isInTime) expect(asked.sort()).toEqual(['auth/authenticate', 'start']);
-  await expect(page.locator('html')).not.toHaveAttribute('data-start');
 });
 
 test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, baseURL }) => {
@@ -187,34 +121,28 @@ test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, b
   }
 });
 
-test('[BASE-04] Russian without a choice, whatever the browser speaks; Kyrgyz is told to the browser as ky', async ({
+test('[BASE-04] [BASE-05] without a choice Russian, whatever the browser speaks, and the system’s theme; a choice outlives both', async ({
   browser,
   baseURL,
 }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US' });
+  const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'en-US', colorScheme: 'dark' });
   const page = await context.newPage();
   await page.goto('/lms/login');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('lang', 'ru');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Светлая тема' }).click();
   await page.getByRole('button', { name: 'Кыр' }).click();
   await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ky');
+  // Kyrgyz is told to the browser as ky.
+  await expect(html).toHaveAttribute('lang', 'ky');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Порталга кирүү' })).toBeVisible();
+  await expect(html).toHaveAttribute('data-theme', 'light');
   await context.close();
 });
 
-test('[BASE-05] the first visit follows the system, a choice outlives it', async ({ browser, baseURL }) => {
-  const context = await browser.newContext({ baseURL: baseURL ?? '', colorScheme: 'dark' });
-  const page = await context.newPage();
-  await page.goto('/lms/login');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('button', { name: 'Светлая тема' }).click();
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await context.close();
-});
-
-test('[BASE-06] the banner shows while the network is lost, then for 2 s that it is back @both', async ({
+test('[BASE-06] the banner shows while the network is lost, then for 2 s that it is back @also-phone', async ({
   page,
   context,
 }) => {
@@ -234,28 +162,19 @@ test('[BASE-06] the banner shows while the network is lost, then for 2 s that it
   await expect(page.getByText('Сеть появилась')).toBeHidden();
 });
 
-test('[BASE-06] the offline page says what to do and has no accessibility findings', async ({ page }) => {
+test('[BASE-06] the server not answering at the start leads to the offline page, which says what to do', async ({
+  page,
+}) => {
+  await page.route('**/lms/locales/**', (route) => route.abort());
+  await page.goto('/lms/login');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
+  await page.unroute('**/lms/locales/**');
   await page.goto('/lms/offline');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
   await expect(page.getByText(/Проверьте подключение к интернету/)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Проверить снова' }).click();
   await page.waitForURL('**/lms/login');
-});
-
-test('[BASE-06] a page never visited leads to the offline page, and opens by itself when the network is back', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'student', '/lms/apps');
-  await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
-  await context.setOffline(true);
-  await page.getByRole('navigation', { name: 'Разделы' }).getByRole('link', { name: 'Новости' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
-  expect(page.url()).toContain('/lms/offline');
-  await context.setOffline(false);
-  await page.waitForURL('**/lms/news');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новости');
 });
 
 test('[BASE-10] a portal that is busy for a moment is asked again by itself', async ({ page }) => {
@@ -269,12 +188,6 @@ test('[BASE-10] a portal that is busy for a moment is asked again by itself', as
   await signIn(page, 'student', '/lms/news');
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   expect(asked).toBeGreaterThan(2);
-});
-
-test('[BASE-06] the server not answering at the start leads to the offline page', async ({ page }) => {
-  await page.route('**/lms/locales/**', (route) => route.abort());
-  await page.goto('/lms/login');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Нет связи с сервером');
 });
 
 test('[BASE-07] a page that cannot be drawn shows the error screen with a way to reload', async ({ page }) => {
@@ -293,22 +206,7 @@ test('[BASE-07] a page that cannot be drawn shows the error screen with a way to
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Төлөгөнова Айгүл Азаматовна');
 });
 
-test('[BASE-09] each POST is JSON, uncached, and echoes the present anti-forgery cookie', async ({ page }) => {
-  await openLogin(page);
-  const asked = page.waitForRequest('**/api/auth/authorize.json');
-  await page.getByLabel('Логин').fill('student');
-  await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
-  await page.keyboard.press('Enter');
-  const headers = await (await asked).allHeaders();
-  const sent = /XSRF-TOKEN=([^;]+)/.exec(headers.cookie ?? '')?.[1];
-  expect(sent).toBeTruthy();
-  expect(headers['x-xsrf-token']).toBe(sent);
-  expect(headers['cache-control']).toBe('no-cache');
-  expect(headers['content-type']).toBe('application/json');
-  await page.waitForURL('**/lms');
-});
-
-test('[BASE-09] an anti-forgery value that went stale is fetched anew, and the call repeated once', async ({
+test('[BASE-09] each POST is JSON, uncached, and echoes the anti-forgery cookie; one that went stale is fetched anew, and the call repeated once', async ({
   page,
   context,
 }) => {
@@ -318,27 +216,40 @@ test('[BASE-09] an anti-forgery value that went stale is fetched anew, and the c
   page.on('response', (response) => {
     if (response.url().includes('authorize')) statuses.push(response.status());
   });
-  await page.getByLabel('Логин').fill('student');
-  await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
-  await page.keyboard.press('Enter');
+  const accepted = page.waitForResponse((one) => one.url().includes('/auth/authorize.json') && one.ok());
+  await sendForm(page);
+  const headers = await (await accepted).request().allHeaders();
+  const sent = /XSRF-TOKEN=([^;]+)/.exec(headers.cookie ?? '')?.[1];
+  expect(sent).toBeTruthy();
+  expect(headers['x-xsrf-token']).toBe(sent);
+  expect(headers['cache-control']).toBe('no-cache');
+  expect(headers['content-type']).toBe('application/json');
   await page.waitForURL('**/lms');
-  await expect.poll(() => statuses).toEqual([403, 200]);
+  expect(statuses).toEqual([403, 200]);
 });
 
-test('[BASE-09] [BASE-10] after 30 s without an answer the call ends with words that say so', async ({ page }) => {
+test('[BASE-09] [BASE-10] a lost connection, an error of the server and 30 s without an answer are told in words', async ({
+  page,
+}) => {
   await page.clock.install();
-  await page.goto('/lms/login');
+  await openLogin(page);
+  const call = '**/api/auth/authorize.json';
+  await page.route(call, (route) => route.abort('connectionrefused'));
+  await sendForm(page);
+  await expect(page.getByRole('alert')).toHaveText('Нет связи с сервером. Проверьте подключение к интернету.');
+  await page.unroute(call);
+  await page.route(call, (route) => route.fulfill({ status: 502, body: '<html>' }));
+  await sendForm(page);
+  await expect(page.getByRole('alert')).toHaveText('Сервер ответил с ошибкой. Повторите немного позже.');
+  await page.unroute(call);
+
+  await page.reload();
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
-  let asked = () => {};
-  const waiting = new Promise<void>((done) => {
-    asked = done;
-  });
-  await page.route('**/api/auth/authorize.json', () => asked());
-  await page.getByLabel('Логин').fill('student');
-  await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
-  await page.keyboard.press('Enter');
-  await waiting;
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+  const asked = Promise.withResolvers<void>();
+  await page.route(call, () => asked.resolve());
+  await sendForm(page);
+  await asked.promise;
   await expect(page.getByRole('button', { name: 'Входим…' })).toBeVisible();
   await page.clock.runFor(29_000);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -346,18 +257,3 @@ test('[BASE-09] [BASE-10] after 30 s without an answer the call ends with words 
   await expect(page.getByRole('alert')).toHaveText('Сервер долго не отвечает. Повторите.');
   await expect(page.getByRole('button', { name: 'Войти' })).toBeVisible();
 });
-
-for (const [what, act, words] of [
-  ['NETWORK_ERROR', 'abort', 'Нет связи с сервером. Проверьте подключение к интернету.'],
-  ['SERVER_ERROR', 'fail', 'Сервер ответил с ошибкой. Повторите немного позже.'],
-] as const)
-  test(`[BASE-10] ${what} is told in words`, async ({ page }) => {
-    await page.route('**/api/auth/authorize.json', (route) =>
-      act === 'abort' ? route.abort('connectionrefused') : route.fulfill({ status: 502, body: '<html>' }),
-    );
-    await page.goto('/lms/login');
-    await page.getByLabel('Логин').fill('student');
-    await page.getByLabel('Пароль', { exact: true }).fill(passwords.student);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('alert')).toHaveText(words);
-  });

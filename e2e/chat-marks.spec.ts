@@ -1,9 +1,14 @@
 import { act, bubble, field, groupName, openChat, say, someoneElse } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
-test('[TALK-03] reactions and a pinned message reach the others without reload', async ({ page, browser, baseURL }) => {
+test('[TALK-03] reactions, readers, a pinned message and a mention reach the others of a group without reload', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const other = await someoneElse(browser, baseURL);
   await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
+  await expect(page.getByText(/ · \d+ участник/)).toBeVisible();
   await say(page, 'Лабораторная до пятницы');
   const theirs = bubble(other, 'Лабораторная до пятницы');
   await theirs.hover();
@@ -20,6 +25,12 @@ test('[TALK-03] reactions and a pinned message reach the others without reload',
   await theirs.getByRole('button', { name: 'Понятно: 2' }).click();
   await expect(mine.getByRole('button', { name: 'Понятно: 1' })).toHaveAttribute('aria-pressed', 'true');
 
+  await expect(mine).toContainText('прочитано');
+  await act(page, mine, 'Кто прочитал');
+  await expect(page.getByRole('dialog', { name: 'Кто прочитал' })).toContainText('Төлөгөнова Айгүл');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
   await act(page, mine, 'Закрепить');
   const above = other.getByRole('button', { name: /^Закреплённое сообщение/ });
   await expect(above).toContainText('Лабораторная до пятницы');
@@ -28,16 +39,8 @@ test('[TALK-03] reactions and a pinned message reach the others without reload',
   await expect(theirs).toBeInViewport();
   await page.getByRole('button', { name: 'Открепить', exact: true }).click();
   await expect(above).toHaveCount(0);
-  await other.context().close();
-});
 
-test('[TALK-03] a member is named by a few letters behind @, and finds it in the list', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const other = await someoneElse(browser, baseURL);
-  await Promise.all([openChat(page, 'teacher', groupName), openChat(other, 'student', groupName)]);
+  // A member is named by a few letters behind @, and finds it in the list.
   await other.goto('/lms/chat');
   await field(page).pressSequentially('Спросите у @толог');
   const offered = page.getByRole('listbox', { name: 'Кого упомянуть' });

@@ -76,17 +76,3 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed
   await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible();
   expect((await table(portal.databaseUrl, 'students')).length).toBe(students.length);
 });
-
-test('[IMPORT-03] the history and the keys of programs are read on a phone too @phone', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/data');
-  await expect(page.getByRole('heading', { name: 'Загрузки' })).toBeVisible();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Новый ключ' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Название программы').fill('Деканат');
-  await dialog.getByLabel('Таблицы').fill('permissions');
-  await dialog.getByLabel('Адреса').fill('127.0.0.1');
-  await expectAccessible(page);
-  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(width).toBeLessThanOrEqual(0);
-});

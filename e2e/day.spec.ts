@@ -5,9 +5,10 @@ import { expectAccessible } from './support/axe.ts';
 import { come, forgetNew, publish } from './support/notices.ts';
 import { signIn } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
+import { write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
-const { chat, discipline } = everything;
+const { chat } = everything;
 
 const fresh = (page: Page) => page.getByRole('region', { name: /^Новое/ });
 const row = (page: Page, text: string | RegExp) => fresh(page).getByRole('link', { name: text });
@@ -17,23 +18,7 @@ async function readEverything(portal: Portal): Promise<void> {
   await (await come(portal, 'teacher')).get(chat.readEverything);
 }
 
-/** The student writes to the teacher, in a discipline that they share. */
-async function write(portal: Portal, message: string): Promise<void> {
-  const teacher = await come(portal, 'teacher');
-  const student = await come(portal, 'student');
-  const [year] = await student.get(discipline.currentYear);
-  const [term] = await student.get(discipline.currentTerm);
-  await student.get(
-    chat.insert,
-    {
-      ...{ year: year?.id_a_year, semester: term?.id_ws, discipline: 29, kredit: 5 },
-      ...{ currentContactId: teacher.uid, IsGroupChat: false, message },
-    },
-    { key: crypto.randomUUID() },
-  );
-}
-
-test('[NOW-01] a conversation with unread messages is one row of what is new, and opens where they are @both', async ({
+test('[NOW-01] a conversation with unread messages is one row of what is new, and opens where they are @also-phone', async ({
   page,
   portal,
 }) => {
@@ -42,8 +27,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
   await signIn(page, 'teacher');
   await expect(fresh(page)).toBeVisible();
   await expect(fresh(page).locator('a[href*="/chat?"]')).toHaveCount(0);
-  await write(portal, 'Начнём в 214');
-  await write(portal, 'Доску принесут');
+  await write(portal, 'student', 'teacher', ['Начнём в 214', 'Доску принесут']);
   const unread = row(page, /Доску принесут/);
   await expect(unread).toContainText('2');
   await expect(fresh(page).locator('a[href*="/chat?"]')).toHaveCount(1);
@@ -65,7 +49,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
   await expect(unread).toHaveCount(0);
 });
 
-test('[NOW-01] an open registration stands last with its bar until everything is chosen @both', async ({
+test('[NOW-01] an open registration stands last with its bar until everything is chosen @also-phone', async ({
   page,
   portal,
 }) => {
@@ -154,7 +138,7 @@ test('[NOW-01] on the phone a row is swiped away from the day, and taken back @p
   await expect(swiped).toBeVisible();
 });
 
-test('[NOW-06] who writes announcements begins with the own ones and how many have read them @both', async ({
+test('[NOW-06] who writes announcements begins with the own ones and how many have read them @also-phone', async ({
   page,
   portal,
 }) => {
@@ -178,18 +162,18 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   await expect(page.getByRole('region', { name: 'Ваши последние' })).toHaveCount(0);
 });
 
-test('[NOW-06] who registers begins with it in numbers, and each leads to its rows @both', async ({
+test('[NOW-06] who registers begins with it in numbers, and each leads to its rows @also-phone', async ({
   page,
-  ownPortal,
+  portal,
 }) => {
-  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`
     update stream set capacity = greatest(taken, 1), taken = greatest(taken, 1)
     where id = (select max(s.id) from stream s join academic_year y on y.id = s.year_id and y.is_default
       join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
-        and current_date between c.starts_on and c.ends_on)`;
+        and today() between c.starts_on and c.ends_on)`;
   await sql.end();
-  await signIn(page, 'admin', '/lms', ownPortal.url);
+  await signIn(page, 'admin', '/lms', portal.url);
   const figures = page.getByRole('region', { name: /^Регистрация до/ });
   const full = figures.getByRole('link', { name: /без мест$/ });
   const count = Number(await full.locator('b').textContent());
@@ -211,6 +195,6 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
   await page.getByRole('region', { name: 'Открытые периоды' }).getByRole('link').nth(1).click();
   await expect(page).toHaveURL(/part=incomplete/);
   // At the desk the figures lead to the orders that they count.
-  await signIn(page, 'clerk', '/lms', ownPortal.url);
+  await signIn(page, 'clerk', '/lms', portal.url);
   await expect(page.getByRole('region', { name: /^Регистрация/ })).toHaveCount(0);
 });

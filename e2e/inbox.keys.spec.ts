@@ -1,9 +1,10 @@
-import { inCourse, signIn } from './support/people.ts';
-import { choose, field, inboxOf, say, shown, someoneElse, studentName } from './support/talk.ts';
+import { signIn } from './support/people.ts';
+import { field, inboxOf, shown, write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
-test('[TALK-01] J and K move in the list by the place of the key, Enter opens, Esc leads back to it', async ({
+test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, the slash searches, C begins, Alt with an arrow opens what is unread', async ({
   page,
+  portal,
 }) => {
   await signIn(page, 'student', '/lms/chat');
   const rows = inboxOf(page).getByRole('link');
@@ -37,18 +38,9 @@ test('[TALK-01] J and K move in the list by the place of the key, Enter opens, E
   const open = inboxOf(page).locator('a[aria-current]');
   await expect(open).toBeFocused();
   expect(name).toContain((await open.innerText()).split('\n')[0] ?? '?');
-});
 
-test('[TALK-01] the slash searches in the list, C begins a conversation, Alt with an arrow opens what is unread', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'teacher', inCourse('/lms/chat'));
-  await choose(other, studentName);
-  await say(other, 'Для клавиши Alt');
-  await signIn(page, 'student', '/lms/chat');
+  await page.goto('/lms/chat');
+  await write(portal, 'teacher', 'student', ['Для клавиши Alt']);
   await expect(inboxOf(page).getByRole('link', { name: /Для клавиши Alt/ })).toBeVisible();
   await page.keyboard.press('/');
   await expect(page.getByRole('searchbox', { name: 'Люди и сообщения' })).toBeFocused();
@@ -60,42 +52,4 @@ test('[TALK-01] the slash searches in the list, C begins a conversation, Alt wit
   await page.keyboard.press('Escape');
   await page.keyboard.press('c');
   await expect(page.getByRole('dialog', { name: 'Новая переписка' })).toBeVisible();
-  await other.context().close();
-});
-
-test('[TALK-01] on the phone a row that is swiped to the left is read, then muted, which can be undone', async ({
-  browser,
-  baseURL,
-}) => {
-  const context = await browser.newContext({
-    ...{ baseURL: baseURL ?? '', locale: 'ru-RU', timezoneId: 'Asia/Bishkek' },
-    ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
-  });
-  const page = await context.newPage();
-  const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'teacher', inCourse('/lms/chat'));
-  await choose(other, studentName);
-  await say(other, 'Смахнуть');
-  await signIn(page, 'student', '/lms/chat');
-  const row = inboxOf(page).getByRole('link', { name: /Смахнуть/ });
-  await expect(row).toContainText(/\d+ нов/);
-  const line = await context.newCDPSession(page);
-  const swipe = async () => {
-    const box = await row.boundingBox();
-    if (!box) throw new Error('the row is not there');
-    const [x, y] = [box.x + box.width - 40, box.y + box.height / 2];
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
-      line.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x - by, y }] });
-    await touch('touchStart', 0);
-    for (const by of [20, 60, 120, 160]) await touch('touchMove', by);
-    await touch('touchEnd', 160);
-  };
-  await swipe();
-  await expect(page.getByText('Отмечено прочитанным')).toBeVisible();
-  await expect(row).not.toContainText(/\d+ нов/);
-  await swipe();
-  await expect(row.getByText('уведомления отключены')).toBeAttached();
-  await page.getByRole('button', { name: 'Отменить' }).click();
-  await expect(row.getByText('уведомления отключены')).toHaveCount(0);
-  await Promise.all([context.close(), other.context().close()]);
 });

@@ -1,6 +1,4 @@
-import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
-import { come } from './support/notices.ts';
 import { inCourse, signIn } from './support/people.ts';
 import {
   bubble,
@@ -17,10 +15,9 @@ import {
   studentName,
   teacherName,
   unsent,
+  write,
 } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
-
-const { chat, discipline } = everything;
 
 test('[TALK-01] all conversations in one list, latest first and live; a press opens one', async ({
   page,
@@ -61,13 +58,9 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
 
 test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin with the group', async ({
   page,
-  browser,
-  baseURL,
+  portal,
 }) => {
-  const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'teacher', inCourse('/lms/chat'));
-  await choose(other, studentName);
-  await say(other, 'Не прочитано');
+  await write(portal, 'teacher', 'student', ['Не прочитано']);
   await signIn(page, 'student', '/lms/chat');
   const list = inboxOf(page);
   const filter = (name: RegExp) => page.getByRole('group', { name: 'Показать' }).getByRole('button', { name });
@@ -90,10 +83,9 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
   await expect(contactsOf(page).getByRole('link', { name: teacherName })).toBeVisible();
   await page.getByRole('button', { name: 'Все дисциплины' }).click();
   await expect(list.getByRole('link')).toHaveCount(all);
-  await other.context().close();
 });
 
-test('[TALK-02] a word finds the message in whichever conversation, and opens it there with the word marked', async ({
+test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, and opens it there with the word marked; a new conversation begins from the list', async ({
   page,
 }) => {
   await signIn(page, 'student', '/lms/chat');
@@ -115,6 +107,20 @@ test('[TALK-02] a word finds the message in whichever conversation, and opens it
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Асанбаев Д. Н.');
   await search.fill('такогослованет');
   await expect(page.getByText('Ничего не найдено')).toBeVisible();
+  await search.fill('');
+
+  await page.getByRole('button', { name: 'Новая переписка' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
+  await sheet.getByRole('button', { name: /^Дисциплина/ }).click();
+  await page
+    .getByRole('dialog', { name: 'Дисциплина' })
+    .getByRole('button', { name: /^Веб-программирование/ })
+    .click();
+  await sheet.getByRole('link').nth(1).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByText('Сообщений пока нет')).toBeVisible();
+  await say(page, 'Первое слово');
+  await expect(inboxOf(page).getByRole('link').first()).toContainText('Вы: Первое слово');
 });
 
 test('[TALK-05] a teacher writes one message to several groups of a discipline', async ({ page, browser, baseURL }) => {
@@ -142,22 +148,6 @@ test('[TALK-05] a teacher writes one message to several groups of a discipline',
   await other.context().close();
 });
 
-test('[TALK-01] a new conversation from the list, before its first message', async ({ page }) => {
-  await signIn(page, 'student', '/lms/chat');
-  await page.getByRole('button', { name: 'Новая переписка' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
-  await sheet.getByRole('button', { name: /^Дисциплина/ }).click();
-  await page
-    .getByRole('dialog', { name: 'Дисциплина' })
-    .getByRole('button', { name: /^Веб-программирование/ })
-    .click();
-  await sheet.getByRole('link').nth(1).click();
-  await expect(sheet).toHaveCount(0);
-  await expect(page.getByText('Сообщений пока нет')).toBeVisible();
-  await say(page, 'Первое слово');
-  await expect(inboxOf(page).getByRole('link').first()).toContainText('Вы: Первое слово');
-});
-
 test('[TALK-06] what waits in a conversation that was never opened here is seen in the list and in it', async ({
   page,
 }) => {
@@ -179,62 +169,35 @@ test('[TALK-06] what waits in a conversation that was never opened here is seen 
   await expect(inboxOf(page).getByRole('link').first()).toContainText('Вы: Отправится потом');
 });
 
-test('[TALK-01] without a network a conversation that was never opened here is still named', async ({
+test('[TALK-01] the phone: a row that is swiped is read, then muted, which can be undone; a conversation in its place, and back to the same row @phone', async ({
   page,
-  context,
+  portal,
 }) => {
-  await signIn(page, 'student', '/lms/chat');
-  const row = inboxOf(page).getByRole('link').filter({ hasText: 'группа' }).last();
-  const words = (await row.textContent()) ?? '';
-  await context.setOffline(true);
-  await row.click();
-  await expect(page.getByText('Не удалось загрузить сообщения')).toBeVisible();
-  const called = await page.getByRole('main').getByRole('heading', { level: 1 }).last().textContent();
-  expect(called).not.toBe('');
-  expect(words).toContain(called);
-});
-
-test('[NOW-02] [TALK-01] what one wrote oneself is told as such among what is new', async ({ page, portal }) => {
-  const [teacher, student] = [await come(portal, 'teacher'), await come(portal, 'student')];
-  const [[term], [year]] = [await teacher.get(discipline.currentTerm), await teacher.get(discipline.currentYear)];
-  const of = { year: year?.id_a_year, semester: term?.id_ws, discipline: 29, kredit: 5 };
-  await teacher.get(chat.insert, { ...of, currentContactId: student.uid, message: 'Когда придёте?' });
-  await student.get(chat.insert, { ...of, currentContactId: teacher.uid, message: 'Приду завтра' });
-  await signIn(page, 'student', '/lms');
-  await expect(page.getByRole('main').getByText('Вы: Приду завтра')).toBeVisible();
-});
-
-test('[TALK-03] muted and pinned from the head of a conversation', async ({ page }) => {
-  await signIn(page, 'student', '/lms/chat');
-  const rows = inboxOf(page).getByRole('link');
-  await rows.nth(2).click();
-  await shown(page);
-  const name = await page.getByRole('main').getByRole('heading', { level: 1 }).innerText();
-  const about = page.getByRole('dialog', { name: 'О переписке' });
-  await page.getByRole('button', { name: 'О переписке' }).click();
-  await about.getByRole('button', { name: 'Закрепить переписку' }).click();
-  await expect(about.getByRole('button', { name: 'Открепить переписку' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(about).toHaveCount(0);
-  await expect(rows.first()).toContainText(name);
-  await expect(rows.first()).toContainText('закреплена');
-  await page.getByRole('button', { name: 'Отключить уведомления' }).click();
-  await expect(rows.first()).toContainText('уведомления отключены');
-  await page.reload();
-  await expect(rows.first()).toContainText('закреплена');
-  await page.getByRole('button', { name: 'О переписке' }).click();
-  await about.getByRole('button', { name: 'Открепить переписку' }).click();
-  await about.getByRole('button', { name: 'Включить уведомления' }).click();
-  await expect(about.getByRole('button', { name: 'Отключить уведомления' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(inboxOf(page)).not.toContainText('закреплена');
-});
-
-test('the phone: the inbox, a conversation in its place, and back to the same row @phone', async ({ page }) => {
+  await write(portal, 'teacher', 'student', ['Смахнуть']);
   await signIn(page, 'student', '/lms/chat');
   await expect(page.getByRole('heading', { level: 1, name: 'Чат' })).toBeVisible();
   await expectAccessible(page);
-  const row = inboxOf(page).getByRole('link').first();
+  const row = inboxOf(page).getByRole('link', { name: /Смахнуть/ });
+  await expect(row).toContainText(/\d+ нов/);
+  const line = await page.context().newCDPSession(page);
+  const swipe = async () => {
+    const box = await row.boundingBox();
+    if (!box) throw new Error('the row is not there');
+    const [x, y] = [box.x + box.width - 40, box.y + box.height / 2];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+      line.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x - by, y }] });
+    await touch('touchStart', 0);
+    for (const by of [20, 60, 120, 160]) await touch('touchMove', by);
+    await touch('touchEnd', 160);
+  };
+  await swipe();
+  await expect(page.getByText('Отмечено прочитанным')).toBeVisible();
+  await expect(row).not.toContainText(/\d+ нов/);
+  await swipe();
+  await expect(row.getByText('уведомления отключены')).toBeAttached();
+  await page.getByRole('button', { name: 'Отменить' }).click();
+  await expect(row.getByText('уведомления отключены')).toHaveCount(0);
+
   await row.tap();
   await shown(page);
   await expect(inboxOf(page)).toHaveCount(0);
@@ -242,14 +205,4 @@ test('the phone: the inbox, a conversation in its place, and back to the same ro
   await expect(row).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-});
-
-test('axe finds nothing in the inbox: kg, dark, desktop', async ({ page, baseURL }) => {
-  await page.context().addCookies([
-    { name: 'lang', value: 'kg', url: baseURL ?? '' },
-    { name: 'theme', value: 'dark', url: baseURL ?? '' },
-  ]);
-  await signIn(page, 'teacher', '/lms/chat');
-  await expect(page.getByRole('list', { name: 'Кат алышуулардын тизмеси' }).getByRole('link').first()).toBeVisible();
-  await expectAccessible(page);
 });

@@ -4,10 +4,16 @@ import { expect, test } from './support/test.ts';
 
 const two = (value: number) => (Math.round((value + Number.EPSILON) * 100) / 100).toFixed(2).replace('.', ',');
 
-test('[JRN-09] the mean of the marks given is the large number, the sum over all classes stands beside it in words @both', async ({
+test('[JRN-09] [JRN-06] the mean of the marks given is the large number, the sum over all classes stands beside it in words, and all disciplines with their averages @both', async ({
   page,
 }) => {
   const reply = page.waitForResponse('**/api/visitlog/getjournalforstudent');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (path.includes('/api/discipline/')) asked.push(path.replace(/^.*\/api\/discipline\//, ''));
+  });
+  // By the form: a page that is opened by its address has what follows from the first answer, and asks for none of it.
   await signIn(page, 'student', inCourse('/lms/journal'));
   const { data } = (await (await reply).json()) as {
     data: { otsenka_ball: number | null; isVisited: boolean | null }[];
@@ -29,12 +35,16 @@ test('[JRN-09] the mean of the marks given is the large number, the sum over all
     page.viewportSize()?.width ?? 0,
   );
   await expectAccessible(page);
-});
 
-test('[JRN-09] all disciplines with their averages: beside the journal, by keys, and in a sheet on the phone @both', async ({
-  page,
-}) => {
-  await signIn(page, 'student', inCourse('/lms/journal'));
+  await test.step('[JRN-06] after the semesters the groups of the first, then the teachers of the first group', async () => {
+    await expect.poll(() => asked).toContain('teachers/list.json');
+    const order = ['current/year.json', 'studentSemester/list.json', 'studentGroup/list.json', 'teachers/list.json'];
+    const places = order.map((path) => asked.indexOf(path));
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(places.every((place) => place >= 0)).toBe(true);
+  });
+
+  // All disciplines: beside the journal, by keys, and in a sheet on the phone.
   const wide = (page.viewportSize()?.width ?? 0) >= 900;
   if (!wide) await page.getByRole('button', { name: /5 кр\. · осенний семестр/ }).tap();
   const column = page.getByRole('region', { name: 'Семестр', exact: true });
@@ -55,38 +65,4 @@ test('[JRN-09] all disciplines with their averages: beside the journal, by keys,
       page.getByRole('region', { name: 'Средняя оценка' }).or(page.getByText('Занятий ещё не было')),
     ).toBeVisible();
   }
-});
-
-test('at 1366 by 657 the journal shows twelve students at least, and dates of 46 px or a little more', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1366, height: 657 });
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
-  const first = page.locator('tr[data-r] td[data-c]').first();
-  await expect(first).toBeVisible();
-  const width = (await first.boundingBox())?.width ?? 0;
-  expect(width).toBeGreaterThanOrEqual(46);
-  expect(width).toBeLessThan(50);
-  const inView = await page
-    .locator('tr[data-r]')
-    .evaluateAll(
-      (all) =>
-        all.map((one) => one.getBoundingClientRect()).filter(({ top, bottom }) => top > 0 && bottom <= innerHeight)
-          .length,
-    );
-  expect(inView).toBeGreaterThanOrEqual(12);
-});
-
-test('at 1920 the journal takes all the width that the page has', async ({ page }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
-  await expect(page.locator('tr[data-r] td[data-c]').first()).toBeVisible();
-  const empty = await page.evaluate(() => {
-    const around = document.querySelector('#content')?.getBoundingClientRect();
-    const table = document.querySelector('#content table')?.getBoundingClientRect();
-    return around && table ? [table.left - around.left, around.right - table.right] : [];
-  });
-  expect(empty).toHaveLength(2);
-  // What is left at the sides is the page's own padding.
-  for (const side of empty) expect(side).toBeLessThanOrEqual(32);
 });

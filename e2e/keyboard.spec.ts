@@ -1,126 +1,30 @@
-import type { Locator, Page } from '@playwright/test';
-import postgres from 'postgres';
-import { cell, saved } from './support/journal.ts';
-import { inCourse, passwords, signIn } from './support/people.ts';
+import { tabTo } from './support/keyboard.ts';
+import { inCourse, passwords } from './support/people.ts';
 import { bubble, contactsOf, field, studentName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
-/** More stops than any page has. */
-const mostStops = 250;
-
-/** Presses Tab until something has the focus, as somebody without a mouse does; it must be seen where it is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeAttached();
-  for (let stop = 0; stop < mostStops; stop++) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((one) => one === document.activeElement)) return;
-  }
-  throw new Error(`Tab never comes to ${target}`);
-}
-
-test('by keys alone: signing in, and out again', async ({ page }) => {
-  await page.goto('/lms/login');
+// Signs in by the form: its order of stops is a part of what is proven.
+test('by keys alone: signing in, a message to a contact, and out again', async ({ page }) => {
+  await page.goto(`/lms/login?to=${encodeURIComponent(inCourse('/lms/chat'))}`);
   await tabTo(page, page.getByLabel('Логин'));
-  await page.keyboard.type('student3');
+  await page.keyboard.type('teacher');
   await tabTo(page, page.getByLabel('Пароль', { exact: true }));
-  await page.keyboard.type(passwords.student3);
+  await page.keyboard.type(passwords.teacher);
   await tabTo(page, page.getByRole('button', { name: 'Войти', exact: true }));
   await page.keyboard.press('Enter');
-  await page.waitForURL((url) => !url.pathname.endsWith('/login'));
-  await tabTo(page, page.getByRole('button', { name: /Меню профиля/ }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Выйти', exact: true }));
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/login');
-});
+  await page.waitForURL('**/lms/chat**');
 
-test('by keys alone: a message to a contact', async ({ page }) => {
-  await signIn(page, 'teacher', inCourse('/lms/chat'));
-  const contact = contactsOf(page).getByRole('link', { name: studentName });
-  await tabTo(page, contact);
+  await tabTo(page, contactsOf(page).getByRole('link', { name: studentName }));
   await page.keyboard.press('Enter');
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('Написано без мыши');
   await tabTo(page, page.getByRole('button', { name: 'Отправить' }));
   await page.keyboard.press('Enter');
   await expect(bubble(page, 'Написано без мыши')).toHaveCount(1);
-});
 
-test('by keys alone: marks in the journal, and back', async ({ page }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
-  const grid = page.getByRole('grid');
-  await expect(grid).toBeVisible();
-  const last = (await page.locator('thead th[scope=col] [data-head]').count()) - 1;
-  const [first, second] = [cell(page, 0, last), cell(page, 1, last)];
-  const before = await Promise.all([first.textContent(), second.textContent()]);
-  const marks = before.map((was) => (was === '3' ? '4' : '3'));
-  await tabTo(page, first);
-  await page.keyboard.press(marks[0] ?? '');
-  await expect(first).toHaveText(marks[0] ?? '');
+  await tabTo(page, page.getByRole('button', { name: /Меню профиля/ }));
   await page.keyboard.press('Enter');
-  await expect(second).toBeFocused();
-  await page.keyboard.press(marks[1] ?? '');
-  await expect(second).toHaveText(marks[1] ?? '');
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expect(first).toBeFocused();
-  await expect(first).toHaveText(before[0] ?? '');
-  await expect(second).toHaveText(before[1] ?? '');
-  await saved(page);
-});
-
-test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
-  await signIn(page, 'student', '/lms/registration');
-  const card = page.getByRole('region', { name: 'Социология I', exact: true });
-  await expect(card).toBeVisible();
-  await tabTo(page, card.getByRole('button').first());
+  await tabTo(page, page.getByRole('button', { name: 'Выйти', exact: true }));
   await page.keyboard.press('Enter');
-  const practice = card.getByRole('group', { name: 'Практическое занятие' }).getByRole('radio').first();
-  await tabTo(page, practice);
-  await page.keyboard.press('Space');
-  await expect(practice).toBeChecked();
-  // Enter goes on to the next card that is not done.
-  await page.keyboard.press('Enter');
-  await expect(card.getByRole('button').first()).toHaveAttribute('aria-expanded', 'false');
-  await tabTo(page, page.getByRole('button', { name: 'Проверить и подтвердить' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' }));
-  await page.keyboard.press('Enter');
-  const row = page
-    .getByRole('region', { name: 'Вы записаны' })
-    .getByRole('listitem')
-    .filter({ hasText: 'Социология I' });
-  await expect(row).toBeVisible();
-  await tabTo(page, row.getByRole('button').first());
-  await page.keyboard.press('Enter');
-  const remove = page.getByRole('button', { name: 'Удалить запись: Социология I' });
-  await tabTo(page, remove);
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
-  await tabTo(page, dialog.getByRole('button', { name: 'Удалить' }));
-  await page.keyboard.press('Enter');
-  await expect(remove).toHaveCount(0);
-});
-
-test('by keys alone: ordering a certificate, and cancelling it', async ({ page, portal }) => {
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`truncate order_event, document_order, order_series`;
-  await sql.end();
-  await signIn(page, 'student3', '/lms/singlewindow');
-  for (const label of ['Документ', 'Область', 'Район']) {
-    const list = page.getByLabel(label);
-    await expect(list.locator('option').nth(1)).toBeAttached();
-    await tabTo(page, list);
-    await page.keyboard.press('ArrowDown');
-  }
-  await tabTo(page, page.getByRole('button', { name: 'Заказать' }));
-  await page.keyboard.press('Enter');
-  const order = page.getByRole('list', { name: 'Мои заказы' }).locator('> li').first();
-  await expect(order.locator('[aria-current="step"]')).toHaveText('Ожидает');
-  await tabTo(page, order.getByRole('button', { name: 'Отменить' }));
-  await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('button', { name: 'Отменить заказ' }));
-  await page.keyboard.press('Enter');
-  await expect(order.getByText('Отменён', { exact: true })).toBeVisible();
+  await page.waitForURL('**/login**');
 });

@@ -1,44 +1,13 @@
 import { everything } from '@bilim/contract/everything.ts';
-import { type Page, test as plain } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { passwords } from '../server/test/as.ts';
-import { MailServer } from '../server/test/mail-server.ts';
+import type { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
+import { give, part, settings, test } from './support/mail.ts';
 import { come } from './support/notices.ts';
 import { signIn } from './support/people.ts';
-import { freePort, type Portal, startPortal } from './support/portal.ts';
 import { expect } from './support/test.ts';
 
-/** A portal that sends mails, and the server that gets them. */
-interface Posting {
-  portal: Portal;
-  mails: MailServer;
-}
-
-const test = plain.extend<object, { posting: Posting }>({
-  posting: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const mails = await MailServer.open();
-      const port = await freePort();
-      const portal = await startPortal({
-        PORT: String(port),
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        INSECURE_HTTP: '1',
-        DEMO: 'small',
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'University <lms@university.test>',
-      });
-      await use({ portal, mails });
-      await portal.stop();
-      await mails.goAway();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ posting }, use) => use(posting.portal.url),
-});
-
-const settings = '/lms/profile/notices';
-const part = (page: Page) => page.getByRole('region', { name: 'Почта', exact: true });
 const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
 
 /** The link of the newest mail that came to an address. */
@@ -47,14 +16,7 @@ async function linkTo(mails: MailServer, address: string, many = 1): Promise<str
   return /\/lms\/check\/mail\/[\w-]+/.exec(mails.of(address)[many - 1]?.text ?? '')?.[0] ?? '';
 }
 
-async function give(page: Page, address: string, password: string) {
-  const form = page.getByRole('dialog');
-  await form.getByLabel('Адрес', { exact: true }).fill(address);
-  await form.getByLabel('Ваш пароль', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Отправить ссылку' }).click();
-}
-
-test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for, and left by a link @both', async ({
+test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for, and left by a link @also-phone', async ({
   page,
   browser,
   baseURL,
@@ -115,26 +77,5 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
   await page.reload();
-  await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
-});
-
-test('[TOLD-02] mails that do not arrive, and links that hold no longer, are told of @both', async ({
-  page,
-  posting: { mails },
-}, { project }) => {
-  const gone = `gone@${project.name}.test`;
-  mails.manners.set(gone, { at: 'recipient', reply: '550 5.1.1 No such user here' });
-  await signIn(page, 'student2', settings);
-  await part(page).getByRole('button', { name: 'Добавить' }).click();
-  await give(page, gone, passwords.student2);
-  await expect(part(page).getByText('Письма сюда не доходят')).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/lms/check/mail/c1wrong');
-  await page.getByRole('button', { name: 'Подтвердить адрес' }).click();
-  await expect(page.getByRole('heading', { name: 'Ссылка не действует' })).toBeVisible();
-  await expectAccessible(page);
-  await page.goto(settings);
-  await part(page).getByRole('button', { name: 'Убрать адрес' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Убрать адрес' }).click();
   await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
 });

@@ -38,7 +38,7 @@ async function invent(databaseUrl: string, place: number): Promise<Double> {
   return { stays: Number(row.stays), name: row.name, login };
 }
 
-test('[PEOPLE-07] a double is found, compared, merged with a reason, and parted again @both', async ({
+test('[PEOPLE-07] a double is found, compared, merged with a reason, and parted again @also-phone', async ({
   page,
   portal,
   isMobile,

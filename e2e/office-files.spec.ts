@@ -1,118 +1,42 @@
-import type { Page } from '@playwright/test';
-import { docxOf } from '../server/demo/book-files.ts';
 import { type StandInConverter, standInConverter } from '../server/test/converter.ts';
 import { expectAccessible } from './support/axe.ts';
-import { addMaterials, bookOf, openShelf, rowOf } from './support/materials.ts';
+import { addMaterials, rowOf } from './support/materials.ts';
+import { download, patience, rtf } from './support/office-files.ts';
 import { inCourse, signIn } from './support/people.ts';
 import { type Portal, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
-const type = 'application/rtf';
-/** Pages are made with lowered priority: beside busy tests a second of work may take a minute. */
-const patience = { timeout: 200_000 };
-const rtf = (name: string, words: string) => ({
-  name,
-  mimeType: type,
-  buffer: Buffer.from(`{\\rtf1\\ansi ${words} }`),
+let program: StandInConverter;
+let portal: Portal;
+
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  program = await standInConverter();
+  portal = await startPortal({ OFFICE_CONVERTER: program.path }, ['converting']);
+});
+test.afterAll(async () => {
+  await portal.stop();
+  await program.remove();
 });
 
-const download = async (page: Page, name: RegExp) => {
-  const coming = page.waitForEvent('download');
-  await page.getByRole('dialog').getByRole('link', { name }).last().click();
-  return (await coming).suggestedFilename();
-};
-
-test.describe('with a converter', () => {
-  let program: StandInConverter;
-  let portal: Portal;
-
-  test.beforeAll(async () => {
-    test.setTimeout(300_000);
-    program = await standInConverter();
-    portal = await startPortal({ OFFICE_CONVERTER: program.path });
-  });
-  test.afterAll(async () => {
-    await portal.stop();
-    await program.remove();
-  });
-
-  test('[WEAK-08] an office file opens as pages as soon as they are ready, and is downloaded as it came @both', async ({
-    page,
-  }) => {
-    test.slow();
-    const isPhone = (page.viewportSize()?.width ?? 0) < 900;
-    const name = isPhone ? 'Кол телефон' : 'Стол экран';
-    await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
-    // What takes a moment is being prepared when somebody opens it at once.
-    const words = `Slow Slow Pages:3 Say:${isPhone ? 'telefon' : 'ekran'}`;
-    await addMaterials(page, rtf(`${name}.rtf`, words), 'Глоссарий');
-    const row = rowOf(page, name);
-    await expect(row).toBeVisible();
-    await expect(row.getByText('откроется в')).toHaveCount(0);
-    await row.getByRole('button').first().click();
-    const reader = page.getByRole('dialog');
-    const first = reader.getByRole('img', { name: 'Страница 1 из 3' });
-    await expect(reader.getByText(/Готовим страницы…/).or(first)).toBeVisible();
-    await expect(first).toBeVisible(patience);
-    await expect(reader.locator('[data-page="1"] canvas')).toBeVisible();
-    await expectAccessible(page);
-    expect(await download(page, /^Скачать/)).toBe(`${name}.rtf`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  });
-
-  test('[WEAK-08] while pages are prepared the reader says so and offers the file; where there are none the list says it @both', async ({
-    page,
-  }) => {
-    test.slow();
-    const isPhone = (page.viewportSize()?.width ?? 0) < 900;
-    const name = isPhone ? 'Сынбас телефон' : 'Сынбас экран';
-    await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
-    let held = true;
-    await page.route('**/api/umk/pages.json', async (route) => {
-      const body = { data: [{ state: 'coming', size: 0 }], error: null };
-      await (held ? route.fulfill({ json: body }) : route.continue());
-    });
-    await addMaterials(page, rtf(`${name}.rtf`, `Refuse ${isPhone}`), 'Глоссарий');
-    const row = rowOf(page, name);
-    await row.getByRole('button').first().click();
-    const reader = page.getByRole('dialog');
-    await expect(reader.getByText(/Готовим страницы…/)).toBeVisible();
-    await expectAccessible(page);
-    expect(await download(page, /^Скачать/)).toBe(`${name}.rtf`);
-    held = false;
-    await expect(reader.getByText('скачайте его, он откроется в Word', { exact: false })).toBeVisible(patience);
-    await reader.getByRole('button', { name: 'Закрыть' }).click();
-    await expect(row.getByText('откроется в Word')).toBeVisible();
-    // The whole list at once: a row that a bar half covers is no smaller for that.
-    await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height: 2000 });
-    await expectAccessible(page);
-  });
-});
-
-test('[WEAK-08] without a converter lists say before the tap which program opens a file @both', async ({ page }) => {
-  test.slow();
+test('[WEAK-08] an office file opens as pages as soon as they are ready, and is downloaded as it came @also-phone', async ({
+  page,
+}) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
-  const title = isPhone ? 'Телефон' : 'Экран';
-  const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
-  const buffer = docxOf({ title, author: 'Автор', chapters });
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
-  await addMaterials(page, { name: `${title} документ.docx`, mimeType: '', buffer }, 'Глоссарий');
-  const row = rowOf(page, `${title} документ`);
-  await expect(row.getByText('откроется в Word')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
-  await expectAccessible(page);
+  const name = isPhone ? 'Кол телефон' : 'Стол экран';
+  await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
+  const words = `Pages:3 Say:${isPhone ? 'telefon' : 'ekran'}`;
+  await addMaterials(page, rtf(`${name}.rtf`, words), 'Глоссарий');
+  const row = rowOf(page, name);
+  await expect(row).toBeVisible();
+  await expect(row.getByText('откроется в')).toHaveCount(0);
   await row.getByRole('button').first().click();
-  await expect(page.getByRole('dialog').getByText('он откроется в Word.', { exact: false })).toBeVisible();
-
-  await page.goto('/lms/library');
-  await page.getByRole('button', { name: 'Добавить книгу' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Новая книга' });
-  const book = { name: `${title} китеп.rtf`, mimeType: type, buffer: Buffer.from('{\\rtf1 a}') };
-  await drawer.locator('input[type=file]').setInputFiles(book);
-  await drawer.getByLabel('Категория').selectOption({ label: 'Вестники' });
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(drawer).toBeHidden();
-  await openShelf(page, 'Вестники');
-  await expect(bookOf(page, `${title} китеп`).getByText('откроется в Word')).toBeVisible();
+  const reader = page.getByRole('dialog');
+  const first = reader.getByRole('img', { name: 'Страница 1 из 3' });
+  await expect(reader.getByText(/Готовим страницы…/).or(first)).toBeVisible();
+  await expect(first).toBeVisible(patience);
+  await expect(reader.locator('[data-page="1"] canvas')).toBeVisible();
   await expectAccessible(page);
+  expect(await download(page)).toBe(`${name}.rtf`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 });

@@ -1,73 +1,9 @@
-import { type Page, test as plain } from '@playwright/test';
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
-import { freePort, type Portal, startPortal } from './support/portal.ts';
+import { addKey, byPassword, giveDevice, signOut, test } from './support/passkeys.ts';
 import { expect } from './support/test.ts';
 
-const test = plain.extend<object, { named: Portal }>({
-  named: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const port = await freePort();
-      const portal = await startPortal({
-        PORT: String(port),
-        // Keys belong to a name.
-        PUBLIC_URL: `http://localhost:${port}`,
-        INSECURE_HTTP: '1',
-        DEMO: 'tiny',
-        SECOND_STEP: 'permissions',
-      });
-      await use({ ...portal, url: `http://localhost:${port}` });
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ named }, use) => use(named.url),
-});
-
-/** The device gets a place for keys, which its owner unlocks at once. */
-async function giveDevice(page: Page) {
-  const device = await page.context().newCDPSession(page);
-  await device.send('WebAuthn.enable');
-  const { authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const unlocks = (isUserVerified: boolean) =>
-    device.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return { unlocks };
-}
-
-async function byPassword(page: Page, name: 'student' | 'clerk') {
-  await page.goto('/lms/login');
-  await page.getByLabel('Логин').fill(name);
-  await page.getByLabel('Пароль', { exact: true }).fill(passwords[name]);
-  await page.getByRole('button', { name: 'Войти', exact: true }).click();
-}
-
-/** Adds a key in the profile. */
-async function addKey(page: Page, name: 'student' | 'clerk', isPhone: boolean) {
-  if (isPhone) await page.getByRole('button', { name: 'Ключи для входа' }).click();
-  await page.getByRole('button', { name: 'Добавить ключ на этом устройстве' }).click();
-  const dialog = page.getByRole('dialog').last();
-  await dialog.getByLabel('Ваш пароль').fill(passwords[name]);
-  await dialog.getByRole('button', { name: 'Продолжить' }).click();
-}
-
-async function signOut(page: Page) {
-  // Away from the pages, which would go to the sign-in page by themselves meanwhile.
-  await page.goto('about:blank');
-  await page.context().clearCookies();
-  await page.goto('/lms/login');
-}
-
-test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @both', async ({
+test('[AUTH-14] a key is added in the profile, lets in without a password, and is removed @also-phone @full', async ({
   page,
   isMobile,
 }) => {
@@ -101,22 +37,4 @@ test('[AUTH-14] a key is added in the profile, lets in without a password, and i
   await page.getByRole('button', { name: 'Без пароля' }).click();
   await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
   await expect(page.getByText('Этот ключ здесь не подходит')).toBeVisible();
-});
-
-test('[AUTH-14] whoever must prove twice sets up a key, and shows it after the password @both', async ({ page }) => {
-  await giveDevice(page);
-  await byPassword(page, 'clerk');
-  await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeVisible();
-  await expectAccessible(page);
-  await addKey(page, 'clerk', false);
-  await expect(page.getByText('Ключ добавлен')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Второй шаг при входе' })).toBeHidden();
-  await signOut(page);
-  await byPassword(page, 'clerk');
-  await expect(page.getByRole('heading', { name: 'Ключи для входа' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ключ на этом устройстве' })).toBeVisible();
-  await expect(page.getByRole('checkbox'), 'a key alone is asked each time').toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ключ на этом устройстве' }).click();
-  await expect(page).toHaveURL(/\/lms\/?$/);
 });

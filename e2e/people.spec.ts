@@ -15,7 +15,7 @@ async function someStudent(databaseUrl: string, place: number): Promise<{ id: nu
   return { ...row, id: Number(row.id) };
 }
 
-test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and is shut out and let in again @both', async ({
+test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and is shut out and let in again @also-phone', async ({
   page,
   browser,
   baseURL,
@@ -70,7 +70,7 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   await other.close();
 });
 
-test('[PEOPLE-02] a right is given with place, end and reason, and taken again @both', async ({
+test('[PEOPLE-02] a right is given with place, end and reason, and taken again @also-phone', async ({
   page,
   portal,
   isMobile,
@@ -96,7 +96,7 @@ test('[PEOPLE-02] a right is given with place, end and reason, and taken again @
   await expect(rights.getByRole('listitem').filter({ hasText: 'Объявления' })).toHaveCount(0);
 });
 
-test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom to ask, and is found by the office @both', async ({
+test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom to ask, and is found by the office @phone', async ({
   page,
   browser,
   baseURL,

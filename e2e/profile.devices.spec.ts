@@ -29,7 +29,9 @@ function colourOfPhoto(page: Page): Promise<number[] | null> {
   });
 }
 
-test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from then on @both', async ({ page }) => {
+test('[SHELL-09] a photo is chosen, cut by sliders, and stands on the page from then on @also-phone', async ({
+  page,
+}) => {
   await signIn(page, 'student2', '/lms/profile');
   await expect(page.getByRole('button', { name: 'Сменить фото' })).toBeVisible();
   const file = page.locator('input[type="file"]');
@@ -102,33 +104,4 @@ test('[SHELL-09] [SAFE-10] [AUTH-15] the own sessions are listed, and one signs 
   await other.goto('/lms/profile');
   await other.waitForURL('**/lms/login**');
   await elsewhere.close();
-});
-
-test('[SHELL-09] the calendar address is made, copied, changed and taken away @both', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await signIn(page, 'student3', '/lms/profile');
-  // On the phone it is a sheet of its own.
-  if (page.viewportSize()?.width === 390) await page.getByRole('button', { name: 'Календарь' }).click();
-  await page.getByRole('button', { name: 'Создать адрес' }).click();
-  const field = page.getByLabel('Адрес календаря');
-  await expect(field).toHaveValue(/^http.*\.ics$/);
-  const first = await field.inputValue();
-  const answer = await page.request.get(first);
-  expect(answer.headers()['content-type']).toBe('text/calendar; charset=utf-8');
-  expect(await answer.text()).toContain('BEGIN:VEVENT');
-  await page.getByRole('button', { name: 'Скопировать' }).click();
-  await expect(page.getByRole('button', { name: 'Скопировано' })).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
-  await expectAccessible(page);
-
-  await page.getByRole('button', { name: 'Сменить адрес' }).click();
-  await expect(field).not.toHaveValue(first);
-  const second = await field.inputValue();
-  expect((await page.request.get(first)).status()).toBe(404);
-  expect((await page.request.get(second)).status()).toBe(200);
-
-  await page.getByRole('button', { name: 'Отозвать' }).click();
-  await page.getByRole('alertdialog', { name: 'Отозвать адрес?' }).getByRole('button', { name: 'Отозвать' }).click();
-  await expect(page.getByRole('button', { name: 'Создать адрес' })).toBeVisible();
-  expect((await page.request.get(second)).status()).toBe(404);
 });

@@ -1,85 +1,11 @@
 import type { Page } from '@playwright/test';
 import { pdfOf } from '../server/demo/book-files.ts';
 import { everyKind } from './support/files.ts';
-import { bookDrawer, openShelf, shelve } from './support/materials.ts';
+import { bookDrawer, openShelf, shelve, textsRead } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
-const megabyte = 1024 * 1024;
-
-/** A PDF of 40 pages with a megabyte in each, as a scanned book has it: the table of its objects stands at the end. */
-function heavyPdf(): Buffer {
-  const pages = 40;
-  const parts: Buffer[] = [];
-  const places: number[] = [];
-  let size = 0;
-  const add = (part: Buffer | string) => {
-    const bytes = Buffer.from(part as string, 'latin1');
-    parts.push(bytes);
-    size += bytes.length;
-  };
-  const object = (number: number, body: Buffer | string) => {
-    places[number] = size;
-    add(`${number} 0 obj\n`);
-    add(body);
-    add('\nendobj\n');
-  };
-  add('%PDF-1.4\n');
-  object(1, '<</Type/Catalog/Pages 2 0 R>>');
-  object(
-    2,
-    `<</Type/Pages/Count ${pages}/Kids[${Array.from({ length: pages }, (_, n) => `${3 + n * 2} 0 R`).join(' ')}]>>`,
-  );
-  for (let page = 0; page < pages; page++) {
-    const drawing = Buffer.alloc(megabyte, '% dust of the scanner, nobody reads it\n');
-    drawing.write(`0.9 0.5 0.2 rg 60 ${100 + page * 10} 300 200 re f\n`);
-    object(
-      3 + page * 2,
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 420 595]/Contents ${4 + page * 2} 0 R/Resources<<>>>>`,
-    );
-    object(
-      4 + page * 2,
-      Buffer.concat([Buffer.from(`<</Length ${drawing.length}>>stream\n`), drawing, Buffer.from('\nendstream')]),
-    );
-  }
-  const table = size;
-  const count = 3 + pages * 2;
-  const row = (place: number) => `${String(place).padStart(10, '0')} 00000 n \n`;
-  add(`xref\n0 ${count}\n0000000000 65535 f \n${places.slice(1).map(row).join('')}`);
-  add(`trailer<</Size ${count}/Root 1 0 R>>\nstartxref\n${table}\n%%EOF\n`);
-  return Buffer.concat(parts);
-}
-
-test('[LIB-05] a PDF of 40 MB shows its first page after at most 2 MB', async ({ page }) => {
-  test.slow();
-  const scan = { name: 'Тяжёлый скан.pdf', mimeType: 'application/pdf', buffer: heavyPdf() };
-  await shelve(await bookDrawer(page, scan), 'Вестники', 60_000);
-  await openShelf(page, 'Вестники');
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  const ours = new Set<string>();
-  let bytes = 0;
-  network.on('Network.requestWillBeSent', ({ requestId, request }) => {
-    if (request.url.includes('/download.file')) ours.add(requestId);
-  });
-  network.on('Network.dataReceived', ({ requestId, dataLength }) => {
-    if (ours.has(requestId)) bytes += dataLength;
-  });
-  await page.locator('[data-book]', { hasText: 'Тяжёлый скан' }).getByRole('button').first().click();
-  const canvas = page.getByRole('dialog').locator('[data-page="1"] canvas');
-  // The rectangle of the page is there: what lies in the middle is not white any more.
-  await expect
-    .poll(
-      () =>
-        canvas.evaluate((surface: HTMLCanvasElement) => {
-          const at = surface.getContext('2d')?.getImageData(surface.width * 0.4, surface.height * 0.65, 1, 1).data;
-          return at ? at[2] : 255;
-        }),
-      { timeout: 30_000 },
-    )
-    .toBeLessThan(100);
-  expect(ours.size).toBeGreaterThan(0);
-  expect(bytes).toBeLessThan(2 * megabyte);
-});
+// The words of files are read beside the portal.
+test.use({ helpers: ['reading'] });
 
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
@@ -91,10 +17,9 @@ async function shelfOfEveryKind(page: Page): Promise<void> {
   await openShelf(page, 'Справочные пособия');
 }
 
-test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offered with its size @both', async ({
+test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offered with its size @also-phone', async ({
   page,
 }) => {
-  test.slow();
   await shelfOfEveryKind(page);
   const reader = page.getByRole('dialog');
   const open = async (fileName: string) => {
@@ -153,24 +78,10 @@ test('[LIB-05] [UMK-04] every kind of file opens inside the portal, or is offere
   expect(await page.title(), 'no script of a file ran').not.toBe('чуркады');
 });
 
-test('[LIB-05] the words of a PDF can be selected where they stand', async ({ page }) => {
-  const chapters = [{ title: 'Бөлүм', paragraphs: ['Күрөктүн сабы жаңы'] }];
-  const buffer = await pdfOf({ title: 'Тандоо', author: 'Автор', chapters });
-  const file = { name: 'Тандоо.pdf', mimeType: 'application/pdf', buffer };
-  await shelve(await bookDrawer(page, file), 'Вестники');
-  await page.getByRole('searchbox', { name: 'Название или автор' }).fill('Тандоо');
-  await page.locator('[data-book]').getByTitle('Тандоо.pdf').and(page.getByRole('button')).click();
-  const sheet = page.getByRole('dialog').locator('[data-page="2"]');
-  await sheet.scrollIntoViewIfNeeded();
-  const words = sheet.getByText('Күрөктүн сабы жаңы');
-  await expect(words).toBeVisible();
-  const [own, whole] = [await words.boundingBox(), await sheet.boundingBox()];
-  expect(own && whole && own.x > whole.x && own.x + own.width < whole.x + whole.width, 'on the page').toBe(true);
-  await words.click({ clickCount: 3 });
-  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('Күрөктүн сабы жаңы');
-});
-
-test('[FIND-01] a book found by a word opens at its page, where the word is marked and in sight', async ({ page }) => {
+test('[FIND-01] [LIB-05] a book found by a word opens at its page, where the word is marked, in sight and selectable', async ({
+  page,
+  portal,
+}) => {
   const paragraphs = (word: string) => [...Array.from({ length: 60 }, (_, n) => `Сап ${n}, бош сөздөр`), word];
   const chapters = [
     { title: 'Башы', paragraphs: paragraphs('Акыркы сап') },
@@ -178,11 +89,8 @@ test('[FIND-01] a book found by a word opens at its page, where the word is mark
   ];
   const buffer = await pdfOf({ title: 'Белгилер', author: 'Автор', chapters });
   await shelve(await bookDrawer(page, { name: 'Белгилер.pdf', mimeType: 'application/pdf', buffer }), 'Вестники');
-  // The text of a file is read beside the portal's work.
-  await expect(async () => {
-    await page.goto('/lms/library?q=аралгынын');
-    await expect(page.locator('[data-found]', { hasText: 'Белгилер' })).toBeVisible({ timeout: 2_000 });
-  }).toPass();
+  await textsRead(portal);
+  await page.goto('/lms/library?q=аралгынын');
   await page.locator('[data-found]', { hasText: 'Белгилер' }).click();
   const marked = () =>
     page.evaluate(() => {
@@ -192,6 +100,12 @@ test('[FIND-01] a book found by a word opens at its page, where the word is mark
       return { words: ranges.map(String), inSight: top > 0 && bottom < innerHeight };
     });
   await expect.poll(marked).toEqual({ words: ['Аралгынын'], inSight: true });
+  const sheet = page.getByRole('dialog').locator('[data-page]', { hasText: 'Аралгынын маңызы' });
+  const words = sheet.getByText('Аралгынын маңызы');
+  const [own, whole] = [await words.boundingBox(), await sheet.boundingBox()];
+  expect(own && whole && own.x > whole.x && own.x + own.width < whole.x + whole.width, 'on the page').toBe(true);
+  await words.click({ clickCount: 3 });
+  expect(await page.evaluate(() => getSelection()?.toString().trim())).toBe('Аралгынын маңызы');
   await page.keyboard.press('Escape');
   await expect.poll(async () => (await marked()).words).toEqual([]);
 });

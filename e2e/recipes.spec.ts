@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import postgres from 'postgres';
-import { asCsv, type Listed, listed } from '../server/test/registrar.ts';
+import { asCsv, type Listed } from '../server/test/registrar.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
+import { students } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
-
-/** New students of a speciality whose name is only there once. */
-async function students(databaseUrl: string): Promise<Listed[]> {
-  const sql = postgres(databaseUrl, { max: 1 });
-  const [row] = await sql<{ name: string }[]>`
-    select name_ru as name from speciality group by 1 having count(*) = 1 order by min(id) limit 1`;
-  await sql.end();
-  return listed(30, [{ faculty: '', speciality: row?.name ?? '', short: 'НВ' }]);
-}
 
 const drop = (page: Page, rows: readonly Listed[]) =>
   page
@@ -22,7 +13,7 @@ const drop = (page: Page, rows: readonly Listed[]) =>
     .first()
     .setInputFiles({ name: 'Контингент.csv', mimeType: 'text/csv', buffer: asCsv(rows) });
 
-test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken along as tables, and the recipe is kept @both', async ({
+test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken along as tables, and the recipe is kept @also-phone', async ({
   page,
   portal,
   isMobile,
@@ -80,33 +71,4 @@ test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken alon
   await expect(page.getByRole('button', { name: `Удалить рецепт «${name}»` })).toBeVisible();
   await page.getByRole('button', { name: `Удалить рецепт «${name}»` }).click();
   await expect(page.getByRole('button', { name: `Удалить рецепт «${name}»` })).toHaveCount(0);
-});
-
-test('[IMPORT-04] a column is mapped by hand where the heading says nothing', async ({ page, portal }) => {
-  const rows = await students(portal.databaseUrl);
-  await signIn(page, 'admin', '/lms/recipes');
-  const text = [
-    'Чей;Книга;Куда;Что',
-    ...rows.map((row) => [row.name, row.number, row.group, row.speciality].join(';')),
-  ];
-  await page
-    .getByLabel('Выбрать файл')
-    .first()
-    .setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from(text.join('\n')) });
-  await expect(page.getByText(/^Не узнали лист/)).toBeVisible();
-  await expect(page.getByText(`${rows[0]?.name} · ${rows[1]?.name}`, { exact: false })).toBeVisible();
-  const meanings = {
-    Чей: 'Студенты: Фамилия Имя Отчество вместе',
-    Книга: 'Студенты: номер зачётной книжки',
-    Куда: 'Состав групп: группа',
-    Что: 'Группы: специальность',
-  };
-  for (const [heading, label] of Object.entries(meanings))
-    await page.getByLabel(`«${heading}» — это`).selectOption({ label });
-  await page.getByRole('button', { name: 'Проверить' }).click();
-  await expect(page.getByText('Таблицы готовы')).toBeVisible();
-  await page.getByRole('button', { name: 'Передать в «Данные»' }).click();
-  await page.waitForURL(/\/lms\/data\?job=\d+$/);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Новая загрузка');
-  await expect(page.getByRole('button', { name: /^Загрузить \d+ изменени/ })).toBeVisible();
 });

@@ -1,4 +1,3 @@
-import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -43,83 +42,4 @@ test('[REG-07] the office adds seats, registers by hand and reads a receipt', as
   await page.getByRole('group', { name: 'Разделы' }).getByRole('button', { name: 'Сроки' }).click();
   await expect(page.getByRole('form', { name: 'Открыть период регистрации' })).toBeVisible();
   await expectAccessible(page);
-});
-
-test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the student sees both at once', async ({
-  page,
-  browser,
-  baseURL,
-  portal,
-}) => {
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  const [person] = await sql<{ name: string }[]>`
-    select p.full_name as name from account a join person p on p.id = a.person_id where a.login = 'student2'`;
-  const other = await browser.newContext({ baseURL: baseURL ?? '' });
-  const student = await other.newPage();
-  await signIn(student, 'student2', '/lms/registration');
-  await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
-  await signIn(page, 'admin', '/lms/registrationoffice');
-  await page.getByRole('button', { name: 'По выбору', exact: true }).click();
-  const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
-  await form.getByRole('searchbox').fill(person?.name ?? '');
-  await form.getByRole('listitem').getByRole('button').first().click();
-  await expectAccessible(page);
-  await form.getByRole('textbox').fill('Решение учебного отдела');
-  await form.getByRole('button', { name: 'Открыть' }).click();
-  await expect(page.getByText('Дисциплины по выбору открыты')).toBeVisible();
-  await page.getByRole('button', { name: 'Кредиты', exact: true }).click();
-  const limit = page.getByRole('form', { name: 'Предел кредитов' });
-  await limit.getByRole('spinbutton').fill('30');
-  await limit.getByRole('textbox').fill('Решение учёного совета');
-  await limit.getByRole('button', { name: 'Сохранить' }).click();
-  await expect(page.getByText('36 → 30')).toBeVisible();
-  await expectAccessible(page);
-  await expect(student.getByText(/ · можно до 30$/)).toBeVisible();
-  await expect(student.getByRole('button', { name: /^По выбору/ })).toBeVisible();
-  await other.close();
-  await sql`delete from optional_grant g using account a where a.person_id = g.student_id and a.login = 'student2'`;
-  await sql`update credit_limit set credits = 36 where credits = 30`;
-  await sql.end();
-});
-
-test('[REG-07] one student gets another limit by name, sees it at once, and it is taken back @both', async ({
-  page,
-  browser,
-  baseURL,
-  portal,
-}, { project }) => {
-  const login = project.name === 'phone' ? 'student' : 'student2';
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  const [person] = await sql<{ name: string }[]>`
-    select p.full_name as name from account a join person p on p.id = a.person_id where a.login = ${login}`;
-  await sql.end();
-  const name = person?.name ?? '';
-  // The student sits at a computer: the phone's bar tells what is chosen, not what may be.
-  const other = await browser.newContext({
-    baseURL: baseURL ?? '',
-    viewport: { width: 1440, height: 900 },
-    isMobile: false,
-  });
-  const student = await other.newPage();
-  await signIn(student, login, '/lms/registration');
-  await signIn(page, 'admin', '/lms/registrationoffice?part=limits');
-  const form = page.getByRole('form', { name: 'Другой предел студенту' });
-  await form.getByRole('searchbox').fill(name);
-  await form.getByRole('listitem').getByRole('button').first().click();
-  await form.getByRole('spinbutton').fill('41.5');
-  await form.getByRole('textbox').fill('Приказ № 41');
-  await expectAccessible(page);
-  await form.getByRole('button', { name: 'Назначить предел' }).click();
-  const row = page.getByRole('list', { name: 'Пределы поимённо' }).getByRole('listitem').filter({ hasText: name });
-  await expect(row).toContainText('предел 41,5 кр.');
-  await expect(row).toContainText('Приказ № 41');
-  await expect(student.getByText(/ · можно до 41,5$/)).toBeVisible();
-  await row.getByRole('button', { name: /^Вернуть общий/ }).click();
-  const back = page.getByRole('form', { name: /^Вернуть общий предел/ });
-  await back.getByRole('textbox').fill('Ошибка в приказе');
-  await expectAccessible(page);
-  await back.getByRole('button', { name: 'Вернуть общий' }).click();
-  await expect(row).toHaveCount(0);
-  await expect(student.getByText(/ · можно до 41,5$/)).toHaveCount(0);
-  await other.close();
 });

@@ -1,57 +1,21 @@
-import type { Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
-import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
+import {
+  card,
+  choose,
+  clean,
+  confirm,
+  head,
+  options,
+  press,
+  registered,
+  remove,
+  review,
+} from './support/registration.ts';
 import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
-const card = (page: Page, discipline: string) => page.getByRole('region', { name: discipline, exact: true });
-const head = (page: Page, discipline: string) => card(page, discipline).getByRole('button').first();
-/** The streams of a class type in an open card. */
-const options = (page: Page, discipline: string, classType: string) =>
-  card(page, discipline).getByRole('group', { name: classType }).getByRole('radio');
-const review = (page: Page) => page.getByRole('button', { name: 'Проверить и подтвердить' });
-const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' });
-/** The disciplines that the student is registered for. */
-const registered = (page: Page, discipline: string) =>
-  page.getByRole('region', { name: 'Вы записаны' }).getByRole('listitem').filter({ hasText: discipline });
-
-/** Presses an option; on the phone it may lie below the foot that stays. */
-async function press(option: Locator): Promise<void> {
-  await option.evaluate((one) => one.scrollIntoView({ block: 'center' }));
-  await option.click({ force: true });
-}
-
-/** Chooses both class types of «Социология I»: of the lecture there is only one stream. */
-async function choose(page: Page): Promise<void> {
-  await head(page, 'Социология I').click();
-  await press(options(page, 'Социология I', 'Практическое занятие').first());
-  await expect(head(page, 'Социология I')).toHaveAttribute('aria-expanded', 'false');
-}
-
-/** Gives a registration back, on the page of what one is registered for. */
-async function remove(page: Page, discipline: string): Promise<void> {
-  await registered(page, discipline).getByRole('button').first().click();
-  await page.getByRole('button', { name: `Удалить запись: ${discipline}` }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(registered(page, discipline)).toHaveCount(0);
-}
-
-/** Gives every registration of «Социология I» back, whatever a test left. */
-async function clean(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1 });
-  await sql`with gone as (select r.id from registration r join discipline d on d.id = r.discipline_id
-      where d.name_ru = 'Социология I' and r.created_at > (select min(created_at) from registration)),
-    classes as (delete from registration_class where registration_id in (select id from gone) returning stream_id)
-    update stream set taken = taken - (select count(*) from classes where stream_id = stream.id)
-    where id in (select stream_id from classes)`;
-  await sql`delete from registration r using discipline d where d.id = r.discipline_id and d.name_ru = 'Социология I'
-    and not exists (select from registration_class c where c.registration_id = r.id)`;
-  await sql.end();
-}
-
-test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one confirmation, one number, given back @both', async ({
+test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one confirmation, one number, given back @also-phone', async ({
   page,
   portal,
 }) => {
@@ -105,9 +69,10 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   portal,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`update stream s set capacity = s.taken + 1 from discipline d, class_type t
-    where d.id = s.discipline_id and t.id = s.class_type_id and d.name_ru = 'Социология I' and t.name_ru = 'Лекция'
-      and s.is_chosen`;
+  const lectures = sql`
+    select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
+    where d.name_ru = 'Социология I' and t.name_ru = 'Лекция' and s.is_chosen`;
+  await sql`update stream set capacity = taken + 1 where id in (${lectures})`;
   await signIn(page, 'student', '/lms/registration');
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
@@ -147,7 +112,7 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
   await expect(second.getByText('1-й в очереди', { exact: true })).toHaveCount(0);
   await remove(second, 'Социология I');
   await other.close();
-  await sql`update stream set capacity = capacity + 20`;
+  await sql`update stream set capacity = taken + 20 where id in (${lectures})`;
   await sql.end();
   await clean(portal.databaseUrl);
 });
@@ -183,32 +148,6 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
   await clean(portal.databaseUrl);
 });
 
-test('[REG-08] choices are kept on the device and seen in both tabs; what one confirms the other shows', async ({
-  page,
-  portal,
-}) => {
-  await signIn(page, 'student2', '/lms/registration');
-  const tab = await page.context().newPage();
-  await tab.goto('/lms/registration');
-  await expect(head(tab, 'Социология I')).toContainText('Выбрать');
-  await choose(page);
-  await expect(head(tab, 'Социология I')).toContainText('выбрано');
-  await page.reload();
-  await expect(head(page, 'Социология I')).toContainText('выбрано');
-
-  await page.context().setOffline(true);
-  await expect(page.getByRole('button', { name: 'Подтвердим, когда появится сеть' })).toBeDisabled();
-  await page.context().setOffline(false);
-  await review(page).click();
-  await confirm(page).click();
-  await expect(registered(page, 'Социология I')).toBeVisible();
-  await expect(head(tab, 'Социология I')).toContainText('вы записаны');
-  // Of the block nothing else can be chosen now.
-  await expect(card(tab, 'Психология I')).toHaveCount(0);
-  await remove(page, 'Социология I');
-  await clean(portal.databaseUrl);
-});
-
 test('[REG-03] [REG-08] an hour that is taken is barred and named while there is another; printed is a list of receipts', async ({
   page,
 }) => {
@@ -240,18 +179,17 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
   await expect(page.getByRole('button', { name: 'Печать' })).toBeHidden();
 });
 
-test('[REG-04] extras are a tab for those to whom they were granted only', async ({ page, browser, baseURL }) => {
+test('[REG-08] the phone keeps the foot in sight and gives the screen to the cards @phone', async ({ page }) => {
   await signIn(page, 'student', '/lms/registration');
-  await page.getByRole('button', { name: /^По выбору/ }).click();
-  const first = page.getByRole('heading', { level: 3 }).first();
-  await first.getByRole('button').click();
-  await expect(page.getByRole('radio').first()).toBeAttached();
-  const other = await browser.newContext({ baseURL: baseURL ?? '' });
-  const second = await other.newPage();
-  await signIn(second, 'student2', '/lms/registration');
-  await expect(second.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
-  await expect(second.getByRole('button', { name: /^По выбору/ })).toHaveCount(0);
-  await other.close();
+  await expect(review(page)).toBeInViewport();
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
+  await head(page, 'Манасоведение').click();
+  await expect(page.getByRole('img', { name: 'Моя неделя осенью' })).toBeAttached();
+  await expect(review(page)).toBeInViewport();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole('button', { name: 'Вы записаны', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
+  await expect(registered(page, 'Проектирование программ 1')).toBeVisible();
 });
 
 test('[REG-05] what cannot be read is said for disciplines and streams by themselves', async ({ page }) => {
@@ -261,6 +199,7 @@ test('[REG-05] what cannot be read is said for disciplines and streams by themse
       ? route.fulfill({ status: 500, contentType: 'application/json', body: '{"result":1,"error":null,"data":null}' })
       : route.continue(),
   );
+  // By the form: the first answer of a page that is opened would bring the year along.
   await signIn(page, 'student', '/lms/registration');
   // Without a year there is no semester to show disciplines of.
   await expect(page.getByText('Не удалось загрузить дисциплины')).toBeVisible();
@@ -277,47 +216,4 @@ test('[REG-05] what cannot be read is said for disciplines and streams by themse
   broken.clear();
   await page.getByRole('button', { name: 'Повторить' }).click();
   await expect(page.getByText(/^свободно/).first()).toBeVisible();
-});
-
-test('[REG-08] the phone keeps the foot in sight and gives the screen to the cards @phone', async ({ page }) => {
-  await signIn(page, 'student', '/lms/registration');
-  await expect(review(page)).toBeInViewport();
-  await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
-  await head(page, 'Манасоведение').click();
-  await expect(page.getByRole('img', { name: 'Моя неделя осенью' })).toBeAttached();
-  await expect(review(page)).toBeInViewport();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.getByRole('button', { name: 'Вы записаны', exact: true }).click();
-  await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
-  await expect(registered(page, 'Проектирование программ 1')).toBeVisible();
-});
-
-test('[REG-03] the pages of registration have nothing for axe to find @both', async ({ page }) => {
-  await signIn(page, 'student', '/lms/registration');
-  await head(page, 'Социология I').click();
-  await expect(page.getByText(/^свободно/).first()).toBeVisible();
-  await expectAccessible(page);
-  await review(page).click();
-  await expect(page.getByRole('dialog').getByText('Ещё не выбрано')).toBeVisible();
-  await expectAccessible(page);
-  await page.goto('/lms/registration?part=mine');
-  await registered(page, 'Проектирование программ 1').getByRole('button').first().click();
-  await expectAccessible(page);
-});
-
-test('[REG-03] the page has nothing for axe to find in Kyrgyz, dark, on the phone @phone', async ({
-  page,
-  baseURL,
-}) => {
-  const url = baseURL ?? '';
-  await page.context().addCookies([
-    { name: 'lang', value: 'kg', url },
-    { name: 'theme', value: 'dark', url },
-  ]);
-  await signIn(page, 'student2', '/lms/registration');
-  await expect(page.getByText('2-блок: бирин тандаңыз')).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await page.getByRole('heading', { level: 3 }).first().getByRole('button').click();
-  await expect(page.getByText(/^\d+ орун бош$/).first()).toBeVisible();
-  await expectAccessible(page);
 });

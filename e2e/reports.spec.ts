@@ -1,43 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
-import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
-import { textOfPdf } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signIn } from './support/people.ts';
+import { invent, report } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
-/** Gives some students debts, and one of them absences. */
-async function invent(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
-  await sql`
-    insert into discipline_result (student_id, discipline_id, year_id, semester_id, passed, points)
-    select s.student_id, d.id, y.id - 1, 1, false, 45
-    from (select student_id from group_membership where ends_on is null order by student_id limit 8) s
-    cross join (select id from discipline order by id limit 2) d cross join academic_year y
-    where y.is_default on conflict do nothing`;
-  await sql`
-    with taught as (
-      select l.*, s.student_id from group_load l join group_membership s on s.group_id = l.group_id and s.ends_on is null
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-        and current_date between c.starts_on and c.ends_on
-      order by l.id, s.student_id limit 1),
-    course as (
-      insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
-      select year_id, term_id, semester_id, group_id, discipline_id, credits from taught
-      on conflict on constraint journal_course_unique do update set credits = excluded.credits returning id),
-    columns as (
-      insert into journal_column (course_id, class_type_id, visit_date, times_count)
-      select course.id, t.class_type_id, current_date - n / 8, n % 8 + 1
-      from course, taught t, generate_series(8, 19) n on conflict do nothing returning id)
-    insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, made_at)
-    select c.id, t.student_id, 0, t.teacher_id, t.teacher_id, false, now() from columns c cross join taught t`;
-  await sql.end();
-}
-
-const report = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-
-test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a report is taken along @both', async ({
+test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a report is taken along @also-phone', async ({
   page,
   portal,
 }) => {
@@ -83,65 +51,4 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   await expect(debts.getByRole('button', { name: /^Две дисциплины и больше/ })).toHaveText(
     new RegExp(`${students.size}$`),
   );
-});
-
-test('[PEOPLE-08] the days and whom it is about stand in the address, in every language @both', async ({
-  page,
-  portal,
-}) => {
-  await invent(portal.databaseUrl);
-  await signIn(page, 'admin', '/lms/reports');
-  const absences = report(page, '10 и больше пропусков');
-  await expect(absences.getByRole('listitem').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Неделя' }).click();
-  await expect(page).toHaveURL(/period=week/);
-  // The rows of the term stand there until those of the week have come.
-  await expect(absences).not.toHaveAttribute('aria-busy');
-  const student = absences.getByRole('listitem').first().getByRole('button');
-  const count = Number(/\d+$/.exec((await student.innerText()).trim())?.[0]);
-  expect(count).toBeGreaterThanOrEqual(12);
-  await student.click();
-  await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(count + 1);
-  await page.keyboard.press('Escape');
-  await page.getByLabel('Факультет').selectOption({ index: 1 });
-  await expect(page).toHaveURL(/faculty=\d/);
-  await expectAccessible(page);
-  for (const [language, title] of [
-    ['kg', 'Отчёттор'],
-    ['en', 'Reports'],
-  ] as const) {
-    await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-    await expect(report(page, language === 'kg' ? 'Карыздар' : 'Debts')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
-    await expectAccessible(page);
-  }
-});
-
-test('[PEOPLE-08] a paper for an inspection is taken along and names what it is about @both', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/reports?period=year');
-  await page.getByLabel('Факультет').selectOption({ index: 1 });
-  await expect(page).toHaveURL(/faculty=\d/);
-  const faculty = await page.getByLabel('Факультет').locator('option:checked').innerText();
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Для проверки' }).click();
-  const file = await download;
-  expect(file.suggestedFilename()).toBe('inspection.pdf');
-  const bytes = await readFile(await file.path());
-  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
-  const text = await textOfPdf(new Uint8Array(bytes));
-  expect(text).toContain('Состояние учебного процесса');
-  expect(text).toContain(`Факультет: ${faculty}`);
-  expect(text).toContain('За что: Год');
-  expect(text).toContain('Группа: все');
-});
-
-test('[PEOPLE-08] the room is told to nobody without the permission', async ({ page }) => {
-  await signIn(page, 'clerk', '/lms/reports');
-  await expect(page.getByText('Здесь смотрят отчёты факультетов. У вас нет права на это.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Отчёты' })).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Для проверки' })).toHaveCount(0);
-  const paper = await page.request.get('/lms/api/reports/inspection.file?period=year');
-  expect([paper.status(), paper.headers()['content-type']]).toEqual([403, 'application/json; charset=utf-8']);
 });

@@ -10,7 +10,7 @@ async function changeAtNight(databaseUrl: string): Promise<void> {
   await sql`
     with taught as (
       select l.* from group_load l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-        and current_date between c.starts_on and c.ends_on
+        and today() between c.starts_on and c.ends_on
       order by l.id desc limit 1),
     course as (
       insert into journal_course (year_id, term_id, semester_id, group_id, discipline_id, credits)
@@ -35,7 +35,7 @@ async function changeAtNight(databaseUrl: string): Promise<void> {
 
 const worth = (page: Page, name = 'Стоит посмотреть') => page.getByRole('region', { name, exact: true });
 
-test('[PEOPLE-08] what is worth a look has its evidence, and goes when it is explained @both', async ({
+test('[PEOPLE-08] what is worth a look has its evidence, and goes when it is explained @also-phone', async ({
   page,
   portal,
 }) => {

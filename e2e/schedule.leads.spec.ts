@@ -1,5 +1,5 @@
-import { addDays } from '@bilim/contract/weeks.ts';
-import { at, classOfToday, expectReady, slotOf, today } from './support/classes.ts';
+import { expectClassGoingOn } from './support/class-going-on.ts';
+import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
 import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -35,30 +35,9 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   await expect(page.getByRole('main')).toContainText(made.group);
 });
 
-for (const language of ['ru', 'kg', 'en'])
-  test(`[NOW-04] a room opened without a choice shows the class going on, then what was used last, in ${language}`, async ({
-    page,
-    ownPortal,
-    context,
-  }) => {
-    const made = await classOfToday(ownPortal, 5);
-    const { during } = await slotOf(ownPortal, 5);
-    await context.addCookies([{ name: 'lang', value: language, url: ownPortal.url }]);
-    await page.clock.setFixedTime(at(during));
-    await signIn(page, 'teacher', '/lms/journal', ownPortal.url);
-    const current = page.locator('aside [aria-current="true"] [translate="no"]').first();
-    const type = page.getByRole('main').locator('[aria-pressed="true"]').first();
-    if (language === 'ru') await expectReady(page, made);
-    else await expect(page.getByRole('grid')).toBeVisible();
-    const named = await current.textContent();
-    await expect(type).toBeVisible();
-    const asked = page.waitForRequest('**/api/umk/umklist.json');
-    await page.goto(`${ownPortal.url}/lms/umk`);
-    expect((await asked).postDataJSON()).toMatchObject({ id_discipline: made.id });
-    await expect(current).toHaveText(named ?? '?');
-    // The class is over, and another day: what was used last stays.
-    await page.clock.setFixedTime(`${addDays(today(), 1)}T03:00:00+06:00`);
-    await page.goto(`${ownPortal.url}/lms/journal`);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(current).toHaveText(named ?? '?');
-  });
+test('[NOW-04] a room opened without a choice shows the class going on, then what was used last', async ({
+  page,
+  ownPortal,
+}) => {
+  await expectClassGoingOn(page, ownPortal, 'ru');
+});

@@ -1,49 +1,9 @@
-import { type Page, test as plain } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
-
 import { expectAccessible } from './support/axe.ts';
-import { type Login, passwords } from './support/people.ts';
-import { type Portal, startPortal } from './support/portal.ts';
+import { passwords } from './support/people.ts';
+import { appCode, setUp, test, typePassword } from './support/second-step.ts';
 import { expect } from './support/test.ts';
 
-const test = plain.extend<object, { demanding: Portal }>({
-  demanding: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal({ SECOND_STEP: 'permissions' });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ demanding }, use) => use(demanding.url),
-});
-
-/** What an app shows, so many steps of thirty seconds later. */
-const appCode = (key: string, ahead: number) =>
-  new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + ahead * 30_000 });
-
-async function typePassword(page: Page, name: Login) {
-  await page.goto('/lms/login');
-  await page.getByLabel('Логин').fill(name);
-  await page.getByLabel('Пароль', { exact: true }).fill(passwords[name]);
-  await page.getByRole('button', { name: 'Войти', exact: true }).click();
-}
-
-/** Goes through password, key and first code; gives the key and the recovery codes. */
-async function setUp(page: Page, password: string) {
-  await page.getByLabel('Ваш пароль').fill(password);
-  await page.getByRole('button', { name: 'Продолжить' }).click();
-  await expect(page.getByRole('img', { name: 'Ключ для приложения' })).toBeVisible();
-  const key = (await page.getByText('Или введите в приложение этот ключ').locator('b').textContent()) ?? '';
-  await page.getByLabel('Код, который показало приложение').fill(appCode(key.replaceAll(' ', ''), 0));
-  await page.getByRole('button', { name: 'Включить', exact: true }).click();
-  const codes = page.getByRole('list', { name: 'Запасной код' }).getByRole('listitem');
-  await expect(codes).toHaveCount(10);
-  return { key: key.replaceAll(' ', ''), codes: await codes.allTextContents() };
-}
-
-test('[AUTH-14] a holder of a permission sets up codes before anything else, and signs in with them @both', async ({
+test('[AUTH-14] a holder of a permission sets up codes before anything else, and signs in with them @also-phone', async ({
   page,
   isMobile,
 }) => {
@@ -86,38 +46,4 @@ test('[AUTH-14] a holder of a permission sets up codes before anything else, and
   await lost.getByRole('button', { name: 'Продолжить' }).click();
   await expect(lost.locator('#content')).toBeVisible();
   await third?.close();
-});
-
-test('[AUTH-14] a student turns codes on and off in the profile, and another account leads back to the form @both', async ({
-  page,
-  isMobile,
-}) => {
-  const name = isMobile ? 'student2' : 'student';
-  await typePassword(page, name);
-  await expect(page.locator('#content')).toBeVisible();
-  await page.goto('/lms/profile');
-  if (isMobile) await page.getByRole('button', { name: 'Второй шаг при входе' }).click();
-  await page.getByRole('button', { name: 'Включить коды' }).click();
-  await setUp(page, passwords[name]);
-  await page.getByRole('button', { name: 'Сохранено, готово' }).click();
-  await expect(page.getByText('Запасной код, осталось 10')).toBeVisible();
-  await expectAccessible(page);
-
-  const again = await page
-    .context()
-    .browser()
-    ?.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await again?.newPage();
-  if (!other) throw new Error('no other browser');
-  await typePassword(other, name);
-  await other.getByRole('button', { name: 'Другая запись' }).click();
-  await expect(other.getByLabel('Логин')).toBeVisible();
-  await expect(other.getByRole('alert')).toHaveCount(0);
-  await again?.close();
-
-  await page.getByRole('button', { name: 'Отключить коды' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Отключить второй шаг?' });
-  await sheet.getByLabel('Ваш пароль').fill(passwords[name]);
-  await sheet.getByRole('button', { name: 'Отключить коды' }).click();
-  await expect(page.getByRole('button', { name: 'Включить коды' })).toBeVisible();
 });

@@ -1,24 +1,18 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { contacts } from './support/cascade.ts';
 import { signIn } from './support/people.ts';
+import { openMenu, profileMenu } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
-const profileMenu = (page: Page) => page.getByRole('button', { name: /Меню профиля/ });
 const disciplines = (page: Page) =>
   page.getByRole('region', { name: 'Дисциплины' }).getByRole('button', { name: /кр\./ });
-const contacts = (page: Page) => page.getByRole('list', { name: 'Список контактов' }).getByRole('link');
 
 const column = (page: Page) => page.getByRole('complementary', { name: 'Дисциплины', exact: true });
 
-/** The profile menu, opened; it begins with the profile header. */
-async function openMenu(page: Page) {
-  await profileMenu(page).click();
-  const menu = page.getByRole('dialog', { name: 'Меню профиля' });
-  await expect(menu).toBeVisible();
-  return menu;
-}
-
-test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, contacts and content', async ({ page }) => {
+test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, contacts and content; the column hides and comes back', async ({
+  page,
+}) => {
   await signIn(page, 'student');
   const rail = page.getByRole('navigation', { name: 'Разделы' });
   await expect(rail.getByRole('link', { name: 'Сегодня' })).toHaveAttribute('aria-current', 'page');
@@ -34,12 +28,8 @@ test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, conta
   await expect(disciplines(page)).not.toHaveCount(0);
   await page.goto('/lms/chat?d=29.0.5');
   await expect(contacts(page).first()).toContainText('Групповой чат');
-});
 
-test('[SHELL-01] the column of disciplines hides and comes back, by button and key, and stays so in its room', async ({
-  page,
-}) => {
-  await signIn(page, 'student', '/lms/umk');
+  await page.goto('/lms/umk');
   await expect(column(page)).toBeVisible();
   await page.getByRole('button', { name: 'Скрыть дисциплины' }).click();
   await expect(column(page)).toHaveCount(0);
@@ -86,56 +76,15 @@ test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a t
   await expect(page.locator('[data-tab="3"]')).toHaveAttribute('aria-current', 'page');
 });
 
-test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
-  await page.clock.install();
-  await signIn(page, 'student', '/lms/apps');
-  const tabs = page.locator('[data-tab="3"]');
-  await expect(profileMenu(page)).toBeVisible();
-  await page.clock.pauseAt(Date.now() + 60_000);
-
-  // The query holds before the browser has told of it, and in a clock that stands nothing is made up for.
-  const resize = async (width: number) => {
-    const told = page.evaluate(
-      () =>
-        new Promise<void>((done) =>
-          matchMedia('(max-width: 899.92px)').addEventListener('change', () => done(), { once: true }),
-        ),
-    );
-    await page.setViewportSize({ width, height: 800 });
-    await told;
-  };
-  await resize(899);
-  await page.clock.runFor(150);
-  await expect(tabs).toHaveCount(0);
-  await page.clock.runFor(200);
-  await expect(tabs).toHaveCount(1);
-
-  await resize(900);
-  await page.clock.runFor(400);
-  await expect(tabs).toHaveCount(0);
-});
-
-test('[SHELL-03] a teacher sees the position, a student the group under the name', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  await signIn(page, 'teacher');
-  await expect(await openMenu(page)).toContainText('Доцент');
-  const other = await browser.newContext({ baseURL: baseURL ?? '' });
-  const student = await other.newPage();
-  await signIn(student, 'student');
-  await expect(await openMenu(student)).toContainText('группа ПИ-1-24');
-  await other.close();
-});
-
-test('[SHELL-04] [BASE-05] the profile menu leads to the profile, changes theme and language, signs out', async ({
+test('[SHELL-03] [SHELL-04] [BASE-05] the profile menu names the group, leads to the profile, changes theme and language, signs out', async ({
   page,
 }) => {
   await signIn(page, 'student', '/lms/apps');
   await profileMenu(page).click();
   const menu = page.getByRole('dialog', { name: 'Меню профиля' });
   await expect(menu.getByText(/^Версия \d/)).toBeVisible();
+  await expect(menu).toContainText('группа ПИ-1-24');
+  await expectAccessible(page);
   await menu.getByRole('switch', { name: 'Тёмная тема' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.keyboard.press('Escape');
@@ -152,7 +101,7 @@ test('[SHELL-04] [BASE-05] the profile menu leads to the profile, changes theme 
   await page.waitForURL('**/lms/login**');
 });
 
-test('[SHELL-05] the language changes at once, is kept in local storage and for 360 days in the cookie @both', async ({
+test('[SHELL-05] the language changes at once, is kept in local storage and for 360 days in the cookie @also-phone', async ({
   page,
   context,
 }) => {
@@ -175,23 +124,6 @@ test('[SHELL-05] the language changes at once, is kept in local storage and for 
   expect(loads).toBe(0);
   await page.reload();
   await expect(page.getByText('Language').first()).toBeVisible();
-});
-
-test('[SHELL-05] a new language reads the names again, but no face twice', async ({ page }) => {
-  let names = 0;
-  const faces: number[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/teachers/list.json')) names += 1;
-    if (request.url().endsWith('/photos.json')) faces.push(...(request.postDataJSON() as { people: number[] }).people);
-  });
-  await signIn(page, 'student', '/lms/chat?d=29.0.5');
-  await expect.poll(() => faces.length).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
-  const before = names;
-  await (await openMenu(page)).getByRole('button', { name: 'Кыр' }).click();
-  await expect.poll(() => names).toBeGreaterThan(before);
-  await page.waitForLoadState('networkidle');
-  expect(new Set(faces).size).toBe(faces.length);
 });
 
 test('[SHELL-06] every page opens directly, again after a reload, and with back and forward; an unknown one says so', async ({
@@ -223,17 +155,9 @@ test('[SHELL-06] every page opens directly, again after a reload, and with back 
   await page.waitForURL('**/lms');
 });
 
-test('[SHELL-01] the shell has no accessibility findings in Russian, light', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/umk');
-  await expect(disciplines(page)).not.toHaveCount(0);
-  await expectAccessible(page);
-  await page.goto('/lms/apps');
-  await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
-  await openMenu(page);
-  await expectAccessible(page);
-});
-
-test('[SHELL-01] the keyboard alone reaches content, menu and rooms, and every target is 44 px', async ({ page }) => {
+test('[SHELL-01] [SHELL-03] the keyboard alone reaches the content, every target is 44 px, and the menu names the position of a teacher', async ({
+  page,
+}) => {
   await signIn(page, 'teacher', '/lms/umk');
   await expect(disciplines(page)).not.toHaveCount(0);
   await page.keyboard.press('Tab');
@@ -249,25 +173,28 @@ test('[SHELL-01] the keyboard alone reaches content, menu and rooms, and every t
       .map(({ html }) => html.slice(0, 120)),
   );
   expect(small).toEqual([]);
+  await expect(await openMenu(page)).toContainText('Доцент');
 });
 
-for (const width of [320, 390, 900, 1024, 1280])
-  test(`[SHELL-01] nothing overflows at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await signIn(page, 'teacher', '/lms/apps');
-    for (const path of ['/lms/apps', '/lms/profile']) {
-      if (!page.url().endsWith(path)) await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      const over = () =>
-        page.evaluate(() =>
-          [document.documentElement, document.querySelector('main')].map((place) =>
-            place ? place.scrollWidth - place.clientWidth : 0,
-          ),
-        );
-      // What comes later may stand beside its place for a moment.
-      await expect.poll(over).toEqual([0, 0]);
+test('[SHELL-01] nothing overflows from 320 to 1280 px', async ({ page }) => {
+  await signIn(page, 'teacher', '/lms/apps');
+  const over = () =>
+    page.evaluate(() =>
+      [document.documentElement, document.querySelector('main')].map((place) =>
+        place ? place.scrollWidth - place.clientWidth : 0,
+      ),
+    );
+  for (const path of ['/lms/apps', '/lms/profile']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const width of [320, 390, 900, 1024, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      // The layout follows the width a moment later.
+      await expect(page.locator('[data-tab="3"]')).toHaveCount(width < 900 ? 1 : 0);
+      await expect.poll(over, `${path} at ${width}`).toEqual([0, 0]);
     }
-  });
+  }
+});
 
 test('a browser holds one live stream for all its tabs; another tab takes over when the first one closes', async ({
   context,
@@ -289,23 +216,3 @@ test('a browser holds one live stream for all its tabs; another tab takes over w
   await first.close();
   await expect.poll(() => streams.length).toBe(2);
 });
-
-const longPages = {
-  student: ['library', 'news', 'umk', 'journal?d=29.0.5', 'chat?d=29.0.5&c=-1', 'registration', 'apps'],
-  teacher: ['umk', 'journal?d=29.0.5', 'chat?d=29.0.5&c=-1'],
-} as const;
-
-for (const [login, pages] of Object.entries(longPages))
-  test(`[SHELL-01] a page of a ${login} ends with its content, and its frame never scrolls away @both`, async ({
-    page,
-  }) => {
-    await signIn(page, login as keyof typeof longPages, '/lms/apps');
-    for (const name of pages) {
-      await page.goto(`/lms/${name}`);
-      const content = page.locator('#content');
-      await expect(content.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(content.locator('[aria-busy=true]')).toHaveCount(0);
-      const longer = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-      expect({ name, longer }).toEqual({ name, longer: 0 });
-    }
-  });

@@ -1,19 +1,22 @@
 import { signIn } from './support/people.ts';
+import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
-test('the server is killed and comes back: open pages go on by themselves', async ({ ownPortal, browser }) => {
-  const open = async () => (await browser.newContext({ baseURL: ownPortal.url })).newPage();
+test('the server is killed and comes back: open pages go on by themselves', async ({ browser }) => {
+  const portal = await startProgramPortal();
+  const open = async () => (await browser.newContext({ baseURL: portal.url })).newPage();
   const [reader, writer] = [await open(), await open()];
   await signIn(reader, 'student', '/lms/news');
   await expect(reader.locator('article')).toHaveCount(10);
   await signIn(writer, 'editor', '/lms/news');
   await expect(writer.locator('article')).toHaveCount(10);
 
-  await ownPortal.kill();
-  await ownPortal.restart();
+  await portal.kill();
+  await portal.restart();
   const form = writer.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('После перезапуска');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
   // Nobody reloads anything: the line opens again and brings it.
   await expect(reader.locator('article').first()).toContainText('После перезапуска');
+  await portal.stop();
 });

@@ -1,39 +1,15 @@
 import { everything } from '@bilim/contract/everything.ts';
-import { type Page, test as plain } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { come, enter, forgetNew, publish } from './support/notices.ts';
-import { signIn, signInShared } from './support/people.ts';
-import { type Portal, startPortal } from './support/portal.ts';
-import { allowPush, PushBorder, pushHost, shownNow, workerReady } from './support/push.ts';
-import { inboxOf, say, shown } from './support/talk.ts';
+import { come, forgetNew, publish } from './support/notices.ts';
+import { signIn } from './support/people.ts';
+import { allowPush, PushBorder, shownNow } from './support/push.ts';
+import { box, device, devices, on, settings, test } from './support/telling.ts';
 import { expect } from './support/test.ts';
+import { workerReady } from './support/worker.ts';
 
 const { telling } = everything;
 
-/** A portal whose devices have addresses at the tests' push service. */
-const test = plain.extend<object, { portal: Portal }>({
-  portal: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-    async ({}, use) => {
-      const portal = await startPortal({ PUSH_HOSTS: pushHost });
-      await use(portal);
-      await portal.stop();
-    },
-    { scope: 'worker', timeout: 180_000 },
-  ],
-  baseURL: async ({ portal }, use) => use(portal.url),
-});
-// Notifications are the worker's.
-test.use({ serviceWorkers: 'allow' });
-
-const settings = '/lms/profile/notices';
-/** What a browser is called goes by what it says of itself, which is the same at every width here. */
-const device = 'компьютер';
-const devices = (page: Page) => page.getByRole('list', { name: 'Устройства' }).getByRole('listitem');
-const on = (page: Page) => page.getByRole('button', { name: 'Включить', exact: true });
-const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: new RegExp(`^${topic}:`) });
-
-test('[TOLD-01] a device is switched on by a tap, listed, and switched off @both', async ({
+test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also-phone @full', async ({
   page,
   context,
   portal,
@@ -60,7 +36,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @both
   await expect(devices(page)).toHaveCount(0);
 });
 
-test('[TOLD-01] signing out gives the device up, and the same person has it back without a word', async ({
+test('[TOLD-01] signing out gives the device up, and the same person has it back without a word @full', async ({
   page,
   context,
 }) => {
@@ -88,7 +64,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   await expect.poll(given).toBe('has');
 });
 
-test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page it closes', async ({
+test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page it closes @full', async ({
   page,
   context,
   portal,
@@ -135,22 +111,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await expect.poll(() => shownNow(page)).toEqual([]);
 });
 
-test('[TOLD-01] a conversation that is read closes its notification', async ({ page, context, portal }) => {
-  await allowPush(context);
-  await signIn(page, 'student', '/lms/chat');
-  const border = await PushBorder.open(page);
-  const row = inboxOf(page).getByRole('link').first();
-  const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
-  const talk = { title: 'Сообщение', body: '', url: address.pathname + address.search };
-  await border.deliver({ ...talk, tag: 'c1' });
-  await border.deliver({ ...talk, tag: 'c2', url: '/lms/chat?o=1' });
-  await expect.poll(() => shownNow(page)).toHaveLength(2);
-  await row.click();
-  await shown(page);
-  await expect.poll(() => shownNow(page)).toEqual(['c2: Сообщение']);
-});
-
-test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and stays chosen @both', async ({
+test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and stays chosen @also-phone', async ({
   page,
   context,
   portal,
@@ -187,88 +148,4 @@ test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and sta
   await student.get(telling.set, { isOff: false, isQuiet: true, quietFrom: '22:00' });
   await student.get(telling.choose, { topic: 'news', way: 'push', on: false });
   await student.get(telling.choose, { topic: 'marks', way: 'push', on: true });
-});
-
-test('[TOLD-03] what the server refuses comes back, and without a network it is read only', async ({
-  page,
-  context,
-}) => {
-  await signIn(page, 'teacher', settings);
-  await expect(box(page, 'Новости')).not.toBeChecked();
-  await page.route('**/api/telling/choose.json', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await box(page, 'Новости').click();
-  await expect(page.getByRole('status').getByRole('button', { name: 'Закрыть' })).toBeVisible();
-  await expect(box(page, 'Новости')).not.toBeChecked();
-  await page.unroute('**/api/telling/choose.json');
-  await context.setOffline(true);
-  await expect(page.getByText('настройки можно посмотреть, но не изменить')).toBeVisible();
-  await expect(box(page, 'Новости')).toBeDisabled();
-  await expectAccessible(page);
-  await context.setOffline(false);
-  await expect(box(page, 'Новости')).toBeEnabled();
-});
-
-test('[TOLD-01] it is offered once, after a message, and not again after a no @both', async ({
-  page,
-  context,
-  browser,
-  baseURL,
-}) => {
-  await allowPush(context);
-  await signIn(page, 'student2', '/lms/chat');
-  await workerReady(page);
-  const row = inboxOf(page).getByRole('link').first();
-  await row.click();
-  await shown(page);
-  await say(page, 'Первое сообщение');
-  await expect(on(page)).toHaveCount(0);
-  // Not at the first visit; from the next one on.
-  await page.goto('/lms/chat');
-  await expect(on(page)).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Не сейчас' }).click();
-  await expect(on(page)).toHaveCount(0);
-  await page.reload();
-  await expect(row).toBeVisible();
-  await expect(page.locator('[data-notice], a').first()).toBeVisible();
-  await expect(on(page)).toHaveCount(0);
-
-  // A shared computer is nobody's device.
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
-  const shared = await elsewhere.newPage();
-  await allowPush(elsewhere);
-  await signInShared(shared, 'student2', settings);
-  await expect(box(shared, 'Новости')).toBeVisible();
-  await expect(on(shared)).toHaveCount(0);
-  await elsewhere.close();
-});
-
-test('[TOLD-01] it is offered beside a new mark on the start page, and switched on there @both', async ({
-  page,
-  context,
-  portal,
-}) => {
-  await allowPush(context);
-  const student = await come(portal, 'student');
-  await forgetNew(portal);
-  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
-  await signIn(page, 'student');
-  await workerReady(page);
-  await expect(page.locator('a[data-notice]').first()).toBeVisible();
-  await expect(on(page)).toHaveCount(0);
-  await page.reload();
-  await on(page).click();
-  await expect(on(page)).toHaveCount(0);
-  await expect.poll(async () => (await student.get(telling.settings))[0]?.devices.length).toBe(1);
-});
-
-test('[TOLD-01] a browser that was told no says how to allow it', async ({ page, context }) => {
-  await allowPush(context);
-  await context.addInitScript(() => {
-    Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
-  });
-  await signIn(page, 'student', settings);
-  await expect(page.getByText('откройте настройки сайта')).toBeVisible();
-  await expect(on(page)).toHaveCount(0);
-  await expectAccessible(page);
 });

@@ -26,7 +26,7 @@ async function stays(page: Page): Promise<() => Promise<void>> {
   return async () => expect(await page.evaluate(() => 'stays' in globalThis)).toBe(true);
 }
 
-test('[NOW-01] [NOW-02] a mark, an announcement and a message show on a student’s day by themselves @both', async ({
+test('[NOW-01] [NOW-02] a mark, an announcement and a message show on a student’s day by themselves @also-phone', async ({
   page,
   ownPortal,
 }) => {
@@ -57,7 +57,7 @@ test('[NOW-01] [NOW-02] a mark, an announcement and a message show on a student�
   await stayed();
 });
 
-test('[NOW-01] a class that is moved or cancelled changes the day of its teacher by itself @both', async ({
+test('[NOW-01] a class that is moved or cancelled changes the day of its teacher by itself @also-phone', async ({
   page,
   ownPortal,
 }) => {

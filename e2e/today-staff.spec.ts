@@ -4,23 +4,13 @@ import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { come } from './support/notices.ts';
 import { signIn } from './support/people.ts';
-import type { Portal } from './support/portal.ts';
+import { permit } from './support/permissions.ts';
 import { expect, test } from './support/test.ts';
 
-const { accounts, discipline, login, registration, singlewindow } = everything;
+const { discipline, login, registration, singlewindow } = everything;
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-/** Gives somebody these permissions and no others. */
-async function permit(portal: Portal, who: string, codes: readonly string[]): Promise<void> {
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`delete from permission where person_id = (select person_id from account where login = ${who})`;
-  await sql`
-    insert into permission (person_id, code)
-    select a.person_id, c.code from account a, unnest(${codes as string[]}::text[]) c (code) where a.login = ${who}`;
-  await sql.end();
-}
-
-test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last acts @both', async ({
+test('[NOW-06] who looks after accounts begins with who is there, what needs attention, and the last acts @also-phone', async ({
   page,
   ownPortal,
 }) => {
@@ -55,7 +45,7 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   await sql.end();
 });
 
-test('[NOW-06] who teaches and has permissions has the day of both, from one answer @both', async ({
+test('[NOW-06] who teaches and has permissions has the day of both, from one answer @also-phone', async ({
   page,
   ownPortal,
 }) => {
@@ -71,16 +61,4 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
   const { data } = (await (await first).json()) as { data: { key: string }[] };
   for (const { path } of [singlewindow.figures, singlewindow.queue, registration.officeFigures, discipline.list])
     expect(data.filter(({ key }) => key.startsWith(`${path}[`)).map(({ key }) => key)).toHaveLength(1);
-});
-
-test('[NOW-06] a right that is taken takes its part of the day with it', async ({ page, ownPortal }) => {
-  await permit(ownPortal, 'teacher', ['accounts']);
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
-  await expect(region(page, 'Сейчас в портале')).toBeVisible();
-  await permit(ownPortal, 'teacher', []);
-  const teacher = await come(ownPortal, 'teacher');
-  expect((await teacher.ask(accounts.overview)).status).toBe(403);
-  await page.reload();
-  await expect(region(page, 'Дисциплины')).toBeVisible();
-  await expect(region(page, 'Сейчас в портале')).toHaveCount(0);
 });

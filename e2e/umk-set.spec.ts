@@ -1,15 +1,6 @@
 import postgres from 'postgres';
 import { pdfOf } from '../server/demo/book-files.ts';
-import { expectAccessible } from './support/axe.ts';
-import {
-  addMaterials,
-  chooseSpeciality,
-  describeMaterial,
-  materialDrawer,
-  rowOf,
-  save,
-  textFile,
-} from './support/materials.ts';
+import { addMaterials, rowOf, save, textFile } from './support/materials.ts';
 import { inCourse, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -63,26 +54,6 @@ test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a ne
   await expect(found, 'found by its description').toBeVisible();
 });
 
-test('[UMK-01] [UMK-06] how much of the set is there stands on top; what is missing is one press away, and gone when it is there', async ({
-  page,
-}) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
-  const missing = page.getByRole('group', { name: 'Чего ещё нет' });
-  const state = page.getByRole('heading', { name: /^\d+ из 12 видов$/ });
-  const there = Number.parseInt((await state.textContent()) ?? '', 10);
-  const chip = missing.getByRole('button', { name: 'Литература' });
-  await chip.click();
-  const drawer = page.getByRole('dialog', { name: 'Новый материал' });
-  const kind = drawer.getByLabel('Вид');
-  await expect(kind.locator('option:checked')).toHaveText('Литература');
-  await drawer.locator('input[type=file]').setInputFiles(textFile('Список литературы.txt', '1. Айтматов'));
-  await chooseSpeciality(drawer);
-  await save(drawer);
-  await expect(rowOf(page, 'Список литературы')).toBeVisible();
-  await expect(chip).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: `${there + 1} из 12 видов` })).toBeVisible();
-});
-
 test("[UMK-03] [UMK-05] last year's set is taken over as references, and its originals say why they stay", async ({
   page,
   portal,
@@ -128,110 +99,4 @@ test("[UMK-03] [UMK-05] last year's set is taken over as references, and its ori
   await expect(page.getByText('Материал используется другими преподавателями, удалить его нельзя.')).toBeVisible();
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await expect(plan).toBeVisible();
-});
-
-test('[UMK-02] a student sees what is new since the last visit, finds it by its text and opens the place', async ({
-  page,
-  browser,
-  baseURL,
-  portal,
-}) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
-  await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
-  const discipline =
-    (await page.locator('[aria-current=true] span[translate=no]:not([aria-hidden])').first().textContent()) ?? '';
-  const other = await browser.newContext({ baseURL: baseURL ?? '' });
-  const student = await other.newPage();
-  await signIn(student, 'student', inCourse('/lms/umk'));
-  const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
-  await student.getByRole('button', { name: discipline }).first().click();
-  await visited;
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`update material_visit set at = now() - interval '2 days'`;
-  await addMaterials(page, textFile('Свежий конспект.txt', 'Гидроэлектростанциянын түзүлүшү.'), 'Глоссарий');
-  await sql.end();
-
-  await student.reload();
-  const fresh = rowOf(student, 'Свежий конспект');
-  await expect(fresh.getByText('Новое')).toBeVisible();
-
-  await expect(async () => {
-    await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('');
-    await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('гидроэлектростанция');
-    await expect(student.locator('[data-found]').first()).toBeVisible({ timeout: 3000 });
-  }, 'found within seconds').toPass({ timeout: 60_000 });
-  await expect(student.getByRole('heading', { name: /^Найден/ })).toBeVisible();
-  await expect(student.getByText('Гидроэлектростанциянын түзүлүшү.')).toBeVisible();
-  await student.locator('[data-found]', { hasText: 'Свежий конспект' }).click();
-  await expect(student.getByRole('dialog').getByText('Гидроэлектростанциянын түзүлүшү.')).toBeVisible();
-  await student.keyboard.press('Escape');
-  await student.getByRole('button', { name: 'Очистить поиск' }).click();
-  await expect(fresh).toBeVisible();
-  await other.close();
-});
-
-test('[UMK-01] files are dropped, their progress is seen, one is stopped and nothing of it stays', async ({
-  page,
-  portal,
-}) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
-  const drawer = await materialDrawer(page);
-  const dropped = await page.evaluateHandle(() => {
-    const carried = new DataTransfer();
-    carried.items.add(new File([new Uint8Array(6 * 1024 * 1024)], 'Брошенный файл.bin'));
-    carried.items.add(new File([], 'Пустой.bin'));
-    return carried;
-  });
-  await drawer.getByRole('button', { name: /перетащите их сюда/ }).dispatchEvent('drop', { dataTransfer: dropped });
-  await expect(drawer.getByText('Файл пуст.')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Убрать файл Пустой.bin' }).click();
-  await expect(drawer.getByText(/^6(,\d)?\sМБ$/)).toBeVisible();
-  await describeMaterial(drawer, 'Глоссарий');
-
-  const network = await page.context().newCDPSession(page);
-  await network.send('Network.enable');
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200 * 1024 };
-  await network.send('Network.emulateNetworkConditions', slow);
-  await drawer.getByRole('button', { name: 'Сохранить' }).click();
-  const progress = drawer.getByRole('progressbar', { name: 'Загрузка файла Брошенный файл.bin' });
-  await expect.poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value)).toBeGreaterThan(0);
-  await drawer.getByRole('listitem').getByRole('button', { name: 'Отмена' }).click();
-  await expect(progress).toHaveCount(0);
-  await expect(drawer.getByText(/^6(,\d)?\sМБ$/), 'it can be sent again').toBeVisible();
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  expect(await sql`select from file where name like 'Брошенный%'`).toHaveLength(0);
-  await sql.end();
-
-  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 });
-  await save(drawer);
-  await expect(rowOf(page, 'Брошенный файл')).toBeVisible();
-});
-
-test('[UMK-01] after the last day of the term the page says why nothing can be added, and words can still be changed', async ({
-  page,
-  portal,
-}) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
-  await addMaterials(page, textFile('До срока.txt', 'текст'), 'Глоссарий');
-  const row = rowOf(page, 'До срока');
-  await expect(row).toBeVisible();
-  const sql = postgres(portal.databaseUrl, { max: 1 });
-  await sql`
-    insert into umk_upload_end (year_id, term_id, ends_on)
-    select y.id, t.id, date '2026-01-31' from academic_year y, term t where y.is_default`;
-  await page.reload();
-  const why = 'Материалы этого семестра больше не принимаются: последним днём было 31.01.2026.';
-  await expect(page.getByRole('main').getByText(why)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Добавить материал' })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Взять готовые материалы' })).toBeDisabled();
-  await row.getByRole('button', { name: 'Изменить материал' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Материал' });
-  await expect(drawer.getByText(why)).toBeVisible();
-  await expect(drawer.locator('input[type=file]')).toHaveCount(0);
-  await drawer.getByLabel('Название').fill('После срока');
-  await save(drawer);
-  await expect(rowOf(page, 'После срока')).toBeVisible();
-  await expectAccessible(page);
-  await sql`delete from umk_upload_end`;
-  await sql.end();
 });

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
+import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import {
   addMaterials,
@@ -9,10 +9,14 @@ import {
   rowOf,
   save,
   textFile,
+  textsRead,
 } from './support/materials.ts';
 import { inCourse, signIn } from './support/people.ts';
-import { freePort, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
+import { openWebBook } from './support/umk.ts';
+
+// The words of files are read beside the portal.
+test.use({ helpers: ['reading'] });
 
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
   const said = [];
@@ -25,7 +29,9 @@ const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="
     .finally(() => { document.getElementById('said').textContent = said.join(' '); });
 </script>`;
 
-test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes', async ({ page }) => {
+test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away', async ({
+  page,
+}) => {
   await signIn(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
@@ -34,7 +40,7 @@ test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes'
   await drawer
     .locator('input[type=file]')
     .setInputFiles([textFile('Первый файл проверки.txt', 'Биринчи'), textFile('Лекция 9 проверки.txt', 'Экинчи')]);
-  // [UMK-06] Each of several files has its own kind, guessed from its name where it says one.
+  // Each of several files has its own kind, guessed from its name where it says one.
   const kindOf = (file: string) => drawer.getByLabel(`Вид: ${file}`);
   await expect(kindOf('Лекция 9 проверки.txt').locator('option:checked')).toHaveText('Конспект лекций');
   await chooseSpeciality(drawer);
@@ -59,13 +65,27 @@ test('[UMK-01] [UMK-03] a teacher adds several files at once, edits and deletes'
   await expect(confirm).toBeVisible();
   await confirm.getByRole('button', { name: 'Удалить' }).click();
   await expect(renamed).toHaveCount(0);
+
+  const missing = page.getByRole('group', { name: 'Чего ещё нет' });
+  const state = page.getByRole('heading', { name: /^\d+ из 12 видов$/ });
+  const there = Number.parseInt((await state.textContent()) ?? '', 10);
+  const chip = missing.getByRole('button', { name: 'Литература' });
+  await chip.click();
+  await expect(drawer.getByLabel('Вид').locator('option:checked')).toHaveText('Литература');
+  await drawer.locator('input[type=file]').setInputFiles(textFile('Список литературы.txt', '1. Айтматов'));
+  await chooseSpeciality(drawer);
+  await save(drawer);
+  await expect(rowOf(page, 'Список литературы')).toBeVisible();
+  await expect(chip).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: `${there + 1} из 12 видов` })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('[UMK-02] [UMK-04] a student gets a new material at once and reads it inside the portal', async ({
+test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside the portal, and later finds it as new and by its text', async ({
   page,
   browser,
   baseURL,
+  portal,
 }) => {
   await signIn(page, 'teacher', inCourse('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
@@ -74,21 +94,44 @@ test('[UMK-02] [UMK-04] a student gets a new material at once and reads it insid
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   await signIn(student, 'student', inCourse('/lms/umk'));
+  const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
   await student.getByRole('button', { name: discipline }).first().click();
+  await visited;
 
-  await addMaterials(page, textFile('Свежая заметка.txt', 'Кыргыз тамгалары: ө ү ң'), 'Глоссарий');
+  await addMaterials(
+    page,
+    textFile('Свежая заметка.txt', 'Кыргыз тамгалары: ө ү ң. Гидроэлектростанция.'),
+    'Глоссарий',
+  );
 
   const row = rowOf(student, 'Свежая заметка');
   await expect(row).toBeVisible();
   await expect(row.getByRole('button', { name: 'Изменить материал' })).toHaveCount(0);
   await row.getByRole('button').first().click();
-  await expect(student.getByRole('dialog').getByText('Кыргыз тамгалары: ө ү ң')).toBeVisible();
+  await expect(student.getByRole('dialog').getByText('Кыргыз тамгалары: ө ү ң. Гидроэлектростанция.')).toBeVisible();
   await student.keyboard.press('Escape');
   await expect(student.getByRole('dialog')).toHaveCount(0);
+
+  // The visit that saw it lies days back.
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  await sql`
+    update material_visit set at = at - interval '2 days'
+    where person_id = (select person_id from account where login = 'student')`;
+  await sql.end();
+  await textsRead(portal);
+  await student.reload();
+  await expect(row.getByText('Новое')).toBeVisible();
+  await student.getByRole('searchbox', { name: 'Поиск по всем вашим дисциплинам' }).fill('гидроэлектростанция');
+  await expect(student.getByRole('heading', { name: /^Найден/ })).toBeVisible();
+  await student.locator('[data-found]', { hasText: 'Свежая заметка' }).click();
+  await expect(student.getByRole('dialog').getByText('Гидроэлектростанция.')).toBeVisible();
+  await student.keyboard.press('Escape');
+  await student.getByRole('button', { name: 'Очистить поиск' }).click();
+  await expect(row).toBeVisible();
   await other.close();
 });
 
-test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @both', async ({
+test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @also-phone', async ({
   page,
 }) => {
   await signIn(page, 'teacher', inCourse('/lms/umk'));
@@ -104,22 +147,6 @@ test('[UMK-04] a hostile web book opens without cookies, storage, the page aroun
   const said = page.frameLocator('iframe').locator('#said');
   await expect(said).toHaveText('cookie:SecurityError storage:SecurityError parent:SecurityError call:TypeError');
 });
-
-/** Hands a web book in and opens it in the reader; gives the address that its frame shows. */
-async function openWebBook(page: Page, name: string): Promise<string> {
-  const drawer = await materialDrawer(page);
-  const zip = Buffer.from(
-    zipSync({ 'index.html': strToU8('<!doctype html><title>x</title><p id="said">Глава 1</p>') }),
-  );
-  const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: zip };
-  await drawer.locator('input[type=file]').setInputFiles(file);
-  await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
-  await describeMaterial(drawer, 'Глоссарий');
-  await save(drawer);
-  await rowOf(page, name).getByRole('button').first().click();
-  await expect(page.frameLocator('iframe').locator('#said')).toHaveText('Глава 1');
-  return (await page.locator('iframe').getAttribute('src')) ?? '';
-}
 
 test('[SAFE-08] a web book opened by itself says where to read it, and its key ends with the session', async ({
   page,
@@ -140,41 +167,4 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await expect(page.getByLabel('Логин')).toBeVisible();
   await expect.poll(async () => (await fetch(file)).status).toBe(404);
-});
-
-test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an origin of its own', async ({
-  page,
-}) => {
-  const port = await freePort();
-  const settings = {
-    DEMO: 'small',
-    PORT: `${port}`,
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    BOOKS_URL: `http://localhost:${port}`,
-  };
-  const portal = await startPortal(settings);
-  await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
-  const address = await openWebBook(page, 'Книга рядом');
-  expect(new URL(address).origin).toBe(`http://localhost:${port}`);
-  expect(
-    (
-      await page
-        .context()
-        .newPage()
-        .then((tab) => tab.goto(`http://localhost:${port}/lms/login`))
-    )?.status(),
-  ).toBe(404);
-  await portal.stop();
-});
-
-test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @phone', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/lms/login');
-  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await signIn(page, 'student', inCourse('/lms/umk'));
-  await expect(page.getByRole('heading', { name: 'Материалдар', level: 1 })).toBeVisible();
-  await expect(page.locator('[data-material], p').first()).toBeVisible();
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  expect(wide).toBe(false);
-  await expectAccessible(page);
 });

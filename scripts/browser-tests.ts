@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { shortChoice } from './browser-choice.ts';
+import { asSettings, type Browsers } from './browser.ts';
 import { home, type Result } from './results.ts';
 
 interface Suite {
   title: string;
   file: string;
   suites?: Suite[];
-  specs: { title: string; tests: Attempted[] }[];
+  specs: { title: string; line: number; tests: Attempted[] }[];
 }
 
 interface Attempted {
@@ -17,19 +17,31 @@ interface Attempted {
   results: { duration: number; error?: { message?: string } }[];
 }
 
+/** A result with the line at which its test begins. */
+type Placed = Result & { place?: string };
+
 /** The program of Playwright. */
 const cli = join(home, 'node_modules/@playwright/test/cli.js');
 
+/** So many red tests are run once more: where there are more it is no single test that is to blame. */
+const mostTraced = 5;
+
 /**
- * Runs Playwright on the given files; `short`: two tests of each requirement (browser-choice.ts), those for both widths on
- * the phone alone.
+ * Runs Playwright on the given files and reads how each test went. A red test is run once more with a trace, for whoever
+ * looks for the cause: it stays red.
  */
-export async function runBrowserTests(
-  files: string[],
-  { browser, short, signal }: { browser: string; short: boolean; signal: AbortSignal },
-): Promise<Result[]> {
-  const wanted = short ? await shortChoice(cli, files) : files;
-  return await runPlaywright(wanted, { CHROMIUM: browser, ...(short && { ONE_WIDTH: 'yes' }) }, signal);
+export async function runBrowserTests(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
+  const settings = asSettings(browsers);
+  const results = await runPlaywright(files, settings, signal);
+  const places = results.flatMap(({ status, place }) => (status === 'failed' && place ? [place] : []));
+  if (places.length === 0 || places.length > mostTraced || signal.aborted) return results;
+  console.log('\nThe red tests once more, with a trace in test-results/traced ...');
+  const tracing = ['--trace=on', '--output=test-results/traced', ...new Set(places)];
+  const again = await runPlaywright(tracing, settings, signal);
+  const passed = new Set(again.filter(({ status }) => status === 'passed').map(({ title, file }) => file + title));
+  return results.map((one) =>
+    one.status === 'failed' && passed.has(one.file + one.title) ? { ...one, unsteady: true as const } : one,
+  );
 }
 
 /** Runs Playwright with arguments and settings of its own, and reads how each test went. */
@@ -37,7 +49,7 @@ export async function runPlaywright(
   args: string[],
   settings: Record<string, string>,
   signal: AbortSignal,
-): Promise<Result[]> {
+): Promise<Placed[]> {
   const report = join(home, 'test-results/browser.json');
   const child = spawn(process.execPath, [cli, 'test', '--reporter=list,json', ...args], {
     cwd: home,
@@ -50,7 +62,7 @@ export async function runPlaywright(
   const told = existsSync(report)
     ? (JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[]; errors?: unknown[] })
     : null;
-  const results = told?.suites.flatMap((suite) => flatten(suite, [])) ?? [];
+  const results: Placed[] = told?.suites.flatMap((suite) => flatten(suite, [])) ?? [];
   // Playwright can also fail besides its tests, for instance when a file does not load.
   if (code !== 0 && !results.some(({ status }) => status === 'failed')) {
     results.push({
@@ -64,14 +76,15 @@ export async function runPlaywright(
   return results;
 }
 
-function flatten(suite: Suite, above: string[]): Result[] {
+function flatten(suite: Suite, above: string[]): Placed[] {
   const groups = suite.title === suite.file ? above : [...above, suite.title];
-  const own = suite.specs.flatMap(({ title, tests }) =>
-    tests.map(({ projectName, status, results }): Result => {
+  const own = suite.specs.flatMap(({ title, line, tests }) =>
+    tests.map(({ projectName, status, results }): Placed => {
       const failed = results.find(({ error }) => error);
       return {
         title: [...groups, title, projectName].join(' > '),
         file: `e2e/${suite.file}`,
+        place: `e2e/${suite.file}:${line}`,
         status: status === 'expected' || status === 'flaky' ? 'passed' : status === 'skipped' ? 'skipped' : 'failed',
         ...(status === 'flaky' ? { unsteady: true } : {}),
         ms: results.reduce((sum, { duration }) => sum + duration, 0),

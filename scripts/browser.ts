@@ -1,44 +1,59 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
+import { installFromDebian } from './debian.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The programs that browser tests run in. */
+export interface Browsers {
+  /** Chromium as people have it: a profile on disk, push messages, passkeys. */
+  full: string;
+  /** Chromium without windows: the same pages for a quarter of the processor's time. */
+  shell: string;
+}
+
+/** The names of the programs, and Debian's package of each. */
+const programs = {
+  full: { names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'], debian: 'chromium' },
+  shell: { names: ['chromium-headless-shell', 'chrome-headless-shell'], debian: 'chromium-headless-shell' },
+};
 
 /**
- * Finds a Chromium for the browser tests, and installs Debian's when there is none and we are allowed to.
- * @returns path of the program
+ * Finds the browsers of the tests, and installs Debian's where one is missing and we are allowed to. Without a shell, as on
+ * other systems, the full browser does its work.
  * @throws Error with one sentence when there is none and it cannot be installed
  */
-export function findBrowser(): string {
-  const found = installedBrowser();
-  if (found) return found;
-  const canInstall = process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (canInstall) {
+export function findBrowser(): Browsers {
+  const { CHROMIUM, CHROMIUM_SHELL } = process.env;
+  const find = () => ({
+    full: CHROMIUM || installed(programs.full.names),
+    shell: CHROMIUM_SHELL || installed(programs.shell.names),
+  });
+  let found = find();
+  const missing = (
+    [
+      ['full', found.full],
+      ['shell', found.shell],
+    ] as const
+  ).flatMap(([which, path]) => (path ? [] : [programs[which].debian]));
+  if (missing.length > 0 && process.getuid?.() === 0) {
     console.log('Installing Chromium for the browser tests (apt-get); this happens once ...');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [
-      ['-qq', 'update'],
-      ['-qq', 'install', '-y', '--no-install-recommends', 'chromium'],
-    ]) {
-      const { status, stderr } = spawnSync('apt-get', args, {
-        env,
-        encoding: 'utf8',
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      if (status !== 0) throw new Error(`Chromium could not be installed: ${stderr.trim().split('\n').at(-1)}`);
-    }
-    const installed = installedBrowser();
-    if (installed) return installed;
+    installFromDebian(missing);
+    found = find();
   }
+  const ofPlaywright = existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
+  const full = found.full ?? ofPlaywright;
+  if (full) return { full, shell: found.shell ?? full };
   throw new Error(
-    'The browser tests need Chromium: install it (on Debian "apt-get install chromium" as root, elsewhere "npx playwright install chromium"), or run only the others with "npm test -- unit".',
+    'The browser tests need Chromium: install it (on Debian "apt-get install chromium chromium-headless-shell" as root, elsewhere "npx playwright install chromium"), or run only the others with "npm test -- unit".',
   );
 }
 
-function installedBrowser(): string | null {
-  const { CHROMIUM, PATH = '' } = process.env;
-  if (CHROMIUM) return CHROMIUM;
-  const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...places, chromium.executablePath()].find((place) => existsSync(place)) ?? null;
+/** Settings that hand both programs on to Playwright (playwright.config.ts). */
+export function asSettings({ full, shell }: Browsers): Record<string, string> {
+  return { CHROMIUM: full, CHROMIUM_SHELL: shell };
+}
+
+function installed(names: readonly string[]): string | null {
+  const places = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return places.find((place) => existsSync(place)) ?? null;
 }

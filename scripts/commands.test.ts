@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { emptyDatabase, type TestDatabase } from '../server/test/database.ts';
 import { home } from './results.ts';
+import { type Run, runCommand, runsOfRelease } from './short-runs.ts';
 
-/** Each command of the README is run once, in the shortest way that still does all of what it does. */
+/** Each command of the README that is done in a second, in the shortest way that still does all of what it does. */
 const folder = mkdtempSync(join(tmpdir(), 'bilim-commands-'));
 const backup = join(folder, 'backup.tar.gz');
 const university = join(folder, 'university');
@@ -18,18 +18,9 @@ before(async () => {
   [first, second] = await Promise.all([emptyDatabase(), emptyDatabase()]);
 });
 after(async () => {
-  await Promise.all([first.drop(), second.drop()]);
+  await Promise.all([first?.drop(), second?.drop()]);
   rmSync(folder, { recursive: true, force: true });
 });
-
-/** One run: what follows the command's name, the settings with which it runs, and what it says when all went well. */
-interface Run {
-  readonly args: readonly string[];
-  readonly settings?: () => Record<string, string>;
-  readonly says: RegExp;
-  /** The answer may also be no, told with exit code 1. */
-  readonly mayFail?: true;
-}
 
 const one = () => ({ DATABASE_URL: first.url, DATA_DIR: join(folder, 'first') });
 const other = () => ({ DATABASE_URL: second.url, DATA_DIR: join(folder, 'second') });
@@ -50,42 +41,15 @@ const runs: Readonly<Record<string, readonly Run[]>> = {
     { args: ['--keep', 'login=24'], settings: other, says: /kept for 24 months/ },
   ],
   conformance: [{ args: ['AUTH'], says: /\d+ of \d+ hold|no test results yet/, mayFail: true }],
-  fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],
-  bench: [{ args: ['--size', 'small', '--connections', '1', '--rounds', '1', 'news-list'], says: /news-list/ }],
-  'bench:web': [{ args: ['day'], says: /a student's day after the first visit: \d+ kB/ }],
-  gallery: [{ args: ['phone', 'dark', 'kg', 'login'], says: /[1-9]\d* pictures, 0 with findings/ }],
-  soak: [
-    { args: ['1'], says: /good: nothing acknowledged was lost/ },
-    // No call fails. Whether each is quick enough is for figures, not for a test on a machine that may be busy.
-    {
-      args: ['day', '1', '60', 'small'],
-      settings: () => ({ BENCH_ENTRIES: '20000' }),
-      says: /rush: \d+ seats.*\n(?![\s\S]*error:)/,
-      mayFail: true,
-    },
-  ],
 };
-/** `start` is what server/start.test.ts and the browser tests do, `test` is this, `test:peers` needs servers of Debian and `test:engines` browsers; the others have a test file each. */
-const elsewhere = ['start', 'test', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema'];
-
-async function run(command: string, { args, settings, mayFail }: Run): Promise<string> {
-  const env = settings?.() ?? {};
-  // The tests' own PostgreSQL where there is one; none of the settings of whoever runs the tests.
-  const { PATH, HOME, TEST_POSTGRES_URL } = process.env;
-  const given = Object.entries({ PATH, HOME, TEST_POSTGRES_URL, ...env }).filter(([, value]) => value !== undefined);
-  const child = spawn(process.execPath, [join(home, 'boot.mjs'), command, ...args], {
-    env: Object.fromEntries(given),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-    });
-  const code = await new Promise((done) => child.once('close', done));
-  assert.ok(code === 0 || (code === 1 && mayFail), `${command} ended with ${code}:\n${said}`);
-  return said;
-}
+/**
+ * `start` is what server/start.test.ts and the browser tests do, `test` and `test:all` are this, `test:peers` needs servers
+ * of Debian and `test:engines` browsers; the others have a test file each, or a run among the release tests.
+ */
+const elsewhere: readonly string[] = [
+  ...['start', 'test', 'test:all', 'test:peers', 'test:engines', 'dev', 'new-room', 'schema'],
+  ...runsOfRelease,
+];
 
 describe('every command of the README', { concurrency: false }, () => {
   test('has a short run here, or tests of its own', () => {
@@ -107,7 +71,7 @@ describe('every command of the README', { concurrency: false }, () => {
     for (const each of all) {
       const words = each.args.map((argument) => argument.replace(`${folder}/`, ''));
       test(`npm run ${command} -- ${words.join(' ')}`, async () => {
-        assert.match(await run(command, each), each.says);
+        assert.match(await runCommand(command, each), each.says);
       });
     }
 });

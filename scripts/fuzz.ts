@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDatabase } from '../server/test/database.ts';
+import { clockOf, testDatabase } from '../server/test/database.ts';
 import { fuzz } from '../server/test/fuzzing.ts';
 import { home } from './results.ts';
 
@@ -23,6 +23,7 @@ const portal = fork(join(home, 'server/test/portal.ts'), [], {
   execArgv: ['--expose-gc'],
   env: {
     ...process.env,
+    ...clockOf(database.url),
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     PORT: '0',

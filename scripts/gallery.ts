@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
-import postgres from 'postgres';
 import { type Finding, findingsOf } from '../e2e/support/axe.ts';
 import { signIn } from '../e2e/support/people.ts';
-import { startPortal } from '../e2e/support/portal.ts';
+import { startProgramPortal } from '../e2e/support/program-portal.ts';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
 import { type Screen, screens } from './gallery.screens.ts';
@@ -40,9 +40,9 @@ const parts = words.filter((word) => !known.includes(word));
 const wanted = screens.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)));
 const folder = join(home, 'test-results/gallery');
 
-const browserPath = findBrowser();
+const browserPath = findBrowser().full;
 await buildWeb(console.log, new AbortController().signal);
-const portal = await startPortal();
+const portal = await startProgramPortal();
 mkdirSync(folder, { recursive: true });
 const pictures: Picture[] = [];
 try {
@@ -129,7 +129,7 @@ async function settled(tab: Page): Promise<void> {
 
 /** Gives student3 and the disciplines of that student the longest names that a university may write. */
 async function lengthenNames(databaseUrl: string): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1 });
+  const sql = postgresClient(databaseUrl, { max: 1 });
   await sql`update person set surname = 'Абдрахмановакызы-Жумабековоглу', name = 'Нурмухаммедкадыржан',
     patronymic = 'Абдыманасбекович-Калмурзаевич'
     where id = (select person_id from account where login = 'student3')`;

@@ -1,78 +1,130 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { home, type Result } from './results.ts';
+import { fileURLToPath } from 'node:url';
+import type { Told } from './node-worker.ts';
+import { home, type Result, readResults } from './results.ts';
 
 /** Ends what hangs: several times what the longest test takes, for the machine may be busy with other work. */
-const longestTestMs = 300_000;
-
-interface Told {
-  name: string;
-  nesting: number;
-  file?: string;
-  skip?: string | boolean;
-  todo?: string | boolean;
-  details: { duration_ms: number; type?: string; error?: Error & { cause?: unknown } };
-}
+const longestSilenceMs = 300_000;
+/** One more than there are cores: a file that waits for a server to start or to end leaves its core to another. */
+const workers = availableParallelism() + 1;
+/** So many files with failed tests run once more; where more fail it is no matter of a busy machine. */
+const mostAgain = 12;
+const program = fileURLToPath(new URL('node-worker.ts', import.meta.url));
 
 /**
- * Runs files of node:test, each in a process of its own, and prints how they go. With `watch` it goes on until the
- * signal: a file is run again when it, or something that it imports, changes.
+ * Runs files of node:test in a few processes, each of which takes one file after another, and prints how they go.
+ * @param shuffled whether the order is random, so that no file may lean on another; otherwise what takes longest is first
  */
-export function runNodeTests(files: string[], signal: AbortSignal, watch = false): Promise<Result[]> {
-  const results: Result[] = [];
-  const stream = run({
-    files: files.map((file) => join(home, file)),
-    cwd: home,
-    // One more than there are cores: a file that waits for a server to start or to end leaves its core to another.
-    concurrency: availableParallelism() + 1,
-    timeout: longestTestMs,
-    // A file whose tests are done ends, whatever connection one of them left open.
-    execArgv: ['--test-force-exit'],
-    signal,
-    watch,
-  });
-  const collector = new Collector(results);
-  stream.on('test:start', (told: { name: string; nesting: number; file?: string }) => collector.begin(told));
-  stream.on('test:pass', (told: Told) => collector.add(told, told.skip || told.todo ? 'skipped' : 'passed'));
-  stream.on('test:fail', (told: Told) => collector.add(told, told.todo ? 'skipped' : 'failed'));
-  stream.compose(new spec()).pipe(process.stdout, { end: false });
-  return new Promise((done, failed) => {
-    stream.once('end', () => done(results));
-    stream.once('error', failed);
+export async function runNodeTests(files: string[], signal: AbortSignal, shuffled = false): Promise<Result[]> {
+  const results = await runInWorkers(shuffled ? inRandomOrder(files) : longestFirst(files), workers, signal);
+  const red = new Set(results.filter(({ status }) => status === 'failed').map(({ file }) => file));
+  if (red.size === 0 || red.size > mostAgain) return results;
+  console.log(`\nonce more, one file after the other: ${[...red].join(', ')}`);
+  return afterSecondRun(results, await runInWorkers([...red], 1, signal));
+}
+
+/** A test that passes at its second attempt alone counts as passed, and is named as unsteady. */
+function afterSecondRun(first: Result[], second: Result[]): Result[] {
+  const again = new Map(second.map((result) => [`${result.file} ${result.title}`, result]));
+  return first.map((result) => {
+    const passed = again.get(`${result.file} ${result.title}`)?.status === 'passed';
+    return result.status === 'failed' && passed ? { ...result, status: 'passed', unsteady: true } : result;
   });
 }
 
-/** Puts the names of the enclosing groups before a test's own; groups themselves do not count unless they fail. */
-class Collector {
-  readonly #results: Result[];
-  readonly #path = new Map<string, string[]>();
+async function runInWorkers(waiting: string[], most: number, signal: AbortSignal): Promise<Result[]> {
+  const results: Result[] = [];
+  const lanes = Array.from({ length: Math.min(most, waiting.length) }, async () => {
+    let worker: ChildProcess | null = null;
+    for (let file = waiting.shift(); file !== undefined && !signal.aborted; file = waiting.shift()) {
+      worker ??= fork(program, { cwd: home, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+      const { tests, isAlive } = await runFile(worker, file, signal);
+      results.push(...tests);
+      print(file, tests);
+      if (!isAlive) worker = null;
+    }
+    worker?.disconnect();
+  });
+  await Promise.all(lanes);
+  signal.throwIfAborted();
+  return results;
+}
 
-  constructor(results: Result[]) {
-    this.#results = results;
-  }
+/** Runs node tests until the signal, and each file again when it, or something that it imports, changes. */
+export function watchNodeTests(files: string[], signal: AbortSignal): Promise<void> {
+  const stream = run({ files: files.map((file) => join(home, file)), cwd: home, signal, watch: true });
+  stream.compose(new spec()).pipe(process.stdout, { end: false });
+  return new Promise((done, failed) => {
+    stream.once('end', done).once('error', failed);
+  });
+}
 
-  begin({ name, nesting, file = '' }: { name: string; nesting: number; file?: string }): void {
-    const path = this.#path.get(file)?.slice(0, nesting) ?? [];
-    path[nesting] = name;
-    this.#path.set(file, path);
-  }
+interface FileRun {
+  tests: Result[];
+  /** Whether the worker can take another file. */
+  isAlive: boolean;
+}
 
-  add({ name, nesting, file = '', details }: Told, status: Result['status']): void {
-    if (details.type === 'suite' && status !== 'failed') return;
-    const { error } = details;
-    const cause = error?.cause instanceof Error ? error.cause : error;
-    // A group fails because a test in it did, which is told already.
-    if (details.type === 'suite' && /subtests? failed/.test(error?.message ?? '')) return;
-    const groups = this.#path.get(file)?.slice(0, nesting) ?? [];
-    this.#results.push({
-      // A file that does not load is told under its whole path.
-      title: [...groups, name === file ? 'the file itself' : name].join(' > '),
-      file: relative(home, file),
-      status,
-      ms: Math.round(details.duration_ms),
-      ...(status === 'failed' ? { reason: cause?.message ?? 'failed' } : {}),
+/** Lets a worker run a file; one that dies or falls silent leaves a failed test with the name of what was running. */
+function runFile(worker: ChildProcess, file: string, signal: AbortSignal): Promise<FileRun> {
+  const tests: Result[] = [];
+  let running = 'the file itself';
+  return new Promise((done) => {
+    const finish = (isAlive: boolean, reason?: string) => {
+      clearTimeout(silence);
+      worker.removeAllListeners('message').removeAllListeners('exit');
+      signal.removeEventListener('abort', stop);
+      if (reason) tests.push({ title: running, file, status: 'failed', ms: 0, reason });
+      if (!isAlive) worker.kill('SIGKILL');
+      done({ tests, isAlive });
+    };
+    const stop = () => {
+      console.log(`still running  ${file}: ${running}`);
+      finish(false);
+    };
+    const giveUp = () => finish(false, `it said nothing for ${longestSilenceMs / 1000} s`);
+    let silence = setTimeout(giveUp, longestSilenceMs);
+    signal.addEventListener('abort', stop);
+    worker.on('exit', (code) => finish(false, `its process ended with ${code}`));
+    worker.on('message', (told: Told) => {
+      clearTimeout(silence);
+      silence = setTimeout(giveUp, longestSilenceMs);
+      if (told.kind === 'begun') running = told.title;
+      else if (told.kind === 'done') finish(true);
+      else {
+        const { kind: _, ...test } = told;
+        tests.push({ ...test, file });
+      }
     });
-  }
+    worker.send(join(home, file));
+  });
+}
+
+/** A line for each file; what failed is told in full. */
+function print(file: string, tests: Result[]): void {
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const seconds = (tests.reduce((sum, { ms }) => sum + ms, 0) / 1000).toFixed(1);
+  console.log(`${failed.length > 0 ? 'FAILED' : 'passed'}  ${file}  ${tests.length} tests, ${seconds} s`);
+  for (const { title, reason } of failed)
+    console.log(`    ${title}\n        ${reason?.replaceAll('\n', '\n        ')}`);
+}
+
+/** By what each file took the last time; those that have never run by their size. */
+function longestFirst(files: string[]): string[] {
+  const took = new Map<string, number>();
+  for (const { file, ms } of readResults()) took.set(file, (took.get(file) ?? 0) + ms);
+  const weight = (file: string) => took.get(file) ?? statSync(join(home, file)).size;
+  return files.toSorted((a, b) => weight(b) - weight(a));
+}
+
+function inRandomOrder(files: string[]): string[] {
+  return files
+    .map((file) => ({ file, place: Math.random() }))
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ file }) => file);
 }

@@ -10,7 +10,7 @@ export interface Result {
   file: string;
   status: 'passed' | 'failed' | 'skipped';
   ms: number;
-  /** It passed at the second attempt only. */
+  /** It failed, and passed when it was run once more. */
   unsteady?: true;
   /** What went wrong, in short; of failed and unsteady ones. */
   reason?: string;
@@ -29,13 +29,22 @@ export function readResults(): Result[] {
 /** Where the journeys lie that `npm run test:engines` alone runs. */
 const engines = 'e2e/engines/';
 
+/** Whether a test file belongs to `npm run test:all` alone. */
+export function isReleaseFile(file: string): boolean {
+  return /\.release\.(test|spec)\.ts$/.test(file);
+}
+
 /**
- * Keeps the results of a run; a run of a part replaces only what stands for the same files, and the whole run what it could
- * run itself.
+ * Keeps the results of a run beside those of other files: a run of a part replaces what stands for the same files, a quick
+ * one what is no release file, and one of all whatever it could run itself.
  */
-export function keepResults(results: Result[], isWholeRun: boolean): void {
+export function keepResults(results: Result[], kind: 'part' | 'quick' | 'all'): void {
   const files = new Set(results.map(({ file }) => file));
-  const others = readResults().filter(({ file }) => (isWholeRun ? file.startsWith(engines) : !files.has(file)));
+  const replaced = ({ file }: Result): boolean => {
+    if (kind === 'part' || file.startsWith(engines)) return files.has(file);
+    return kind === 'all' || !isReleaseFile(file);
+  };
+  const others = readResults().filter((result) => !replaced(result));
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${JSON.stringify([...others, ...results], null, 1)}\n`);
 }

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import postgres from 'postgres';
 import { schemaFolder } from '../server/database/migrate.ts';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { schemaText } from '../server/database/schema.ts';
-import { emptyDatabase } from '../server/test/database.ts';
+import { bareDatabase } from '../server/test/database.ts';
 
 // Writes server/database/schema.sql anew, after a step or a function was added.
-const database = await emptyDatabase();
-const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+const database = await bareDatabase();
+const sql = postgresClient(database.url, { max: 1, onnotice: () => undefined });
 writeFileSync(join(schemaFolder, 'schema.sql'), await schemaText(sql));
 await sql.end();
 await database.drop();

@@ -56,7 +56,7 @@ export async function inviteVisitors({ own: db }: Database, people: number): Pro
       select array_agg(m.student_id::int) as students from group_membership m
       where m.group_id = l.group_id and m.ends_on is null) s
     where l.term_id = (
-        select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1)
+        select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
       and d.days is not null and s.students is not null
       and not exists (
         select from stream s where s.year_id = l.year_id and s.term_id = l.term_id
@@ -92,7 +92,7 @@ async function freeSeats(db: Database['own'], ids: readonly number[]): Promise<M
     join stream s on s.id = c.stream_id
     join academic_year y on y.id = r.year_id and y.is_default
     where r.student_id = any (${ids as number[]}::bigint[]) and r.elective_block is not null and r.term_id = (
-      select term_id from academic_calendar where starts_on <= current_date order by starts_on desc limit 1)
+      select term_id from academic_calendar where starts_on <= today() order by starts_on desc limit 1)
     order by r.student_id, r.id, c.class_type_id`;
   await db`delete from registration where id = any (${taken.map(({ registration }) => registration)}::bigint[])`;
   await db`
@@ -101,9 +101,9 @@ async function freeSeats(db: Database['own'], ids: readonly number[]): Promise<M
       from stream t) x
     where x.id = s.id and x.left <> s.taken`;
   await db`
-    update registration_window set starts_on = current_date - 7, ends_on = current_date + 7, closed_at = null
+    update registration_window set starts_on = today() - 7, ends_on = today() + 7, closed_at = null
     where (year_id, term_id) in (select y.id, c.term_id from academic_year y
-      join academic_calendar c on c.year_id = y.id and current_date between c.starts_on and c.ends_on
+      join academic_calendar c on c.year_id = y.id and today() between c.starts_on and c.ends_on
       where y.is_default)`;
   return new Map(taken.map(({ student, registration: _, ...seat }) => [student, seat]));
 }

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
+import { postgresClient } from '../server/database/postgres-client.ts';
 import { home } from './results.ts';
 import { type Deed, People } from './soak-people.ts';
 
@@ -183,7 +183,10 @@ async function checkRefusals(people: People): Promise<void> {
 async function check(deeds: readonly Deed[]): Promise<void> {
   const line = readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[3]?.trim();
   const password = readFileSync(join(dataDir, 'database-password'), 'utf8').trim();
-  const sql = postgres(`postgres://bilim:${password}@127.0.0.1:${line}/bilim`, { max: 2, onnotice: () => undefined });
+  const sql = postgresClient(`postgres://bilim:${password}@127.0.0.1:${line}/bilim`, {
+    max: 2,
+    onnotice: () => undefined,
+  });
   const missing = async (what: string, rows: Promise<readonly unknown[]>) => {
     const count = (await rows).length;
     console.log(`${what}: ${count}`);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Input, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
+import { today } from '../server/core/clock.ts';
 import { type Along, Person, passwords } from '../server/test/as.ts';
 
 const { news, chat, discipline, journal, registration, singlewindow } = everything;
@@ -196,7 +197,7 @@ export class People {
     const [now] = await student.get(discipline.currentTerm);
     const [current] = await student.get(discipline.currentYear);
     const term = { year: current?.id_a_year ?? 0, ws: now?.id_ws ?? 0 };
-    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
+    const day = today('Asia/Bishkek');
     for (const one of await student.get(discipline.listForStudent, term)) {
       if (one.isSelect) continue;
       const of = { ...term, id_discipline: one.id, isSelect: false, kredit: one.kredit };

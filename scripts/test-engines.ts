@@ -55,7 +55,7 @@ async function run(): Promise<Result[]> {
     try {
       const env = { ...settings, TEST_POSTGRES_URL: embedded.adminUrl };
       const done = await runPlaywright(['--config', 'e2e/engines/playwright.config.ts'], env, stopped.signal);
-      keepResults(done, false);
+      keepResults(done, 'part');
       return done;
     } finally {
       await embedded.stop();

@@ -6,25 +6,29 @@ import { startEmbeddedPostgres } from '../server/database/embedded/embedded-post
 import { buildWeb } from '../server/web-build.ts';
 import { findBrowser } from './browser.ts';
 import { runBrowserTests } from './browser-tests.ts';
-import { runNodeTests } from './node-tests.ts';
-import { home, keepResults, type Result } from './results.ts';
+import { testsOfChanges } from './changed.ts';
+import { runNodeTests, watchNodeTests } from './node-tests.ts';
+import { runAtOtherMoments } from './other-moments.ts';
+import { home, isReleaseFile, keepResults, type Result } from './results.ts';
 
 /**
- * npm test: everything, of the browser tests two of each requirement; with `all` every browser test, at both widths.
- * Arguments narrow it: `lint`, `types`, `unit`, `e2e` name a part; anything else is a piece of a test file's path, which
- * runs just those files, whole (`e2e login`, `server/rooms/news`). `--watch` runs the node tests among
- * them, and each again whenever something changes that it imports, until Ctrl-C.
+ * npm test: the proof, quick tests alone. `npm run test:all` (the argument `all` comes from there): those of the release,
+ * too, in random order, and the journeys once more at other moments. Arguments narrow both: `lint`, `types`, `unit`, `e2e`
+ * name a part; anything else is a piece of a test file's path, which runs just those files (`e2e login`,
+ * `server/rooms/news`), those of the release among them. `--changed` runs what imports a file that git calls changed;
+ * `--watch` runs node tests, and each again whenever something changes that it imports, until Ctrl-C.
  */
 const parts = ['lint', 'types', 'unit', 'e2e'] as const;
-const isWatching = process.argv.includes('--watch');
-const given = process.argv.slice(2).filter((argument) => argument !== '--watch' && argument !== 'all');
-const wantedParts = parts.filter((part) => given.includes(part));
-const pieces = given.filter((argument) => !parts.some((part) => part === argument));
-const isWholeRun = given.length === 0 && !isWatching;
-const isShort = pieces.length === 0 && !process.argv.includes('all');
-
-/** Where more files fail it is no matter of a busy machine. */
-const mostTwice = 12;
+const options = ['all', '--watch', '--changed'] as const;
+const given = process.argv.slice(2);
+const has = (option: (typeof options)[number]) => given.includes(option);
+const [isAll, isWatching, isOfChanges] = [has('all'), has('--watch'), has('--changed')];
+const narrowing = given.filter((argument) => !options.some((option) => option === argument));
+const wantedParts = parts.filter((part) => narrowing.includes(part));
+const pieces = narrowing.filter((argument) => !parts.some((part) => part === argument));
+const isWholeRun = narrowing.length === 0 && !isWatching && !isOfChanges;
+/** A whole run that takes longer ends itself and names what was running; minutes. */
+const longest = isAll ? 120 : 80;
 
 const results: Result[] = [];
 const undo: (() => Promise<void>)[] = [];
@@ -32,7 +36,9 @@ const stopped = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'disconnect'] as const) process.once(name, () => void finish(130));
 process.channel?.unref();
 
-const begun = Date.now();
+const begun = performance.now();
+const limit = setTimeout(() => void tooLong(), longest * 60_000);
+if (!isWholeRun) clearTimeout(limit);
 try {
   await run();
   await finish(summary());
@@ -48,8 +54,9 @@ async function run(): Promise<void> {
     throw new Error(`No test file has ${pieces.map((piece) => `"${piece}"`).join(' or ')} in its path.`);
   }
   if (isWatching) return await watch(nodeFiles);
-  const browser = browserFiles.length > 0 ? findBrowser() : null;
-  const web = browser ? buildWeb(say, stopped.signal) : Promise.resolve();
+  if (isAll) process.env.EVERY_WIDTH = 'yes';
+  const browsers = browserFiles.length > 0 ? findBrowser() : null;
+  const web = browsers ? buildWeb(say, stopped.signal) : Promise.resolve();
   web.catch(() => undefined);
   if (wants('lint') && pieces.length === 0) {
     await check('lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
@@ -60,36 +67,22 @@ async function run(): Promise<void> {
   if (nodeFiles.length + browserFiles.length > 0) process.env.TEST_POSTGRES_URL = await startDatabase();
   if (nodeFiles.length > 0) {
     heading(`unit and server: ${nodeFiles.length} files`);
-    results.push(...(await runTwiceIfRed(nodeFiles)));
-    stopped.signal.throwIfAborted();
+    results.push(...(await timed('node tests', () => runNodeTests(nodeFiles, stopped.signal, isAll))));
   }
-  if (browser) {
+  if (browsers) {
     heading(`browser: ${browserFiles.length} files`);
-    results.push(...(await runBrowserTests(browserFiles, { browser, short: isShort, signal: stopped.signal })));
+    results.push(...(await timed('browser tests', () => runBrowserTests(browserFiles, browsers, stopped.signal))));
     stopped.signal.throwIfAborted();
+    if (isAll && isWholeRun) results.push(...(await runAtOtherMoments(browserFiles, browsers, stopped.signal)));
   }
 }
 
-/**
- * Runs node tests, and files with failed ones once more: as with browser tests, what passes at the second attempt alone is
- * named as unsteady, for a machine that does other work as well may be too slow once.
- */
-async function runTwiceIfRed(files: string[]): Promise<Result[]> {
-  const first = await runNodeTests(files, stopped.signal);
-  const red = [...new Set(first.filter(({ status }) => status === 'failed').map(({ file }) => file))];
-  if (red.length === 0 || red.length > mostTwice) return first;
-  heading(`once more: ${red.join(', ')}`);
-  const second = await runNodeTests(red, stopped.signal);
-  const passedNow = new Set(second.filter(({ status }) => status === 'passed').map(nameOf));
-  return first.map((result) =>
-    result.status === 'failed' && passedNow.has(nameOf(result))
-      ? { ...result, status: 'passed' as const, unsteady: true as const }
-      : result,
-  );
-}
-
-function nameOf({ file, title }: Result): string {
-  return `${file}: ${title}`;
+/** Says how long a part took; docs/test-runs.md keeps these figures. */
+async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
+  const since = performance.now();
+  const done = await work();
+  say(`${part}: ${Math.round((performance.now() - since) / 1000)} s`);
+  return done;
 }
 
 /** Runs node tests until the process is asked to stop. */
@@ -97,32 +90,40 @@ async function watch(files: string[]): Promise<void> {
   if (files.length === 0) throw new Error('Only node tests can be watched, and none is meant.');
   process.env.TEST_POSTGRES_URL = await startDatabase();
   heading(`watching ${files.length} files; Ctrl-C ends it`);
-  await runNodeTests(files, stopped.signal, true);
+  await watchNodeTests(files, stopped.signal);
 }
 
 function wants(part: (typeof parts)[number]): boolean {
   return wantedParts.length === 0 || wantedParts.includes(part);
 }
 
+/** The test files that are wanted; a piece of a path finds those of the release without being told so. */
 function testFiles(folders: string[], ending: string): string[] {
   const found = globSync(
     folders.map((folder) => `${folder}/**/*${ending}`),
     { cwd: home },
-  );
-  return found.filter((file) => pieces.length === 0 || pieces.some((piece) => file.includes(piece))).sort();
+  ).sort();
+  if (pieces.length > 0) return found.filter((file) => pieces.some((piece) => file.includes(piece)));
+  const ofKind = isAll ? found : found.filter((file) => !isReleaseFile(file));
+  return isOfChanges ? testsOfChanges(ofKind) : ofKind;
 }
 
 /** Runs a checker of the sources; it counts as one test. */
 async function check(title: string, program: string, args: string[]): Promise<void> {
   heading(title);
-  const since = Date.now();
+  const since = performance.now();
   const child = spawn(process.execPath, [join(home, program), ...args], {
     cwd: home,
     stdio: 'inherit',
     signal: stopped.signal,
   });
   const code = await new Promise((done) => child.once('exit', done).once('error', done));
-  results.push({ title, file: program, status: code === 0 ? 'passed' : 'failed', ms: Date.now() - since });
+  results.push({
+    title,
+    file: program,
+    status: code === 0 ? 'passed' : 'failed',
+    ms: Math.round(performance.now() - since),
+  });
 }
 
 /** One PostgreSQL for the whole run, gone with its folder afterwards. */
@@ -145,7 +146,7 @@ function heading(text: string): void {
 
 /** Prints what failed and the count; gives the exit code. */
 function summary(): number {
-  keepResults(results, isWholeRun);
+  keepResults(results, isWholeRun ? (isAll ? 'all' : 'quick') : 'part');
   const count = (status: Result['status']) => results.filter((result) => result.status === status).length;
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');
@@ -156,14 +157,21 @@ function summary(): number {
   }
   if (skipped > 0) console.log(`${skipped} skipped`);
   console.log(`${passed} passed, ${failed} failed`);
-  console.log(`in ${Math.round((Date.now() - begun) / 1000)} s; details in test-results/results.json`);
+  console.log(`in ${Math.round((performance.now() - begun) / 1000)} s; details in test-results/results.json`);
   return failed === 0 && passed > 0 ? 0 : 1;
+}
+
+/** Ends a run that takes too long: what still runs names itself when it is stopped. */
+async function tooLong(): Promise<void> {
+  console.error(`\nThe run takes more than ${longest} minutes and is ended.`);
+  await finish(1);
 }
 
 async function finish(code: number): Promise<void> {
   // Stopped by a signal already: that end is under way.
   if (stopped.signal.aborted) return;
   stopped.abort();
+  clearTimeout(limit);
   for (let last = undo.pop(); last !== undefined; last = undo.pop()) await last().catch(() => undefined);
   process.exit(code);
 }

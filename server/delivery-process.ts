@@ -18,7 +18,7 @@ import { readSettings } from './settings.ts';
  */
 const { DATABASE_URL, DATABASE_ROLE, TIME_ZONE, NETWORKS, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM } = process.env;
 const settings = readSettings({ DATABASE_URL, TIME_ZONE, NETWORKS, PUSH_HOSTS, PUBLIC_URL, SMTP_URL, MAIL_FROM });
-const connections = { databaseConnections: 4 };
+const connections = { databaseConnections: 4, timeZone: settings.timeZone };
 const database = openDatabase(DATABASE_URL ?? '', connections, {
   role: DATABASE_ROLE || undefined,
   ears: 'bilim delivers',

@@ -13,6 +13,7 @@ import {
   marksOf,
   misplacedSql,
   type Source,
+  unsteadyTests,
 } from './test/house-rules.ts';
 import { deadReferences, headingsOf, type Known } from './test/references.ts';
 
@@ -338,6 +339,22 @@ describe('references', () => {
       ['docs/a.md', '[the wire](wire.md#sign-in-and-sessions), [code](../server/core), Button.tsx'],
     ];
     for (const [path, text] of right) assert.deepEqual(check(path, text), [], text);
+  });
+});
+
+describe('browser tests', () => {
+  it('wait for facts and empty no table', () => assert.deepEqual(others.flatMap(unsteadyTests), []));
+
+  it('can fail', () => {
+    const texts = [
+      "await page.waitForLoadState('networkidle');",
+      'await expect(look).toPass();',
+      'await page.waitForTimeout(500);',
+      "import { setTimeout as sleep } from 'node:timers/promises';",
+      'await sql`\n  truncate news`;',
+    ];
+    for (const text of texts) assert.equal(unsteadyTests(fixture('e2e/a.spec.ts', text)).length, 1, text);
+    assert.deepEqual(unsteadyTests(fixture('e2e/a.spec.ts', 'await expect(row).toBeVisible();')), []);
   });
 });
 

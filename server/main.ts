@@ -1,23 +1,24 @@
 import { createServer } from 'node:net';
 import pino from 'pino';
-import postgres from 'postgres';
 import { createApp } from './app.ts';
 import { Converting } from './converting/converting-supervisor.ts';
 import { CannotStart, sentenceFor } from './core/cannot-start.ts';
+import { today } from './core/clock.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
 import { callsRole, grantCalls } from './database/calls-role.ts';
-import { openDatabase } from './database/database.ts';
+import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres } from './database/external-postgres.ts';
 import { migrate, schemaFolder } from './database/migrate.ts';
 import { joinNodes } from './database/nodes.ts';
+import { postgresClient } from './database/postgres-client.ts';
 import { Delivering } from './delivery/delivery-supervisor.ts';
 import { demoAccounts, fillEmptyDatabase, type Holding } from './demo/first-university.ts';
 import { letPeopleLive } from './demo/life.ts';
 import { Eraser } from './erasure/eraser.ts';
 import { Reading } from './fulltext/reading-supervisor.ts';
-import { isHttps, isLoopback, isReachable, readSettings, type Settings } from './settings.ts';
+import { isHttps, isLoopback, isReachable, type Settings, settingsOfProgram } from './settings.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 import { buildWeb } from './web-build.ts';
 
@@ -59,7 +60,7 @@ try {
 
 async function start(): Promise<void> {
   // On a terminal a newcomer reads; a line for every call would bury the address.
-  const settings = readSettings({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
+  const settings = settingsOfProgram({ ...(process.stdout.isTTY && { LOG_LEVEL: 'warn' }), ...process.env });
   log = pino({ level: settings.logLevel });
   await checkPort(settings);
   tellMisspeltSettings();
@@ -130,7 +131,8 @@ interface Prepared {
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
   const url = await findDatabase(settings);
   goOn();
-  const sql = postgres(url, { max: 4, onnotice: () => undefined });
+  const connection = zoneOfSession(settings.timeZone);
+  const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
   try {
     await migrate(sql, schemaFolder);
     goOn();
@@ -181,10 +183,6 @@ function goOn(): void {
 
 function say(text: string): void {
   console.log(text);
-}
-
-function today(timeZone: string): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
 }
 
 /** Tells that the port is taken before anything slow is done. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isRange } from './core/addresses.ts';
 import { CannotStart } from './core/cannot-start.ts';
+import { setClock } from './core/clock.ts';
 import { type Directory, readDirectories } from './core/directory-settings.ts';
 import { type Network, readNetworks } from './core/network-settings.ts';
 import { findConverter, type OfficeConverter } from './core/office-converter.ts';
@@ -87,6 +88,8 @@ export interface Settings {
   databaseConnections: number;
   /** `LOG_LEVEL`, info; on a terminal warn. */
   logLevel: LogLevel;
+  /** `TEST_CLOCK`: the moment (ISO 8601) that it is at the start, for tests alone; null: the machine's clock. */
+  testClock: string | null;
 }
 
 const demoSizes: readonly DemoSize[] = ['small', 'medium', 'large', 'none', 'tiny'];
@@ -134,16 +137,25 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     eraseAfterDays: wholeNumber(env, 'ERASE_AFTER_DAYS', 1095, 0, 36_500),
     databaseConnections: wholeNumber(env, 'DATABASE_CONNECTIONS', 10, 2, 500),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    testClock: moment(env, 'TEST_CLOCK'),
   };
   if (!isLoopback(settings.host) && !settings.insecureHttp && !isHttps(settings)) {
     throw new CannotStart(
       `HOST is ${settings.host}, which other machines can reach over plain http: put an https proxy in front and set PUBLIC_URL=https://..., or set INSECURE_HTTP=1 if passwords may travel unencrypted.`,
     );
   }
+  checkClock(settings);
   checkBooks(settings);
   checkMail(settings);
   if (settings.providers.length > 0 && publicAddress === null)
     throw new CannotStart('OIDC_PROVIDERS needs PUBLIC_URL, to which the providers send people back.');
+  return settings;
+}
+
+/** Reads the settings of this program from its environment, and sets its clock by them. */
+export function settingsOfProgram(env: Record<string, string | undefined> = process.env): Settings {
+  const settings = readSettings(env);
+  setClock(settings.testClock);
   return settings;
 }
 
@@ -196,6 +208,14 @@ function oneOf<T extends string>(
   return found;
 }
 
+function moment(env: Record<string, string | undefined>, name: string): string | null {
+  const value = text(env, name);
+  if (value === null) return null;
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value) || Number.isNaN(Date.parse(value)))
+    throw new CannotStart(`${name} is "${value}", but it must be a moment such as 2026-11-23T14:00:00+06:00.`);
+  return value;
+}
+
 function databaseAddress(env: Record<string, string | undefined>): string | null {
   const value = text(env, 'DATABASE_URL');
   if (value === null) return null;
@@ -223,6 +243,15 @@ function checkBooks({ booksAddress, publicAddress }: Settings): void {
     throw new CannotStart(`BOOKS_URL is "${booksAddress}": it needs PUBLIC_URL, and another host than that one has.`);
   if (publicAddress.startsWith('https:') && !booksAddress.startsWith('https:'))
     throw new CannotStart(`BOOKS_URL is "${booksAddress}", but a page that came over https shows no book over http.`);
+}
+
+/** A portal that people use has no other time than theirs. */
+function checkClock({ testClock, host, publicAddress }: Settings): void {
+  const isOpen = !isLoopback(host) || (publicAddress !== null && !isLoopback(new URL(publicAddress).hostname));
+  if (testClock !== null && isOpen)
+    throw new CannotStart(
+      'TEST_CLOCK is for tests alone, but other machines can reach this portal by its HOST or PUBLIC_URL: remove TEST_CLOCK.',
+    );
 }
 
 function mailServer(env: Record<string, string | undefined>): string | null {

@@ -1,160 +1,136 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import postgres from 'postgres';
-import { lives } from './demo/life.ts';
+import { addressOfRunning, prepareFolder } from './database/embedded/embedded-postgres.ts';
+import { checkExternalPostgres } from './database/external-postgres.ts';
 import { readSettings } from './settings.ts';
-import { emptyDatabase, testDatabase } from './test/database.ts';
+import { Person } from './test/as.ts';
+import { emptyDatabase, testCluster } from './test/database.ts';
+import { passwordsIn } from './test/first-passwords.ts';
 import { openPooler } from './test/pooler.ts';
-import { databasePid, end, type Started, startProgram } from './test/program.ts';
+import { databasePid, end, isGone, Programs, runProgram, type Started } from './test/program.ts';
 import { misspeltSettings } from './unknown-settings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'bilim-start-'));
-const children: ChildProcess[] = [];
-const everyLife = lives.map(({ room }) => room);
-after(() => {
-  for (const child of children) child.kill('SIGKILL');
+const dataDir = join(folder, 'data');
+const portals = new Programs({ DATA_DIR: dataDir });
+after(async () => {
+  await portals.endAll();
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(env: Record<string, string>): Promise<Started> {
-  const started = await startProgram({ DATA_DIR: join(folder, 'data'), ...env });
-  children.push(started.child);
-  return started;
-}
+describe('the portal as it is started, with the embedded database', { concurrency: false }, () => {
+  let portal: Started;
+  before(async () => {
+    portal = await portals.start();
+    assert.ok(portal.url, portal.said);
+  });
 
-async function answers(url: string | null): Promise<boolean> {
-  const reply = await fetch(`${url}/api/config.json`);
-  return reply.status === 200;
-}
+  it('[SAFE-13] a start on an empty database says what to do next', () => {
+    assert.match(portal.said, /no university in it yet.*\n\s+npm run import -- FOLDER --passwords FILE/);
+  });
 
-/** Ended or a zombie, which nobody has buried yet. */
-function isGone(pid: number): boolean {
-  try {
-    return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
-}
+  it('an import beside it is taken in, and its people sign in at once', async () => {
+    const template = fileURLToPath(new URL('../docs/import-template', import.meta.url));
+    const list = join(folder, 'first.csv');
+    const ran = await runProgram('import/main.ts', [template, '--passwords', list, '--lang', 'en'], {
+      DATA_DIR: dataDir,
+    });
+    assert.equal(ran.code, 0, ran.out + ran.err);
+    const [first] = passwordsIn(list);
+    const { status } = await new Person(portal.url ?? '').signIn(first?.login ?? '', first?.password ?? '');
+    assert.equal(status, 200);
+  });
 
-describe('starting and stopping with the embedded database', { concurrency: false }, () => {
-  const dataDir = join(folder, 'data');
+  it('[SAFE-09] the portal is no superuser: it reads no file, runs no program, makes no role', async () => {
+    const sql = postgres(addressOfRunning(dataDir) ?? '', { max: 1, onnotice: () => undefined });
+    try {
+      for (const statement of [
+        `copy (select 1) to program 'cat'`,
+        `create temp table t (line text); copy t from program 'id'`,
+        `select pg_read_file('PG_VERSION')`,
+        `select pg_ls_dir('.')`,
+        `select lo_import('/etc/passwd')`,
+        'create role another superuser',
+        'create database another',
+        'alter system set shared_preload_libraries to x',
+        `set session_replication_role to replica`,
+      ])
+        await assert.rejects(sql.unsafe(statement), { code: '42501' }, statement);
+      const [role] = await sql`
+        select rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls as strong,
+          array(select pg_get_userbyid(roleid)::text from pg_auth_members where member = r.oid) as "memberOf"
+        from pg_roles r where rolname = current_user`;
+      assert.deepEqual({ ...role }, { strong: false, memberOf: ['bilim_calls'] });
+    } finally {
+      await sql.end({ timeout: 5 });
+    }
+  });
 
-  it('comes up on an empty folder, stops in order on SIGTERM and leaves no process behind', async () => {
-    const { child, url, said } = await start({});
-    assert.ok(url, said);
-    assert.ok(await answers(url));
+  it('[SAFE-09] files below the data folder are readable by their owner alone', () => {
+    const open = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => statSync(path).mode & 0o077);
+    assert.deepEqual(open, []);
+    assert.ok(existsSync(join(dataDir, 'files')));
+  });
+
+  it('refuses a second portal on the same folder in one sentence', () =>
+    portals.refused({}, /^Bilim already runs on the data folder /));
+
+  it('stops in order on SIGTERM and leaves no process behind', async () => {
     const pid = databasePid(dataDir);
-    assert.equal(await end(child, 'SIGTERM'), 0);
+    assert.equal(await end(portal.child, 'SIGTERM'), 0);
     assert.ok(isGone(pid));
     assert.ok(!existsSync(join(dataDir, 'database/postmaster.pid')), 'the database ended in order');
   });
-
-  it('refuses a second portal on the same folder in one sentence', async () => {
-    const first = await start({});
-    const second = await start({});
-    assert.equal(second.code, 1);
-    assert.match(second.said, /^Bilim already runs on the data folder .*\n$/);
-    assert.equal(await end(first.child, 'SIGINT'), 0);
-  });
-
-  it('comes up again after its process was killed and the database lived on', async () => {
-    const first = await start({});
-    const orphan = databasePid(dataDir);
-    await end(first.child, 'SIGKILL');
-    const second = await start({});
-    assert.ok(second.url, second.said);
-    assert.ok(isGone(orphan));
-    assert.ok(await answers(second.url));
-    assert.equal(await end(second.child, 'SIGTERM'), 0);
-  });
-
-  it('comes up again after everything was killed', async () => {
-    const first = await start({});
-    const pid = databasePid(dataDir);
-    await end(first.child, 'SIGKILL');
-    process.kill(pid, 'SIGKILL');
-    const second = await start({});
-    assert.ok(second.url, second.said);
-    assert.equal(await end(second.child, 'SIGTERM'), 0);
-  });
-
-  it('starts the database again when it dies alone', async () => {
-    const { child, url, said } = await start({});
-    assert.ok(url, said);
-    const told = new Promise((done) =>
-      child.stdout?.on('data', (text: string) => text.includes('starting it again') && done(text)),
-    );
-    process.kill(databasePid(dataDir), 'SIGKILL');
-    await told;
-    assert.equal(await end(child, 'SIGTERM'), 0);
-  });
-
-  it('takes no process for the old database only because it has its number', async () => {
-    writeFileSync(
-      join(dataDir, 'database/postmaster.pid'),
-      `${process.pid}\n${join(dataDir, 'database')}\n0\n5432\n\n\n1 0\n`,
-    );
-    const { child, url, said } = await start({});
-    assert.ok(url, said);
-    assert.equal(await end(child, 'SIGTERM'), 0);
-  });
-
-  it('ends when whoever started it is gone', async () => {
-    const { child } = await start({});
-    const gone = new Promise((done) => child.once('exit', done));
-    child.disconnect();
-    assert.equal(await gone, 0);
-  });
 });
 
-describe('what cannot work is told in one sentence', () => {
-  const refused = async (env: Record<string, string>, sentence: RegExp) => {
-    const { code, said } = await start(env);
-    assert.equal(code, 1, said);
-    assert.match(said.trim(), sentence);
-    assert.equal(said.trim().split('\n').length, 1, said);
-  };
+/** It is told in one sentence, which the program prints before it ends. */
+const cannotStart = (check: Promise<void>, sentence: RegExp) =>
+  assert.rejects(check, { name: 'CannotStart', message: sentence });
 
+describe('what cannot work is told in one sentence', () => {
   it('a port in use', async () => {
     const server = createServer().listen(0, '127.0.0.1').unref();
     await new Promise((done) => server.once('listening', done));
     const address = server.address();
     const port = typeof address === 'object' && address ? String(address.port) : '';
-    await refused({ PORT: port, DATA_DIR: join(folder, 'other') }, /^Port \d+ on 127\.0\.0\.1 is in use/);
+    await portals.refused({ PORT: port, DATA_DIR: join(folder, 'other') }, /^Port \d+ on 127\.0\.0\.1 is in use/);
     server.close();
     assert.ok(!readdirSync(folder).includes('other'), 'nothing was begun');
   });
 
-  it('a data folder that cannot be written to', async () => {
+  it('a data folder that cannot be written to', () => {
     writeFileSync(join(folder, 'file'), '');
-    await refused({ DATA_DIR: join(folder, 'file/data') }, /^The data folder .* cannot be written to/);
+    assert.throws(
+      () => prepareFolder(join(folder, 'file/data')),
+      /^CannotStart: The data folder .* cannot be written to/,
+    );
   });
 
   it('a DATABASE_URL of a wrong form, without an answer, with a wrong password or a missing database', async () => {
-    const cluster = process.env.TEST_POSTGRES_URL ?? 'postgres://nobody:x@127.0.0.1:1/x';
-    const dataDir = { DATA_DIR: join(folder, 'external') };
-    await refused({ ...dataDir, DATABASE_URL: 'mysql://a:b@c/d' }, /^DATABASE_URL must look like/);
-    await refused(
-      { ...dataDir, DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
-      /nothing answers at its host and port\.$/,
-    );
-    if (!process.env.TEST_POSTGRES_URL) return;
-    await refused({ ...dataDir, DATABASE_URL: cluster.replace(/:[^:@]+@/, ':wrong@') }, /the password is wrong\.$/);
-    await refused({ ...dataDir, DATABASE_URL: `${cluster}_missing` }, /no database of that name\.$/);
+    assert.throws(() => readSettings({ DATABASE_URL: 'mysql://a:b@c/d' }), /^CannotStart: DATABASE_URL must look like/);
+    const cluster = await testCluster();
+    for (const [url, sentence] of [
+      ['postgres://a:secret@127.0.0.1:1/x', /: nothing answers at its host and port\.$/],
+      [cluster.replace(/:[^:@]+@/, ':wrong@'), /: the user or the password is wrong\.$/],
+      [`${cluster}_missing`, /: the server has no database of that name\.$/],
+    ] as const)
+      await cannotStart(checkExternalPostgres(url), sentence);
   });
 
   it('[SAFE-14] a role that may not make tables', async () => {
-    const dataDir = { DATA_DIR: join(folder, 'external') };
     const database = await emptyDatabase();
     const sql = postgres(database.url, { max: 1, onnotice: () => undefined });
     try {
       await sql`revoke create on schema public from public, pg_database_owner`;
-      await refused({ ...dataDir, DATABASE_URL: database.url }, /^The role of DATABASE_URL may not make tables/);
+      await cannotStart(checkExternalPostgres(database.url), /^The role of DATABASE_URL may not make tables/);
     } finally {
       await sql.end();
       await database.drop();
@@ -162,7 +138,6 @@ describe('what cannot work is told in one sentence', () => {
   });
 
   it('[SAFE-14] a pooler that refuses or drops what a session is opened with, or lends sessions for a transaction', async () => {
-    const dataDir = { DATA_DIR: join(folder, 'external') };
     const sentence = /^DATABASE_URL leads to a connection pooler such as PgBouncer/;
     // As PgBouncer answers to the parameters that it does not know.
     const pooler = createServer((socket) => {
@@ -177,12 +152,12 @@ describe('what cannot work is told in one sentence', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((done) => pooler.once('listening', done));
     const { port } = pooler.address() as AddressInfo;
-    await refused({ ...dataDir, DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/x` }, sentence);
+    await cannotStart(checkExternalPostgres(`postgres://a:b@127.0.0.1:${port}/x`), sentence);
     pooler.close();
     const database = await emptyDatabase();
     const lending = await openPooler(database.url);
     try {
-      await refused({ ...dataDir, DATABASE_URL: lending.url }, sentence);
+      await cannotStart(checkExternalPostgres(lending.url), sentence);
     } finally {
       await lending.close();
       await database.drop();
@@ -217,6 +192,8 @@ describe('what cannot work is told in one sentence', () => {
       ['NETWORKS', '10.1.0.0/16=А; 10.1.0.0/16=Б'],
       ['LOG_LEVEL', 'loud'],
       ['INSECURE_HTTP', 'yes'],
+      ['TEST_CLOCK', 'tomorrow'],
+      ['TEST_CLOCK', '2026-11-23T14:00:00'],
     ];
     for (const [name, value] of wrong) {
       assert.throws(() => readSettings({ [name]: value }), new RegExp(`^CannotStart: ${name} `));
@@ -248,37 +225,20 @@ describe('what cannot work is told in one sentence', () => {
     assert.equal(demo({ HOST: '0.0.0.0', INSECURE_HTTP: '1', DEMO: 'tiny' }), 'tiny');
   });
 
-  it('[SAFE-13] an invented university that other machines reach, unless DEMO names a size', async () => {
-    const database = await testDatabase();
-    const sql = postgres(database.url, { max: 1 });
-    const env = {
-      ...{ DATA_DIR: join(folder, 'reachable'), DATABASE_URL: database.url },
-      ...{ DEMO: '', HOST: '0.0.0.0', INSECURE_HTTP: '1' },
-    };
-    try {
-      // Its people have lived already: nothing but the start is looked at.
-      await sql`update university set demo = true, demo_lived = ${everyLife}`;
-      await refused(env, /^The university in this database is invented and its passwords are known to everybody/);
-      await refused({ ...env, DEMO: 'none' }, /^The university in this database is invented/);
-      await refused({ ...env, HOST: '127.0.0.1', PUBLIC_URL: 'https://lms.example.kg' }, /is invented and/);
-      const shown = await start({ ...env, DEMO: 'tiny' });
-      assert.ok(shown.url, shown.said);
-      assert.equal(await end(shown.child, 'SIGTERM'), 0);
-      const alone = await start({ ...env, HOST: '127.0.0.1' });
-      assert.ok(alone.url, alone.said);
-      assert.equal(await end(alone.child, 'SIGTERM'), 0);
-    } finally {
-      await sql.end();
-      await database.drop();
-    }
-  });
-
   it('[SAFE-08] an origin of books that is the portal’s own, or that its pages cannot show', () => {
     for (const BOOKS_URL of ['https://lms.example.kg', 'http://books.example.kg'])
       assert.throws(
         () => readSettings({ PUBLIC_URL: 'https://lms.example.kg', BOOKS_URL }),
         /^CannotStart: BOOKS_URL /,
       );
+  });
+
+  it('a clock of tests where other machines reach the portal', () => {
+    const TEST_CLOCK = '2026-11-23T14:00:00+06:00';
+    for (const open of [{ HOST: '0.0.0.0', INSECURE_HTTP: '1' }, { PUBLIC_URL: 'https://lms.example.kg' }])
+      assert.throws(() => readSettings({ TEST_CLOCK, ...open }), /^CannotStart: TEST_CLOCK is for tests alone/);
+    for (const closed of [{ HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])
+      assert.equal(readSettings({ TEST_CLOCK, ...closed }).testClock, TEST_CLOCK);
   });
 
   it('[TOLD-02] a mail server without a sender or without the address of the portal, and never with its password', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { signIn } from '../../e2e/support/people.ts';
-import { startPortal } from '../../e2e/support/portal.ts';
+import { startProgramPortal } from '../../e2e/support/program-portal.ts';
 import { findBrowser } from '../../scripts/browser.ts';
 import { home } from '../../scripts/results.ts';
 import { buildWeb } from '../../server/web-build.ts';
@@ -22,10 +22,10 @@ const runs = 3;
 const words = process.argv.slice(2);
 const wanted = pages.filter((page) => words.length === 0 || words.includes(page));
 const tools = join(home, 'bench/web');
-const executablePath = findBrowser();
+const executablePath = findBrowser().full;
 
 await buildWeb(console.log, new AbortController().signal);
-const portal = await startPortal();
+const portal = await startProgramPortal();
 const profile = mkdtempSync(join(tmpdir(), 'bilim-bench-web-'));
 try {
   if (wanted.length > 0) await lighthouseTable();

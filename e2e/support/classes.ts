@@ -1,10 +1,11 @@
 import { weekday } from '@bilim/contract/weeks.ts';
 import { expect, type Page } from '@playwright/test';
 import postgres from 'postgres';
+import { today as firstDay } from '../../server/test/moment.ts';
 import type { Portal } from './portal.ts';
 
 /** Today at the university, YYYY-MM-DD. */
-export const today = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
+export const today = () => firstDay;
 /** A moment of today at the university. */
 export const at = (time: string) => `${today()}T${time}:00+06:00`;
 
@@ -43,7 +44,7 @@ export async function classOfToday(portal: Portal, slot: number): Promise<Made> 
       select l.year_id, l.term_id, l.discipline_id, l.credits, l.class_type_id, l.teacher_id, l.group_id
       from group_load l
       join account a on a.person_id = l.teacher_id and a.login = 'teacher'
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and current_date between c.starts_on and c.ends_on
+      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
       join discipline d on d.id = l.discipline_id join study_group g on g.id = l.group_id
       order by d.name_ru desc, g.name desc, l.class_type_id desc limit 1),
     made as (
@@ -113,7 +114,7 @@ export async function jointClassOfToday(portal: Portal, slot: number): Promise<M
     with own as (
       select l.* from group_load l
       join account a on a.person_id = l.teacher_id and a.login = 'teacher'
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and current_date between c.starts_on and c.ends_on
+      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id and today() between c.starts_on and c.ends_on
       where l.class_type_id = 1
         and not exists (select from stream s where s.discipline_id = l.discipline_id and s.year_id = l.year_id)),
     model as (

@@ -2,9 +2,7 @@ import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { news } from '@bilim/contract/news.ts';
-import { expect } from '@playwright/test';
 import postgres from 'postgres';
-import { lives } from '../../server/demo/life.ts';
 import { Person } from '../../server/test/as.ts';
 import { type Login, passwords } from './people.ts';
 import type { Portal } from './portal.ts';
@@ -127,12 +125,6 @@ async function setTimes(databaseUrl: string): Promise<void> {
     await sql`
       update message
       set created_at = ${pictureTime}::timestamptz - interval '1 minute' * (20 + (select max(id) from message) - id)`;
-    const slow = lives.filter(({ later }) => later).map(({ room }) => room);
-    const haveLived = async () => {
-      const [university] = await sql<{ lived: string[] }[]>`select demo_lived as lived from university`;
-      return slow.every((room) => university?.lived.includes(room));
-    };
-    await expect.poll(haveLived, { timeout: 240_000 }).toBe(true);
     // What the invented people were told by themselves is counted from the real today.
     await sql`delete from notice where kind <> 'mark' or seen_at is not null`;
     await sql`

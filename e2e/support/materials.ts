@@ -1,5 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
+import { askHost } from './host.ts';
 import { signIn } from './people.ts';
+import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
 type Files = Parameters<Locator['setInputFiles']>[0];
@@ -72,4 +74,9 @@ export async function shelve(drawer: Locator, category: string, timeout?: number
 /** Opens a shelf of the library. */
 export async function openShelf(page: Page, category: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Разделы библиотеки' }).getByRole('button', { name: category }).click();
+}
+
+/** Lets the words of every file be read; no page is told of that. */
+export async function textsRead({ url }: Portal): Promise<void> {
+  await askHost('read', { url });
 }

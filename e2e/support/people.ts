@@ -1,4 +1,7 @@
-import type { Page } from '@playwright/test';
+import { everything } from '@bilim/contract/everything.ts';
+import type { BrowserContext, Page } from '@playwright/test';
+import { askHost } from './host.ts';
+import { hostedAt } from './portal.ts';
 
 /** The named accounts of the invented university. */
 export const passwords = {
@@ -13,6 +16,39 @@ export const passwords = {
 
 export type Login = keyof typeof passwords;
 
+/** Who was the last to come into a browser, and whether as on a computer that others use too. */
+const lastIn = new WeakMap<BrowserContext, Login | 'shared'>();
+
+/**
+ * Opens a page of the portal, or of one that stands before it, as somebody who is signed in: the session is begun and the
+ * browser given what it would hold. Where somebody else was before, the form signs in: its page lets go of the other.
+ */
+export async function as(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
+  const context = page.context();
+  const at = origin || (await originOf(page));
+  const portal = hostedAt(at);
+  if (portal === undefined || (lastIn.get(context) ?? login) !== login) return await signIn(page, login, path, origin);
+  lastIn.set(context, login);
+  const agent = await page.evaluate(() => navigator.userAgent);
+  const { sid, token, user } = await askHost('session', { url: portal, login, agent });
+  await context.addCookies([{ name: 'sid', value: sid, url: at, httpOnly: true, sameSite: 'Lax' }]);
+  // The answer brings the value that belongs to the session (XSRF-TOKEN).
+  await page.request.get(`${at}${anyCall}`);
+  const kept = { token, uid: String(user.uid), role: String(user.role), user: JSON.stringify(user) };
+  const planting = await page.addInitScript((values) => {
+    for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value);
+  }, kept);
+  await page.goto(at + path);
+  await planting.dispose();
+}
+
+const anyCall = everything.login.config.path;
+
+/** The origin that relative addresses of a page lead to. */
+async function originOf(page: Page): Promise<string> {
+  return new URL((await page.request.get(anyCall)).url()).origin;
+}
+
 /** Signs in through the form, as a person does, and opens a page of the portal, or of one that stands before it. */
 export async function signIn(page: Page, login: Login, path = '/lms', origin = ''): Promise<void> {
   await enter(page, login, `${origin}/lms/login?to=${encodeURIComponent(path)}`, false);
@@ -24,6 +60,7 @@ export async function signInShared(page: Page, login: Login, path = '/lms', orig
 }
 
 async function enter(page: Page, login: Login, address: string, shared: boolean): Promise<void> {
+  lastIn.set(page.context(), shared ? 'shared' : login);
   await page.goto(address);
   await page.locator('input[autocomplete="username"]').fill(login);
   await page.locator('input[autocomplete="current-password"]').fill(passwords[login]);

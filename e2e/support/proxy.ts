@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { alsoAt } from './portal.ts';
 
 /** A network between browser and portal that breaks when it is told to. */
 export interface Proxy {
@@ -41,8 +42,10 @@ export async function openProxy(portal: string): Promise<Proxy> {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  alsoAt(url, portal);
   const proxy: Proxy = {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url,
     dropReply: () => false,
     cutAll() {
       for (const socket of sockets) socket.destroy();

@@ -1,5 +1,5 @@
-import type { BrowserContext, CDPSession, Page } from '@playwright/test';
-import { expect } from './test.ts';
+import type { BrowserContext, CDPSession, Page, Worker } from '@playwright/test';
+import { workerReady } from './worker.ts';
 
 /** The host of push addresses in these tests; the setting PUSH_HOSTS names it. */
 export const pushHost = 'push.test:8443';
@@ -51,13 +51,13 @@ export async function allowPush(context: BrowserContext): Promise<void> {
 
 /** What the browser would hand to the worker, had a push service brought it. */
 export class PushBorder {
-  readonly #page: Page;
+  readonly #worker: Worker;
   readonly #cdp: CDPSession;
   readonly #origin: string;
   readonly #registration: string;
 
-  private constructor(page: Page, cdp: CDPSession, registration: string) {
-    this.#page = page;
+  private constructor(page: Page, worker: Worker, cdp: CDPSession, registration: string) {
+    this.#worker = worker;
     this.#cdp = cdp;
     this.#origin = new URL(page.url()).origin;
     this.#registration = registration;
@@ -74,30 +74,36 @@ export class PushBorder {
       });
     });
     await cdp.send('ServiceWorker.enable');
-    return new PushBorder(page, cdp, await registered);
+    const [worker] = page.context().serviceWorkers();
+    if (!worker) throw new Error('no worker answers');
+    return new PushBorder(page, worker, cdp, await registered);
   }
 
-  /**
-   * Delivers until it is shown, as the portal repeats what it is not sure of: while a page lists what is shown, Chromium
-   * may forget a notification that is just on its way to the screen.
-   */
+  /** Delivers a push and waits until the worker has shown it. */
   async deliver(payload: { tag: string; title: string; body: string; url: string; over?: string[] }): Promise<void> {
-    await expect(async () => {
-      await this.#cdp.send('ServiceWorker.deliverPushMessage', {
-        origin: this.#origin,
-        registrationId: this.#registration,
-        data: JSON.stringify({ count: 1, ...payload }),
-      });
-      await expect
-        .poll(() => shownNow(this.#page), { intervals: [500, 1000], timeout: 5_000 })
-        .toContain(`${payload.tag}: ${payload.title}`);
-    }).toPass();
+    await this.#worker.evaluate(listenForShown, payload.tag);
+    await this.#cdp.send('ServiceWorker.deliverPushMessage', {
+      origin: this.#origin,
+      registrationId: this.#registration,
+      data: JSON.stringify({ count: 1, ...payload }),
+    });
+    await this.#worker.evaluate(() => (globalThis as unknown as { shown: Promise<void> }).shown);
   }
 }
 
-/** Waits until the worker holds the whole build and answers for this page. */
-export async function workerReady(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? 'none')).toBe('activated');
+/** In the worker: `shown` ends when a notification with this tag has been shown. */
+function listenForShown(tag: string): void {
+  const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+  const show = registration.showNotification;
+  const shown = new Promise<void>((done) => {
+    registration.showNotification = async (title, options) => {
+      await show.call(registration, title, options);
+      if (options?.tag !== tag) return;
+      registration.showNotification = show;
+      done();
+    };
+  });
+  Object.assign(globalThis, { shown });
 }
 
 /** Tags and titles of the notifications that are shown now. */

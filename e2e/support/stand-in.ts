@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { alsoAt } from './portal.ts';
 
 /** What stands between browser and portal in a test that needs another answer, or none. */
 export interface StandIn {
@@ -32,8 +33,10 @@ export async function openStandIn(portal: string): Promise<StandIn> {
     });
   await listen(0);
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  alsoAt(url, portal);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     change: (path, make) => void changes.set(path, make),
     hold: (path) => new Promise((came) => void held.set(path, came)),
     leave: () =>

@@ -1,12 +1,18 @@
+import { everything } from '@bilim/contract/everything.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
+import { come } from './notices.ts';
 import { inCourse, type Login, signIn } from './people.ts';
+import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
+
+const { chat, discipline } = everything;
 
 /** People of the demo's chat, as the panel of contacts names them. */
 export const studentName = 'Төлөгөнова Айгүл';
 export const student2Name = 'Бакыт уулу Үсөн';
 export const teacherName = /^Асанбаев Д\. Н\./;
 export const groupName = 'Групповой чат';
+export const officeName = 'Единое окно';
 
 /** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
 export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {
@@ -97,6 +103,20 @@ export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await page.getByRole('button', { name: 'Отправить' }).click();
   await expect(field(page)).toHaveValue('');
+}
+
+/** Writes messages without a browser, in the course that the teacher shares with both students. */
+export async function write(portal: Portal, from: Login, to: Login, messages: readonly string[]): Promise<void> {
+  const [writer, reader] = [await come(portal, from), await come(portal, to)];
+  const [year] = await writer.get(discipline.currentYear);
+  const [term] = await writer.get(discipline.currentTerm);
+  const course = { year: year?.id_a_year, semester: term?.id_ws, discipline: 29, kredit: 5 };
+  for (const message of messages)
+    await writer.get(
+      chat.insert,
+      { ...course, currentContactId: reader.uid, IsGroupChat: false, message },
+      { key: crypto.randomUUID() },
+    );
 }
 
 /** The texts of the messages that the server has and that hold `part`, in the order of the page. */

@@ -1,27 +1,63 @@
 import { test as base } from '@playwright/test';
+import type { Helper } from '../../server/test/portal-host.ts';
+import { liveNow } from './clock.ts';
+import { endMeanwhile, endWorker, ofFile } from './of-file.ts';
 import { type Portal, startPortal } from './portal.ts';
 
+interface Options {
+  /** Settings of the file's portal besides what every test has. */
+  settings: Record<string, string>;
+  /** What works beside the file's portals: nothing, unless a test waits for it. */
+  helpers: readonly Helper[];
+}
+
+interface Portals {
+  /** Belongs to the file: its tests share it, and no other file sees what they leave. */
+  portal: Portal;
+  /** Belongs to one test, which changes what others rely on. */
+  ownPortal: Portal;
+}
+
 /**
- * Playwright's `test` with a portal: `portal` is shared by the tests of one worker, `ownPortal` belongs to one test
- * that stops it or changes what others rely on. Pages open on `portal` (relative addresses such as `/lms`).
+ * Playwright's `test` with portals. Pages open on `portal` (relative addresses such as `/lms`) and live at the moment of the
+ * tests.
  */
-export const test = base.extend<{ ownPortal: Portal }, { portal: Portal }>({
-  portal: [
+export const test = base.extend<Options & Portals, { host: undefined }>({
+  settings: [{}, { option: true }],
+  helpers: [[], { option: true }],
+  host: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
-      const portal = await startPortal();
-      await use(portal);
-      await portal.stop();
+      await use(undefined);
+      await endWorker();
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', auto: true, timeout: 60_000 },
+  ],
+  browser: async ({ browser }, use) => {
+    const open = browser.newContext.bind(browser);
+    browser.newContext = async (options) => {
+      const context = await open(options);
+      await liveNow(context);
+      return context;
+    };
+    await use(browser);
+  },
+  portal: [
+    async ({ settings, helpers }, use) => {
+      const name = JSON.stringify([settings, helpers]);
+      await use(await ofFile(name, () => startPortal(settings, helpers)));
+    },
+    { timeout: 60_000 },
   ],
   baseURL: async ({ portal }, use) => use(portal.url),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  ownPortal: async ({}, use) => {
-    const portal = await startPortal();
-    await use(portal);
-    await portal.stop();
-  },
+  ownPortal: [
+    async ({ settings, helpers }, use) => {
+      const portal = await startPortal(settings, helpers);
+      await use(portal);
+      endMeanwhile(portal.stop);
+    },
+    { timeout: 60_000 },
+  ],
 });
 
 export { expect } from '@playwright/test';

@@ -124,7 +124,8 @@ export async function sessionsOf(sql: Sql, login: string): Promise<{ account: Ac
   return await sql.begin('read only', async (db) => {
     const account = await findAccount(db, login, false);
     const sessions = await db<SessionShown[]>`
-      select to_char(created_at, 'YYYY-MM-DD HH24:MI') as begun, to_char(last_seen_at, 'YYYY-MM-DD HH24:MI') as seen,
+      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as begun,
+        to_char(last_seen_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as seen,
         host(address) as address, agent, shared as "isShared"
       from session where person_id = ${account.id} and expires_at > now() and invented is null
       order by last_seen_at desc, id desc`;

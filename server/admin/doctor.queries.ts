@@ -58,7 +58,7 @@ export async function readPortal(sql: Sql): Promise<OfPortal> {
         join account a on a.person_id = r.person_id and not a.blocked
         join person p on p.id = a.person_id and p.closed_on is null
         where r.code = 'accounts' and r.faculty_id is null) as administrators,
-      b.at::date::text as "backedUp", (extract(epoch from now() - b.at) / 86400)::float8 as "daysSinceBackup",
+      day_of(b.at)::text as "backedUp", (extract(epoch from now() - b.at) / 86400)::float8 as "daysSinceBackup",
       (select count(*)::int from delivery
         where outcome is null and due_at < now() - interval '1 hour') as "lateDeliveries",
       (select count(*)::int from file_text

@@ -6,6 +6,7 @@ import type { Sql } from 'postgres';
 import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
+import { now } from '../core/clock.ts';
 import { version } from '../core/version.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { checkSchema, schemaFolder } from '../database/migrate.ts';
@@ -65,7 +66,7 @@ function ofNode(): Finding[] {
 }
 
 async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
-  const found = await readDatabase(sql, new Date(), callsRole);
+  const found = await readDatabase(sql, now(), callsRole);
   const { version: number, ahead, bytes, collations, brokenIndexes, openConstraints } = found;
   const findings = [good(`PostgreSQL ${number}, ${(bytes / gibibyte).toFixed(1)} GiB.`)];
   if (Math.abs(ahead) > clockSlack)

@@ -7,7 +7,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import { duePeople, personOf } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { sentence } from '../import/sentences.ts';
-import { readSettings } from '../settings.ts';
+import { settingsOfProgram } from '../settings.ts';
 import { endSessions, makeFirst, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
 import { giveNewPasswords } from './new-passwords.ts';
@@ -91,7 +91,7 @@ function parse(args: string[]) {
 
 /** Opens the university that is there; a folder that was misnamed gets none. */
 function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
-  return withDatabase(readSettings(process.env), { mustExist: true, schema: 'newest' }, work);
+  return withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
 }
 
 async function first({ logins: [login = ''], values: { name } }: Wish): Promise<void> {
@@ -151,7 +151,7 @@ async function sessions({ logins: [login = ''], values: { end } }: Wish): Promis
   }
   const { account, sessions: found } = await open((sql) => sessionsOf(sql, login));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
-  const networks = new Networks(readSettings(process.env).networks);
+  const networks = new Networks(settingsOfProgram().networks);
   for (const { begun, seen, address, agent, isShared } of found)
     console.log(
       `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
@@ -161,7 +161,7 @@ async function sessions({ logins: [login = ''], values: { end } }: Wish): Promis
 async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Wish): Promise<void> {
   if (more.length > 0 || (login === undefined) === !due)
     throw new CannotStart('erase takes one login, or --due for all whose time is over.');
-  const settings = readSettings(process.env);
+  const settings = settingsOfProgram();
   if (due && settings.eraseAfterDays === 0)
     throw new CannotStart('ERASE_AFTER_DAYS is 0: nobody is ever due. Erase single people by their login.');
   await open(async (sql) => {
@@ -194,7 +194,7 @@ async function gone(sql: Parameters<Parameters<typeof open>[0]>[0], login: strin
 }
 
 async function examine(): Promise<void> {
-  const settings = readSettings(process.env);
+  const settings = settingsOfProgram();
   const findings = await withDatabase(settings, { mustExist: true, schema: 'any' }, (sql) => doctor(sql, settings));
   const marks = { good: 'good   ', hint: 'hint   ', fault: 'FAULT  ' };
   for (const { kind, text } of findings) console.log(`${marks[kind]}${text}`);

@@ -1,14 +1,14 @@
 import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import { readSettings } from '../settings.ts';
+import { settingsOfProgram } from '../settings.ts';
 import { keepFor, removeOldAudit, retentions } from './audit.queries.ts';
 
 const usage = 'Usage: npm run audit -- --remove-old | --retention | --keep KIND=MONTHS';
 const mostMonths = 600;
 
 const database = <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
-  withDatabase(readSettings(process.env), { mustExist: true, schema: 'newest' }, work);
+  withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
 
 /** Removes the audit rows whose time is over, whole months by the retention of each kind, and tells how many. */
 async function removeOld(): Promise<void> {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../test/as.ts';
 import { exampleInput } from '../test/example.ts';
 import { until } from '../test/http.ts';
+import { CommandHost } from '../test/program.ts';
 
 const { news, journal, paymentcode, profile, umk } = everything;
 
@@ -149,6 +147,16 @@ describe('audit rows', () => {
 });
 
 describe('retention', () => {
+  let host: CommandHost;
+  before(() => {
+    host = new CommandHost();
+  });
+  after(() => host?.close());
+
+  /** Runs `npm run audit` with these arguments. */
+  const audit = (...args: string[]) =>
+    host.run('audit/main.ts', args, { DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir });
+
   test('[SAFE-11] one command removes whole months by the retention of each kind, and writes that down', async () => {
     const db = portal.owner;
     await db`
@@ -181,18 +189,12 @@ describe('retention', () => {
     await assert.rejects(db`delete from audit`, { code: '42501' }, 'afterwards all is refused again');
 
     await db`insert into audit (action, at) values ('login.old', now() - interval '40 months')`;
-    const command = fileURLToPath(new URL('../audit/main.ts', import.meta.url));
-    const env = { PATH: process.env.PATH, DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
-    const { stdout } = await promisify(execFile)(process.execPath, [command, '--remove-old'], { env });
-    assert.match(stdout, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
+    assert.match((await audit('--remove-old')).out, /^Removed 1 rows of login from before \d{4}-\d\d-01\.\n$/);
   });
 
   test('[PEOPLE-03] the retention of a kind is set by a command, which is written down and holds from then on', async () => {
     const db = portal.owner;
-    const command = fileURLToPath(new URL('../audit/main.ts', import.meta.url));
-    const env = { PATH: process.env.PATH, DATABASE_URL: portal.database.url, DATA_DIR: portal.settings.dataDir };
-    const run = async (...args: string[]) =>
-      (await promisify(execFile)(process.execPath, [command, ...args], { env })).stdout;
+    const run = async (...args: string[]) => (await audit(...args)).out;
     assert.match(await run('--retention'), /^timetable: 60$/m);
     assert.match(await run('--retention'), /^unheard: for good$/m, 'a kind that has no retention');
     await db`insert into audit (action, at) values ('timetable.old', now() - interval '30 months')`;
@@ -204,8 +206,11 @@ describe('retention', () => {
       [{ kind: 'timetable', months: 24, was: 60 }],
     );
     assert.match(await run('--remove-old'), /^Removed 1 rows of timetable from before /);
-    for (const wrong of ['holidays=3', 'login=0', 'login=601', 'login'])
-      await assert.rejects(run('--keep', wrong), /There is no kind holidays|1 to 600 months/);
+    for (const wrong of ['holidays=3', 'login=0', 'login=601', 'login']) {
+      const { code, err } = await audit('--keep', wrong);
+      assert.equal(code, 1);
+      assert.match(err, /There is no kind holidays|1 to 600 months/);
+    }
     await assert.rejects(
       portal.database.own`update audit_retention set months = 1 where kind = 'login'`,
       { code: '42501' },

@@ -13,7 +13,7 @@ export function groupOf(db: Db) {
 export function facultiesOf(db: Db) {
   return db`array(select gf.id where gf.id is not null
     union select d.faculty_id from employment e join department d on d.id = e.department_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date))`;
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today()))`;
 }
 
 /**

@@ -21,7 +21,7 @@ export async function openProgram(db: Db, request: FastifyRequest): Promise<Prog
   const [row] = token
     ? await db<(Program & { addresses: string[] })[]>`
         select id::int, name, tables, addresses from service_token
-        where hash = ${sha256(token)} and revoked_at is null and ends_on >= current_date`
+        where hash = ${sha256(token)} and revoked_at is null and ends_on >= today()`
     : [];
   if (!row || !isWithin(rangesOf(row.addresses), address))
     throw new Refusal('data.token', 401, { headers: { 'WWW-Authenticate': 'Bearer' } });

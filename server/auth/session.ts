@@ -351,7 +351,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
       join post o on o.id = e.post_id
       join department d on d.id = e.department_id
       join faculty f on f.id = d.faculty_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true`;
   const byHash = new Map(rows.map((row) => [row.hash, row]));
   return hashes.map((hash) => byHash.get(hash) ?? null);

@@ -1,159 +1,37 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { after, before, describe, it } from 'node:test';
-import { createGunzip, createGzip } from 'node:zlib';
 import { everything } from '@bilim/contract/everything.ts';
-import { pino } from 'pino';
-import postgres, { type Sql } from 'postgres';
-import { extract, pack } from 'tar-stream';
-import { createApp } from '../app.ts';
-import { openDatabase } from '../database/database.ts';
-import { schemaFolder } from '../database/migrate.ts';
+import type { Sql } from 'postgres';
+import { migrate, schemaFolder } from '../database/migrate.ts';
 import { backupMarker } from '../files/files.ts';
-import { readSettings } from '../settings.ts';
-import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import type { Portal } from '../test/as.ts';
+import { drill } from '../test/backup-drill.ts';
+import { BackupTrial, type EmptyPlace, filesOf, publish, repack } from '../test/backup-trial.ts';
+import { until } from '../test/http.ts';
+import { beginProgram } from '../test/program.ts';
+import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
-import { leftOut, listed, quoted, readTables } from './tables.ts';
+import { leftOut, readTables } from './tables.ts';
 import { verify } from './verify.ts';
 
 const { news } = everything;
-const connect = (url: string) => postgres(url, { max: 3, onnotice: () => undefined });
 
+let trial: BackupTrial;
 let portal: Portal;
 let folder: string;
 let sql: Sql;
-const targets: { database: TestDatabase; sql: Sql }[] = [];
 before(async () => {
-  portal = await openPortal();
-  folder = await mkdtemp(join(tmpdir(), 'bilim-backup-'));
-  sql = connect(portal.database.url);
+  trial = await BackupTrial.open();
+  ({ portal, folder, sql } = trial);
 });
-after(async () => {
-  await sql.end();
-  for (const target of targets) {
-    await target.sql.end();
-    await target.database.drop();
-  }
-  await portal.close();
-  await rm(folder, { recursive: true, force: true });
-});
+after(() => trial?.close());
 
-/** An empty database and an empty data folder to bring a back-up into. */
-async function emptyPlace(): Promise<{ url: string; sql: Sql; dataDir: string }> {
-  const database = await emptyDatabase();
-  const target = connect(database.url);
-  targets.push({ database, sql: target });
-  return { url: database.url, sql: target, dataDir: await mkdtemp(join(folder, 'data-')) };
-}
-
-/** One hash for the rows of each table that a back-up keeps. */
-async function hashes(of: Sql): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for (const table of await readTables(of)) {
-    const [row] = await of.unsafe<{ hash: string }[]>(
-      `select md5(coalesce(string_agg(r::text, E'\n' order by r::text), '')) as hash
-       from (select ${listed(table)} from ${quoted(table.name)} where not (${leftOut(table) ?? 'false'})) r`,
-    );
-    found[table.name] = row?.hash ?? '';
-  }
-  return found;
-}
-
-async function filesOf(dataDir: string): Promise<Record<string, string>> {
-  const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
-  const found: Record<string, string> = {};
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    found[path.slice(dataDir.length + 1)] = createHash('sha256')
-      .update(await readFile(path))
-      .digest('hex');
-  }
-  return found;
-}
-
-const publish = (person: Person, name: string, content: string | Buffer) =>
-  person.get(news.insert, { message: `with ${name}` }, { files: [{ name, content }] });
-
-describe('the drill', () => {
-  it('[SAFE-02] brings back every row and every file of a middling university, and a portal that works on them', async (t) => {
-    const portal = await openPortal({}, undefined, 'medium');
-    const sql = connect(portal.database.url);
-    t.after(async () => {
-      await sql.end();
-      await portal.close();
-    });
-    const editor = await portal.as('editor');
-    await publish(editor, 'расписание.txt', 'line\nline\\n\ttab');
-    await publish(editor, 'large.bin', Buffer.alloc(3_000_000, 7));
-    await mkdir(join(portal.settings.dataDir, 'public'), { recursive: true });
-    await writeFile(join(portal.settings.dataDir, 'public/logo.svg'), '<svg/>');
-    const file = join(folder, 'drill.tar.gz');
-    const told = await backup(sql, portal.settings.dataDir, file);
-    assert.equal(((await stat(file)).mode & 0o777).toString(8), '600');
-    assert.deepEqual(await verify(file), told);
-
-    const place = await emptyPlace();
-    assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
-    // What was new when it was saved is told to nobody later.
-    assert.ok((await sql`select from notice where not planned`).length > 0);
-    assert.equal((await place.sql`select from notice where not planned`).length, 0);
-    await sql`update notice set planned = true`;
-    assert.deepEqual(await hashes(place.sql), await hashes(sql));
-    assert.deepEqual(await filesOf(place.dataDir), await filesOf(portal.settings.dataDir));
-
-    const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: place.dataDir, DATABASE_CONNECTIONS: '3' });
-    const database = openDatabase(place.url, settings);
-    const app = await createApp({ settings, database, log: pino({ level: 'silent' }) });
-    try {
-      const base = await app.fastify.listen({ port: 0, host: '127.0.0.1' });
-      const stolen = new Person(base);
-      for (const [name, value] of editor.cookies) stolen.cookies.set(name, value);
-      stolen.cookies.delete('XSRF-TOKEN');
-      assert.equal((await stolen.ask(news.data)).status, 401, 'a session of the back-up is void');
-      // New rows get numbers of their own.
-      const moved = new Person(base);
-      assert.equal((await moved.signIn('editor', passwords.editor)).status, 200);
-      const [item] = await publish(moved, 'new.txt', 'new');
-      const address = `${news.download.path}?filename=${item?.id_eventMessage}_new.txt&type=4`;
-      assert.equal(await (await moved.fetch(address)).text(), 'new');
-      const student = new Person(base);
-      assert.equal((await student.signIn('student', passwords.student)).status, 200);
-      assert.ok((await student.get(news.data)).some(({ fileName }) => fileName.includes('расписание.txt')));
-    } finally {
-      await app.close();
-      await database.close();
-    }
-  });
-
-  it('is of one moment while people write and remove files', async () => {
-    const [editor, admin] = await Promise.all([portal.as('editor'), portal.as('admin')]);
-    const items = (await Promise.all([1, 2, 3, 4, 5].map((n) => publish(admin, `old-${n}`, `${n}`)))).flat();
-    const stop = new AbortController();
-    const busy = (async () => {
-      for (let n = 0; !stop.signal.aborted; n++) {
-        const gone = items.pop();
-        if (gone) await admin.get(news.delete, { id_eventMessage: gone.id_eventMessage });
-        await editor.ask(news.insert, { message: `busy ${n}` }, { files: [{ name: 'busy', content: `${n}` }] });
-      }
-    })();
-    const files = ['first', 'second'].map((name) => join(folder, `${name}.tar.gz`));
-    for (const file of files) await backup(sql, portal.settings.dataDir, file);
-    stop.abort();
-    await busy;
-    for (const file of files) {
-      const place = await emptyPlace();
-      // It checks itself: every reference, every count, every file by its hash.
-      await restore(place.sql, place.dataDir, file, schemaFolder);
-    }
-  });
+describe('a back-up', () => {
+  it('[SAFE-02] brings back every row and every file of a tiny university, and a portal that works on them', () =>
+    drill(trial));
 
   it('while it runs no file is removed; the sweeper takes it later', async () => {
     const admin = await portal.as('admin');
@@ -182,7 +60,7 @@ describe('what belongs to the moment', () => {
     const none = tables.map(() => 0);
     const file = join(folder, 'moment.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
-    const place = await emptyPlace();
+    const place = await trial.emptyPlace();
     await restore(place.sql, place.dataDir, file, schemaFolder);
     assert.deepEqual(await counts(place.sql), none);
     // An older back-up holds them all the same.
@@ -199,7 +77,7 @@ describe('what belongs to the moment', () => {
       },
       { name: 'tables/secret/000001', body: Buffer.from(secret) },
     );
-    const other = await emptyPlace();
+    const other = await trial.emptyPlace();
     await restore(other.sql, other.dataDir, older, schemaFolder);
     assert.deepEqual(await counts(other.sql), none);
   });
@@ -207,12 +85,12 @@ describe('what belongs to the moment', () => {
 
 describe('what is told instead of half a back-up', () => {
   let file: string;
-  let place: Awaited<ReturnType<typeof emptyPlace>>;
+  let place: EmptyPlace;
   before(async () => {
     await publish(await portal.as('admin'), 'good', 'good');
     file = join(folder, 'good.tar.gz');
     await backup(sql, portal.settings.dataDir, file);
-    place = await emptyPlace();
+    place = await trial.emptyPlace();
   });
 
   async function refused(path: string, sentence: RegExp): Promise<void> {
@@ -236,50 +114,30 @@ describe('what is told instead of half a back-up', () => {
     await repack(file, evil, (name, body) => ({ name: name.replace(/^files\/../, 'files/../../evil'), body }));
     await refused(evil, /belongs nowhere/);
   });
-
-  it('[SAFE-02] one that lacks rows or its end, or whose file was changed; the good one comes in after all', {
-    timeout: 300_000,
-  }, async () => {
-    const flipped = (body: Buffer) => Buffer.from(body.map((byte) => byte ^ 1));
-    const changes: [(name: string, body: Buffer) => Buffer | null, RegExp][] = [
-      [(name, body) => (name.startsWith('tables/person/') ? null : body), /damaged/],
-      [(name, body) => (name === 'complete.json' ? null : body), /not whole/],
-      [(name, body) => (name.startsWith('files/') ? flipped(body) : body), /damaged: files\//],
-    ];
-    for (const [change, sentence] of changes) {
-      const other = join(folder, 'other.tar.gz');
-      await repack(file, other, (name, body) => {
-        const changed = change(name, body);
-        return changed && { name, body: changed };
-      });
-      await refused(other, sentence);
-    }
-    await restore(place.sql, place.dataDir, file, schemaFolder);
-  });
 });
 
-/** Writes an archive again with other entries. */
-async function repack(
-  from: string,
-  to: string,
-  change: (name: string, body: Buffer) => { name: string; body: Buffer } | null,
-  more?: { name: string; body: Buffer },
-): Promise<void> {
-  const entries = extract();
-  const out = pack();
-  const written = pipeline(out, createGzip(), createWriteStream(to));
-  entries.on('entry', (header, stream, next) => {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => {
-      if (more && header.name === 'complete.json') out.entry({ name: more.name }, more.body);
-      const entry = change(header.name, Buffer.concat(chunks));
-      if (entry) out.entry({ name: entry.name }, entry.body);
-      next();
-    });
+describe('a restore that was killed', () => {
+  it('[SAFE-03] leaves a place that no portal starts on, and the second try goes on', async (t) => {
+    await publish(await portal.as('editor'), 'killed.txt', 'killed');
+    const file = join(folder, 'killed.tar.gz');
+    const told = await backup(sql, portal.settings.dataDir, file);
+    const place = await trial.emptyPlace();
+    const relay = await openRelay(place.url);
+    t.after(() => relay.close());
+    // It stands still with all files of the back-up in the folder and no row committed.
+    relay.swallowAfter('drop table restore_running');
+    const env = { DATABASE_URL: relay.url, DATA_DIR: place.dataDir };
+    const { child, ended } = beginProgram('backup/main.ts', ['restore', file], env);
+    await until('its files are there', async () => Object.keys(await filesOf(place.dataDir)).length === told.files);
+    child.kill('SIGKILL');
+    await ended;
+    const halfway = {
+      name: 'CannotStart',
+      message: /^A restore of a back-up into this database did not come to its end/,
+    };
+    await assert.rejects(migrate(place.sql, schemaFolder), halfway);
+    await assert.rejects(backup(place.sql, place.dataDir, join(folder, 'half.tar.gz')), halfway);
+    assert.deepEqual(await restore(place.sql, place.dataDir, file, schemaFolder), told);
+    await assert.rejects(restore(place.sql, place.dataDir, file, schemaFolder), /holds a university already/);
   });
-  createReadStream(from).pipe(createGunzip()).pipe(entries);
-  await once(entries, 'finish');
-  out.finalize();
-  await written;
-}
+});

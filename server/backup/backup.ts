@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
 import { CannotStart } from '../core/cannot-start.ts';
+import { machineTime } from '../core/clock.ts';
 import { version } from '../core/version.ts';
 import { checkRestored } from '../database/restored.ts';
 import { withoutLimits } from '../database/time-limits.ts';
@@ -48,7 +49,7 @@ export async function backup(
     for (const path of [part, marker]) rmSync(path, { force: true });
   };
   process.once('exit', clear);
-  const beat = setInterval(() => void utimes(marker, new Date(), new Date()).catch(() => undefined), beatEvery);
+  const beat = setInterval(() => void utimes(marker, machineTime(), machineTime()).catch(() => undefined), beatEvery);
   const archive = pack();
   // Nobody but the operator may read it: it holds everything.
   const writing = open(part, 'w', 0o600).then((file) =>

@@ -6,7 +6,7 @@ import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { readErased } from '../erasure/list.ts';
-import { readSettings } from '../settings.ts';
+import { settingsOfProgram } from '../settings.ts';
 import { backup } from './backup.ts';
 import { toldFailure } from './failures.ts';
 import { some, type Told } from './format.ts';
@@ -20,7 +20,7 @@ async function run(): Promise<void> {
     console.log(sentence('The back-up is whole', await verify(file)));
     return;
   }
-  const settings = readSettings(process.env);
+  const settings = settingsOfProgram();
   if (what === 'backup' && existsSync(file)) throw new CannotStart(`${file} is there already: choose another name.`);
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);

@@ -67,7 +67,7 @@ it('the figures are hidden from addresses that METRICS_FROM does not hold', asyn
 });
 
 it('a portal whose database does not answer lives, but is not ready', async () => {
-  const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2 });
+  const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2, timeZone: 'UTC' });
   const fastify = Fastify();
   try {
     new Health(database, { size: 0 }).mount(fastify, []);

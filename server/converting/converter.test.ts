@@ -14,16 +14,23 @@ import { findIsolation } from './isolation.ts';
 
 let program: StandInConverter;
 let data: string;
+/** Conversions of other tests have their folders elsewhere. */
+let temporary: string;
+const usual = process.env.TMPDIR;
 const isolation = findIsolation();
 
 before(async () => {
   program = await standInConverter();
   data = await mkdtemp(join(tmpdir(), 'bilim-data-'));
+  temporary = await mkdtemp(join(tmpdir(), 'bilim-conversions-'));
+  process.env.TMPDIR = temporary;
   await writeFile(join(data, 'secret.txt'), 'our-secret');
 });
 after(async () => {
-  await program.remove();
-  await rm(data, { recursive: true, force: true });
+  if (usual === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = usual;
+  await program?.remove();
+  for (const folder of [data, temporary]) if (folder) await rm(folder, { recursive: true, force: true });
 });
 
 /** Has a document of these words made into pages; gives the words on them. */
@@ -43,7 +50,7 @@ const faultOf = (words: string, bounds?: Partial<Bounds>) =>
   );
 
 /** Folders of conversions that are there now. */
-const folders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('bilim-office-'));
+const folders = async () => (await readdir(temporary)).filter((name) => name.startsWith('bilim-office-'));
 
 describe('the program that makes pages', () => {
   test('[WEAK-08] is LibreOffice on the path, a named one, or none', () => {
@@ -64,8 +71,7 @@ describe('the program that makes pages', () => {
 
   test('[WEAK-08] knows nothing of the portal: neither its settings nor its data', async () => {
     process.env.DATABASE_URL = 'postgres://secret@host/db';
-    const environment = await wordsOf('Environment');
-    delete process.env.DATABASE_URL;
+    const environment = await wordsOf('Environment').finally(() => delete process.env.DATABASE_URL);
     assert.doesNotMatch(environment, /secret@host/);
     const seen = await wordsOf(`Look:${join(data, 'secret.txt')}`);
     assert.equal(seen, isolation.hidesFolders ? 'hidden' : 'our-secret');
@@ -85,9 +91,7 @@ describe('the program that makes pages', () => {
 describe('a document that does harm', () => {
   test('[WEAK-08] hangs: it is ended, with all that it started', async () => {
     const before = await folders();
-    const begun = Date.now();
-    assert.equal(await faultOf('Hang', { time: 3_000 }), 'slow');
-    assert.ok(Date.now() - begun < 60_000);
+    assert.equal(await faultOf('Hang', { time: 1_000 }), 'slow');
     assert.deepEqual(await folders(), before);
   });
 

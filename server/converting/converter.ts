@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { officeTypes } from '@bilim/contract/office-files.ts';
+import { ageOfFile } from '../core/clock.ts';
 import { findIsolation, hasTimeout } from './isolation.ts';
 import { profile } from './profile.ts';
 
@@ -229,6 +230,6 @@ export async function removeLeftFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const folder = join(tmpdir(), name);
     const info = name.startsWith(prefix) ? await stat(folder).catch(() => null) : null;
-    if (info && Date.now() - info.mtimeMs > folderLasts) await rm(folder, { recursive: true, force: true });
+    if (info && ageOfFile(info) > folderLasts) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { Logger } from 'pino';
+import { clockSetting } from './clock.ts';
 
 const firstPause = 1000;
 const longestPause = 60_000;
@@ -35,7 +36,7 @@ export class Supervised {
     if (this.#stopped) return;
     const { path, name, environment } = this.#program;
     const child = fork(path, [], {
-      env: { ...process.env, ...environment },
+      env: { ...process.env, ...clockSetting(), ...environment },
       execArgv: ['--max-old-space-size=256', '--disable-warning=ExperimentalWarning'],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

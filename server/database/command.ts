@@ -1,15 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { writeForOwnerOnly } from '../core/owner-only.ts';
 import { asRefusal, isOfDatabase } from '../core/refusal.ts';
 import type { Settings } from '../settings.ts';
+import { zoneOfSession } from './database.ts';
 import { addressOfRunning, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { FolderInUse } from './embedded/folder-lock.ts';
 import { checkExternalPostgres } from './external-postgres.ts';
 import { checkSchema, migrate, schemaFolder } from './migrate.ts';
+import { postgresClient } from './postgres-client.ts';
 import { unlimitedSession } from './time-limits.ts';
 
 const silent = { info: () => undefined, warn: () => undefined };
@@ -69,9 +71,9 @@ export async function withDatabase<T>(
   const opened = await open(settings, alone);
   let isWorking = true;
   let hasLost = false;
-  const sql = postgres(opened.url, {
+  const sql = postgresClient(opened.url, {
     max: 4,
-    connection: unlimitedSession,
+    connection: { ...unlimitedSession, ...zoneOfSession(settings.timeZone) },
     onnotice: () => undefined,
     // A connection that ends by itself could not be told from one that broke.
     max_lifetime: null,
@@ -119,7 +121,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
     return { url: settings.databaseUrl, isBeside: false, stop: async () => undefined };
   }
   // Whoever has the folder may only just be starting, or be ending.
-  for (const until = Date.now() + patience; ; await wait(look)) {
+  for (const until = performance.now() + patience; ; await wait(look)) {
     try {
       const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: silent });
       return { url: embedded.url, isBeside: false, stop: embedded.stop };
@@ -127,7 +129,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
       if (alone || !(failure instanceof FolderInUse)) throw failure;
       const url = addressOfRunning(settings.dataDir);
       if (url !== null && (await answers(url))) return { url, isBeside: true, stop: async () => undefined };
-      if (Date.now() > until)
+      if (performance.now() > until)
         throw new CannotStart(
           `Another process has the data folder ${settings.dataDir}, but its database does not answer: see database.log there.`,
         );
@@ -136,7 +138,7 @@ async function open(settings: Settings, alone: boolean): Promise<Opened> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const sql = postgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     await sql`select 1`;
     return true;

@@ -1,9 +1,10 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { mayRunAgain } from '../core/refusal.ts';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Settings } from '../settings.ts';
 import { Answers } from './answers.ts';
 import { Pool } from './pool.ts';
+import { postgresClient } from './postgres-client.ts';
 import { mostTime } from './time-limits.ts';
 
 /** What a room's queries run on: one transaction, or read-only connections. */
@@ -41,6 +42,12 @@ export const limitsOfSession = {
   idle_session_timeout: mostTime,
 } as const;
 
+/** What tells the database in which zone the university counts its days (functions/clock.sql). */
+export const zoneOfSession = (timeZone: string) => ({ 'bilim.zone': timeZone });
+
+/** What a process has to know of the settings to open its connections. */
+export type ConnectionSettings = Pick<Settings, 'databaseConnections' | 'timeZone'>;
+
 /** How the connections are opened. */
 interface Ways {
   /** Sees every statement with its values: for tests and benchmarks that count or repeat them. */
@@ -64,7 +71,11 @@ export class Database {
   readonly #quickPlaces: Semaphore;
   readonly #longPlaces: Semaphore;
 
-  constructor(url: string, connections: number, { watch, role, ears = nameOfEars }: Ways) {
+  constructor(
+    url: string,
+    { databaseConnections: connections, timeZone }: ConnectionSettings,
+    { watch, role, ears = nameOfEars }: Ways,
+  ) {
     this.url = url;
     const options = (max: number, connection: Record<string, string | number>) => ({
       max,
@@ -77,14 +88,20 @@ export class Database {
       types,
       ...(watch && { debug: (_: number, text: string, values: unknown[]) => watch(text, values) }),
       transform: { undefined: null },
-      connection: { application_name: 'bilim', ...limitsOfSession, ...(role && { role }), ...connection },
+      connection: {
+        application_name: 'bilim',
+        ...limitsOfSession,
+        ...zoneOfSession(timeZone),
+        ...(role && { role }),
+        ...connection,
+      },
     });
     this.#write = new Pool(url, options(connections, {}), this.#answers);
     const shared = Math.ceil(connections * sharedPart);
     this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
     this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
     this.#own = new Pool(url, options(3, {}), this.#answers);
-    this.#ears = postgres(url, options(1, { application_name: ears, ...seenToEnd }));
+    this.#ears = postgresClient(url, options(1, { application_name: ears, ...seenToEnd }));
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
     this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);
@@ -182,6 +199,6 @@ export function momentOf(text: string): string {
 }
 
 /** Opens the connections; nothing is sent before the first statement. */
-export function openDatabase(url: string, settings: Pick<Settings, 'databaseConnections'>, ways: Ways = {}): Database {
-  return new Database(url, settings.databaseConnections, ways);
+export function openDatabase(url: string, settings: ConnectionSettings, ways: Ways = {}): Database {
+  return new Database(url, settings, ways);
 }

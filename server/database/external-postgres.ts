@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { CannotStart, sentenceFor } from '../core/cannot-start.ts';
 import { limitsOfSession } from './database.ts';
+import { postgresClient } from './postgres-client.ts';
 
 const oldestVersion = 15;
 /** Milliseconds in which a second connection is there. */
@@ -66,7 +67,7 @@ export async function checkExternalPostgres(url: string): Promise<void> {
 
 /** One connection, on which nothing is asked but what we ask. */
 const connect = (url: string) =>
-  postgres(url, {
+  postgresClient(url, {
     max: 1,
     connect_timeout: 10,
     fetch_types: false,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import postgres from 'postgres';
-import { emptyDatabase } from '../test/database.ts';
+import { bareDatabase } from '../test/database.ts';
 import { migrate, readMigrations, schemaFolder } from './migrate.ts';
 import { schemaText } from './schema.ts';
 
-const database = await emptyDatabase();
+const database = await bareDatabase();
 const sql = postgres(database.url, { max: 6, onnotice: () => undefined });
 const folder = mkdtempSync(join(tmpdir(), 'bilim-migrations-'));
 after(async () => {
@@ -92,7 +92,7 @@ const newerSteps = readMigrations(schemaFolder)
 
 describe('the real schema', () => {
   it('is what schema.sql says; after a change: npm run schema', async () => {
-    const fresh = await emptyDatabase();
+    const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     const text = await schemaText(inside);
     await inside.end();
@@ -101,7 +101,7 @@ describe('the real schema', () => {
   });
 
   it('is the same in a database that had functions which are gone', async () => {
-    const fresh = await emptyDatabase();
+    const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     await inside.unsafe(`
       create function open_seat(w registration_wish, zone text, waived text) returns setof registration_seat
@@ -124,7 +124,7 @@ describe('the real schema', () => {
   });
 
   it('takes a database whose steps had other names, and refuses one that had not all of them', async () => {
-    const fresh = await emptyDatabase();
+    const fresh = await bareDatabase();
     const inside = postgres(fresh.url, { max: 1, onnotice: () => undefined });
     const formerly = async (...names: string[]) => {
       await inside`truncate migration`;

@@ -1,15 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { asRefusal, Refusal } from '../core/refusal.ts';
 import type { Answers } from './answers.ts';
 import type { Db } from './database.ts';
+import { type ClientOptions, postgresClient } from './postgres-client.ts';
 
 /** Milliseconds that others still have on connections that are thrown away. */
 const finishWithin = 10_000;
 /** Milliseconds after which a socket that failed has told so. */
 const told = 2;
-
-type Options = NonNullable<Parameters<typeof postgres>[1]>;
 
 /**
  * Connections that are used in turn. The driver takes a connection that broke once more, with what its former life
@@ -19,14 +18,14 @@ type Options = NonNullable<Parameters<typeof postgres>[1]>;
  * answer for too long counts as broken too: a network may swallow what is sent without a word.
  */
 export class Pool {
-  readonly #open: (ears: Options) => postgres.Sql;
+  readonly #open: (ears: ClientOptions) => postgres.Sql;
   readonly #answers: Answers;
   #now: postgres.Sql;
   #limited: Db;
   #isClosed = false;
 
-  constructor(url: string, options: Options, answers: Answers) {
-    this.#open = (ears) => postgres(url, { ...options, ...ears });
+  constructor(url: string, options: ClientOptions, answers: Answers) {
+    this.#open = (ears) => postgresClient(url, { ...options, ...ears });
     this.#answers = answers;
     this.#now = this.#begin();
     this.#limited = this.#limit(this.#now);

@@ -2196,7 +2196,7 @@ create view permission_now as
     faculty_id,
     ends_on
    FROM permission
-  WHERE ends_on IS NULL OR ends_on >= CURRENT_DATE;
+  WHERE ends_on IS NULL OR ends_on >= today();
 
 create view person_number as
  SELECT p.id AS person_id,
@@ -2243,6 +2243,8 @@ create view student_course_mark as
 -- function audit_first_passwords() returns trigger
 
 -- function classes_told(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
+
+-- function day_of(moment timestamp with time zone) returns date
 
 -- function end_offices() returns trigger
 
@@ -2297,6 +2299,8 @@ create view student_course_mark as
 -- function tell_seats() returns trigger
 
 -- function tell_session_changed() returns trigger
+
+-- function today() returns date
 
 -- function wake_delivery() returns trigger
 

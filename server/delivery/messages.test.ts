@@ -247,7 +247,7 @@ suite('a message of a group', () => {
 
   test('[TOLD-04] who has left the group meanwhile is told nothing, nor who leaves before it goes out', async () => {
     const leave = () => own`
-      update group_membership set ends_on = current_date - 1 where student_id = ${student2.uid} and ends_on is null`;
+      update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     const back = () => own`update group_membership set ends_on = null where student_id = ${student2.uid}`;
     await send(teacher, null, `@${await nameOf(student2)}, сдайте работу`);
     await aMinuteLater();

@@ -29,6 +29,11 @@ const waiting = async ({ uid }: Person) =>
       select topic, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due, cardinality(notices) as notices
       from delivery where person_id = ${uid} and outcome is null order by id`
   ).map(({ topic, due, notices }) => [topic, due, notices]);
+/** What waits is this, as soon as what was sent before has been noted as sent. */
+const expectWaiting = async (person: Person, expected: (string | number)[][], why?: string) => {
+  const isSo = async () => JSON.stringify(await waiting(person)) === JSON.stringify(expected);
+  await until(why ?? `what waits is ${JSON.stringify(expected)}`, isSo);
+};
 const newStudent = async () => {
   const [student] = await addStudents(trial.portal, 'student', 1);
   assert.ok(student);
@@ -225,14 +230,10 @@ describe('a class that the timetable moves', () => {
     assert.equal(device.received.length, 1, 'tomorrow it is cancelled, so that is told at once');
     await bring({ day_number: '6', slot: '6' });
     await planned();
-    assert.deepEqual(await waiting(student), [['lessons', '2026-11-23 19:00', 1]]);
+    await expectWaiting(student, [['lessons', '2026-11-23 19:00', 1]]);
     await bring({ day_number: '2', slot: '6', only_date: '2026-12-15' });
     await planned();
-    assert.deepEqual(
-      await waiting(student),
-      [['lessons', '2026-11-23 19:00', 2]],
-      'one of them is not to be said any more',
-    );
+    await expectWaiting(student, [['lessons', '2026-11-23 19:00', 2]], 'one of them is not to be said any more');
     await trial.setClock(at('19:00'));
     await came(device, 2);
     assert.match(device.received[1]?.title ?? '', /^Перенос: /);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { mondayOf } from '@bilim/contract/weeks.ts';
 import { permissions } from '@bilim/contract/who.ts';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
+import { postgresClient } from '../database/postgres-client.ts';
 import { importFolder } from '../import/import.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { demoCalendar } from './calendar.ts';
@@ -53,7 +54,7 @@ function promises(size: 'tiny' | 'small', day: string): void {
       const into = join(folder, `${size}-${day}`);
       await generateUniversity({ size, today: day, seed }, into);
       database = await emptyDatabase();
-      sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+      sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
       const result = await importFolder({ sql, folder: into, today: day, demo: true });
       assert.deepEqual([result.problems, result.warnings], [[], []]);
       const [now] = await sql<{ year: number; term: number }[]>`

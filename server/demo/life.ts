@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Output, WithInput } from '@bilim/contract/call.ts';
-import postgres from 'postgres';
 import type { App } from '../app.ts';
 import { type Database, type Db, openDatabase } from '../database/database.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { chatLife } from './life/chat.ts';
 import { journalLife } from './life/journal.ts';
 import { libraryLife } from './life/library.ts';
@@ -63,10 +63,11 @@ interface How {
 
 /** Lets the invented people act in the rooms in which they have not acted yet; nothing in a real university. */
 export async function letPeopleLive(app: App, say: (text: string) => void, how: How = {}): Promise<void> {
+  const { database, settings } = app.house;
   // A connection of its own holds the lock: several nodes may start at once, and one of them lets people act.
-  const lock = postgres(app.house.database.url, { max: 1, onnotice: () => undefined });
+  const lock = postgresClient(database.url, { max: 1, onnotice: () => undefined });
   // The past is written as no call may write it.
-  const owner = openDatabase(app.house.database.url, { databaseConnections: 1 });
+  const owner = openDatabase(database.url, { databaseConnections: 1, timeZone: settings.timeZone });
   try {
     await lock`select pg_advisory_lock(${lifeLock + (how.later ? 1 : 0)})`;
     await liveWhereWaiting(app, owner, say, how);

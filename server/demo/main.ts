@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { readSettings } from '../settings.ts';
+import { today } from '../core/clock.ts';
+import { settingsOfProgram } from '../settings.ts';
 import { generateUniversity } from './generate.ts';
 import type { Size } from './people.ts';
 
@@ -18,10 +19,10 @@ async function run(): Promise<void> {
   });
   const size = sizes.find((candidate) => candidate === (values.size ?? 'small'));
   const seed = Number(values.seed ?? 2026);
-  const { timeZone } = readSettings(process.env);
-  const today = values.today ?? new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date());
-  if (!size || !values.into || !Number.isInteger(seed) || !/^\d{4}-\d\d-\d\d$/.test(today)) throw new Error(usage);
-  await generateUniversity({ size, today, seed }, values.into);
+  const { timeZone } = settingsOfProgram();
+  const day = values.today ?? today(timeZone);
+  if (!size || !values.into || !Number.isInteger(seed) || !/^\d{4}-\d\d-\d\d$/.test(day)) throw new Error(usage);
+  await generateUniversity({ size, today: day, seed }, values.into);
   console.log(`The ${size} university stands in ${values.into}. Load it with: npm run import -- ${values.into} --demo`);
 }
 

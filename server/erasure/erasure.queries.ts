@@ -16,7 +16,7 @@ export interface Erased {
 export async function duePeople(db: Db, days: number, most: number): Promise<number[]> {
   const rows = await db<{ id: string }[]>`
     select p.id from person p join account a on a.person_id = p.id
-    where p.closed_on < current_date - ${days}::int
+    where p.closed_on < today() - ${days}::int
       and not exists (select from erasure e where e.person_id = p.id and e.at >= p.closed_on)
       and not exists (select from person_merge m where m.gone_id = p.id and m.undone_at is null
         and not exists (select from erasure e where e.person_id = m.stay_id))
@@ -52,7 +52,7 @@ export async function knownPeople(db: Db, ids: readonly number[]): Promise<numbe
  * @param hasLeft it is known from elsewhere
  */
 export async function eraseOne(db: Db, person: number, hasLeft = false): Promise<Erased | null> {
-  if (hasLeft) await db`update person set closed_on = current_date where id = ${person} and closed_on is null`;
+  if (hasLeft) await db`update person set closed_on = today() where id = ${person} and closed_on is null`;
   const [left] = await db`
     select from person p where p.id = ${person} and p.closed_on is not null for update`;
   if (!left) return null;

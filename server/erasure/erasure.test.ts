@@ -11,7 +11,7 @@ import { restore } from '../backup/restore.ts';
 import { schemaFolder } from '../database/migrate.ts';
 import { openPortal, type Portal } from '../test/as.ts';
 import { emptyDatabase } from '../test/database.ts';
-import { runProgram } from '../test/program.ts';
+import { CommandHost } from '../test/program.ts';
 import { openTalk, type Talk } from '../test/talk.ts';
 import { Eraser } from './eraser.ts';
 
@@ -90,10 +90,10 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
 
     await erase();
     assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'who has not left is left alone');
-    await portal.owner`update person set closed_on = current_date - 1095 where id = ${uid}`;
+    await portal.owner`update person set closed_on = today() - 1095 where id = ${uid}`;
     await erase();
     assert.notEqual((await tracesOf(portal.owner, uid)).messages, 0, 'not before the time is over');
-    await portal.owner`update person set closed_on = current_date - 1096 where id = ${uid}`;
+    await portal.owner`update person set closed_on = today() - 1096 where id = ${uid}`;
     await erase(0 + 1095);
     assert.deepEqual(await tracesOf(portal.owner, uid), nothing);
     assert.equal(await kept(), before, 'name, registrations, marks and orders stay');
@@ -131,13 +131,15 @@ describe('[PEOPLE-06] erasure after leaving', { concurrency: false }, () => {
     }
   });
 
-  it('by command: one by the login, or all who are due; what it would do is told beforehand', async () => {
+  it('by command: one by the login, or all who are due; what it would do is told beforehand', async (t) => {
+    const host = new CommandHost();
+    t.after(() => host.close());
     const env = { DATABASE_URL: address, DATA_DIR: portal.settings.dataDir };
-    const admin = (...args: string[]) => runProgram('admin/main.ts', args, env);
+    const admin = (...args: string[]) => host.run('admin/main.ts', args, env);
     const uid = talk.student2.uid;
     assert.match((await admin('erase')).err, /takes one login, or --due/);
     assert.match((await admin('erase', 'student2')).err, /student2 has not left/);
-    await portal.owner`update person set closed_on = current_date where id = ${uid}`;
+    await portal.owner`update person set closed_on = today() where id = ${uid}`;
     assert.match((await admin('erase', 'student2', '--dry-run')).out, new RegExp(`would be erased: ${uid}\\.`));
     assert.equal((await portal.owner`select from erasure where person_id = ${uid}`).length, 0);
     assert.match((await admin('erase', '--due')).out, /Nobody is due/);

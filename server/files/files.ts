@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
+import { ageOfFile } from '../core/clock.ts';
 import type { Later, Raw } from '../core/raw.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
@@ -222,7 +223,7 @@ export class Files {
   /** A back-up needs every file that its moment of the database names; what is removed meanwhile the sweeper takes. */
   async #isBackedUp(): Promise<boolean> {
     const marker = await stat(backupMarker(this.#folder)).catch(() => null);
-    return marker !== null && Date.now() - marker.mtimeMs < markerLasts;
+    return marker !== null && ageOfFile(marker) < markerLasts;
   }
 
   /** Removes what lies under these keys; for after a commit, or after a refusal. */
@@ -278,7 +279,7 @@ export class Files {
   async sweep(db: Db): Promise<void> {
     const old = async (path: string, age: number) => {
       const info = await stat(path).catch(() => null);
-      return info !== null && Date.now() - info.mtimeMs > age;
+      return info !== null && ageOfFile(info) > age;
     };
     for await (const entry of await opendir(this.#folder)) {
       const folder = join(this.#folder, entry.name);

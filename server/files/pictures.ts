@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { barestEnvironment } from '../core/helper-process.ts';
 import { Semaphore } from '../core/semaphore.ts';
 
 /** What is to be made of a picture. */
@@ -85,7 +86,7 @@ export class Pictures {
     const node = [process.execPath, '--max-old-space-size=192', '--disable-warning=ExperimentalWarning', program];
     // Where the shell knows no such limit the process runs without one; the limit of time and pixels holds anyway.
     const worker = spawn('/bin/sh', ['-c', `ulimit -d ${mostMemory} 2>/dev/null; exec "$@"`, 'sh', ...node], {
-      env: { PATH: process.env.PATH, VIPS_BLOCK_UNTRUSTED: '1', MALLOC_ARENA_MAX: '2' },
+      env: { ...barestEnvironment(), VIPS_BLOCK_UNTRUSTED: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = worker;

@@ -16,7 +16,7 @@ describe('[JRN-11] groups', () => {
   const groups = () => trial.sql`select id, code, name from study_group order by id`;
 
   test('keep their number under a new name, and may swap names', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await groups();
     trial.folder.edit('groups', (rows) => {
       at(rows, 0).name = 'ИСТ-3а-26';
@@ -52,7 +52,7 @@ describe('[JRN-11] groups', () => {
   });
 
   test('with a name that another group of the portal has are refused by file and row', async () => {
-    await trial.loaded();
+    await trial.begin();
     const { name = '', code } = at(trial.folder.rows('groups'), 0);
     const other = { ...at(trial.folder.rows('groups'), 1), code: 'another', name };
     trial.folder.replace('groups', (rows) => [...rows.slice(1), other]);
@@ -69,7 +69,7 @@ describe('[JRN-11] groups', () => {
   });
 
   test('or a stream’s number, or a pair’s beginning, that stays with a row of another code is refused so too', async () => {
-    await trial.loaded();
+    await trial.begin();
     const whole = trial.folder;
     const only = (kept: string) => {
       trial.folder = whole.copy();
@@ -129,7 +129,7 @@ describe('near misses', () => {
   });
 
   test('of a code that the portal holds are no new rows', async () => {
-    await trial.loaded();
+    await trial.begin();
     const { code = '' } = at(trial.folder.rows('students'), 5);
     trial.folder.edit('students', (rows) => {
       at(rows, 5).code = code.replace('s', 'S').replaceAll('-', '–');
@@ -148,7 +148,7 @@ describe('near misses', () => {
 
 describe('names', () => {
   test('in Kyrgyz and English may be empty or missing: then they are as in Russian', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.replace('faculties', (rows) => rows.map(({ name_en: _, ...row }) => ({ ...row, name_kg: '' })));
     assert.equal(done(await trial.loaded())[0]?.[0], 'faculties');
     const rows = await trial.sql`select name_ru, name_kg, name_en from faculty`;

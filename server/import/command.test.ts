@@ -1,37 +1,35 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { CommandHost } from '../test/program.ts';
 import { asCsv } from '../test/registrar.ts';
 import { type Folder, tinyFolder } from './fixture.ts';
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url));
+let host: CommandHost;
 let database: TestDatabase;
 let folder: Folder;
 let data: string;
 
 before(async () => {
+  host = new CommandHost();
   database = await emptyDatabase();
   folder = await tinyFolder();
   data = mkdtempSync(join(tmpdir(), 'bilim-import-data-'));
 });
 after(async () => {
+  host?.close();
   await database?.drop();
   rmSync(data, { recursive: true, force: true });
 });
 
 /** Runs the command as a registrar does, in English; returns what it printed and how it ended. */
-function run(...words: string[]): Promise<{ text: string; code: number }> {
-  const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: data, DEMO: 'none' };
-  return new Promise((done) => {
-    execFile(process.execPath, [program, '--lang', 'en', ...words], { env }, (failure, out, err) =>
-      done({ text: out + err, code: failure ? Number(failure.code) : 0 }),
-    );
-  });
+async function run(...words: string[]): Promise<{ text: string; code: number | null }> {
+  const env = { DATABASE_URL: database.url, DATA_DIR: data, DEMO: 'none' };
+  const { out, err, code } = await host.run('import/main.ts', ['--lang', 'en', ...words], env);
+  return { text: out + err, code };
 }
 
 test('[SAFE-04] the command asks by table and number, lists its runs, undoes one, and leaves the folder alone', async () => {

@@ -12,7 +12,7 @@ test('[IMPORT-02] what would change is told of every table, row by row, in the c
   for (const { file, ...sums } of fresh.found?.figures ?? [])
     assert.deepEqual([file, sums.added, sums.changed, sums.ended], [file, added.get(file), 0, 0]);
 
-  await trial.loaded();
+  await trial.begin();
   const { folder } = trial;
   const [stream, post] = [at(folder.rows('streams'), 0), at(folder.rows('employments'), -1)];
   const more = String(Number(stream.capacity) + 3);

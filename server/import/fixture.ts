@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, before, beforeEach } from 'node:test';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { csv } from '../core/csv.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { generateUniversity } from '../demo/generate.ts';
-import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { copyOfDatabase, emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { type ImportOptions, type ImportResult, importFolder } from './import.ts';
 
 /** The day of the tests' folders; nothing in them depends on the real one. */
@@ -96,34 +97,49 @@ export function done(result: ImportResult): (string | number)[][] {
     .map(({ file, added, changed, closed, kept }) => [file, added, changed, closed, kept]);
 }
 
-/** An empty database and a folder of one's own for each test. */
+/** A folder of its own for each test, and a database that is empty, or into which the folder was imported already. */
 export class Trial {
   sql!: Sql;
   folder!: Folder;
   untouched!: Folder;
   passwords = '';
-  private database: TestDatabase | undefined;
+  #database: TestDatabase | undefined;
+  /** The database into which the untouched folder was imported, and the list of passwords that this wrote. */
+  #imported: { database: TestDatabase; passwords: string } | undefined;
 
   constructor() {
     before(async () => {
       this.untouched = await tinyFolder();
     });
-    beforeEach(async () => {
-      this.database = await emptyDatabase();
-      this.sql = postgres(this.database.url, { max: 2, onnotice: () => undefined });
+    beforeEach(() => {
       this.folder = this.untouched.copy();
       this.passwords = `${this.folder.path}.passwords.csv`;
     });
     afterEach(async () => {
-      await this.sql?.end();
-      await this.database?.drop();
+      await this.#close();
       rmSync(this.passwords, { force: true });
     });
+    after(() => this.#imported?.database.drop());
   }
 
-  load(options: Partial<ImportOptions> = {}): Promise<ImportResult> {
+  /** Begins with a university into which the untouched folder was imported: that is done once for all tests of a file. */
+  async begin(): Promise<void> {
+    await this.#close();
+    this.#imported ??= await this.#importUntouched();
+    this.#open(await copyOfDatabase(this.#imported.database.url));
+    writeFileSync(this.passwords, this.#imported.passwords);
+  }
+
+  /** Begins with an empty database, where something is looked at before the first import. */
+  async beginEmpty(): Promise<void> {
+    this.#open(await emptyDatabase());
+  }
+
+  /** Imports the folder as it is now; into an empty database unless the test has begun with a university. */
+  async load(options: Partial<ImportOptions> = {}): Promise<ImportResult> {
+    if (!this.#database) this.#open(await emptyDatabase());
     const { sql, folder, passwords } = this;
-    return importFolder({ sql, folder: folder.path, today, passwords, language: 'en', ...options });
+    return await importFolder({ sql, folder: folder.path, today, passwords, language: 'en', ...options });
   }
 
   /** Loads a folder that is right. */
@@ -132,5 +148,29 @@ export class Trial {
     assert.deepEqual(result.problems, []);
     assert.equal(result.written, options.dryRun !== true);
     return result;
+  }
+
+  async #importUntouched(): Promise<{ database: TestDatabase; passwords: string }> {
+    this.#open(await emptyDatabase());
+    const path = `${this.untouched.path}.passwords.csv`;
+    await this.loaded({ folder: this.untouched.path, passwords: path });
+    const passwords = readFileSync(path, 'utf8');
+    rmSync(path);
+    await this.sql.end();
+    const database = this.#database as TestDatabase;
+    this.#database = undefined;
+    return { database, passwords };
+  }
+
+  #open(database: TestDatabase): void {
+    this.#database = database;
+    this.sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#database) return;
+    await this.sql.end();
+    await this.#database.drop();
+    this.#database = undefined;
   }
 }

@@ -38,7 +38,7 @@ async function everything(): Promise<string> {
 
 describe('running it', () => {
   test('a second time changes nothing', async () => {
-    await trial.loaded();
+    await trial.begin();
     const first = await everything();
     const again = await trial.loaded();
     assert.deepEqual(done(again), []);
@@ -57,7 +57,7 @@ describe('running it', () => {
   });
 
   test('keeps the ids of everything that stays', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await trial.sql`select code, id from discipline order by code`;
     trial.folder.edit('disciplines', (rows) => {
       rows.reverse();
@@ -68,14 +68,14 @@ describe('running it', () => {
   });
 
   test('with some of the files leaves the other tables alone', async () => {
-    await trial.loaded();
+    await trial.begin();
     for (const file of ['plan', 'lessons', 'lesson_groups', 'streams', 'group_load', 'plan_hours'])
       trial.folder.remove(`${file}.csv`);
     assert.deepEqual(done(await trial.loaded()), []);
   });
 
   test('counts the taken seats of every stream', async () => {
-    await trial.loaded();
+    await trial.begin();
     const [row] = await trial.sql`select count(*)::int as wrong from stream s
       where taken <> (select count(*) from registration_class c where c.stream_id = s.id)`;
     assert.equal(row?.wrong, 0);
@@ -84,7 +84,7 @@ describe('running it', () => {
 
 describe('the form of the files', () => {
   test('Windows-1251 with semicolons, UTF-8 with a mark, UTF-16 and local dates read the same', async () => {
-    await trial.loaded();
+    await trial.begin();
     const lines = (file: string) => readFileSync(join(trial.folder.path, `${file}.csv`), 'utf8');
     trial.folder.put('semesters.csv', Buffer.from(lines('semesters').replaceAll(',', ';'), 'latin1'));
     const encoded = encode1251(
@@ -108,7 +108,7 @@ describe('the form of the files', () => {
   });
 
   test('a workbook reads like the same table in CSV', async () => {
-    await trial.loaded();
+    await trial.begin();
     const date = (text = '') => ({ value: new Date(`${text}T00:00:00Z`), type: Date, format: 'dd.mm.yyyy' });
     const cell = (value: string | number) =>
       ({ value, type: typeof value === 'number' ? Number : String }) as { value: string };
@@ -131,7 +131,7 @@ describe('the form of the files', () => {
   });
 
   test('[IMPORT-01] one workbook with a sheet a table reads like the files; a foreign sheet and a double are told', async () => {
-    await trial.loaded();
+    await trial.begin();
     const sheetOf = (file: string) => {
       const rows = trial.folder.rows(file);
       const headings = Object.keys(at(rows, 0));
@@ -221,7 +221,7 @@ describe('what vanished or clashes', () => {
   });
 
   test('registrations that students made in the portal stay', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.replace('registrations', (rows) => rows.slice(2));
     const stay = new Set(trial.folder.rows('registrations').map((row) => `${row.student} ${row.discipline}`));
     trial.folder.replace('registration_classes', (rows) =>
@@ -231,7 +231,7 @@ describe('what vanished or clashes', () => {
   });
 
   test('a stream cannot become smaller than it is full, and streams may swap their numbers', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.remove('registrations.csv');
     trial.folder.remove('registration_classes.csv');
     trial.folder.edit('streams', (rows) => {
@@ -245,7 +245,7 @@ describe('what vanished or clashes', () => {
   });
 
   test("the daily grid may move so that slots take each other's place", async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.edit('pair_slots', (rows) => {
       const times = ['08:30', '10:00', '11:30', '13:30', '15:00', '16:30'];
       for (const [place, row] of rows.entries()) {
@@ -257,7 +257,7 @@ describe('what vanished or clashes', () => {
   });
 
   test('an invented university and a real one do not mix', async () => {
-    await trial.loaded();
+    await trial.begin();
     assert.deepEqual(
       (await trial.load({ demo: true })).problems.map(({ code }) => code),
       ['demo.intoReal'],
@@ -292,7 +292,7 @@ describe('what the portal changed', () => {
   };
 
   test('stays while the folder repeats itself; a new word of the folder holds again', async () => {
-    await trial.loaded();
+    await trial.begin();
     const { code = '', capacity = '' } = at(trial.folder.rows('streams'), 0);
     await trial.sql`update stream set capacity = ${Number(capacity) + 7} where code = ${code}`;
     await trial.sql`
@@ -312,7 +312,7 @@ describe('what the portal changed', () => {
   });
 
   test('stays also where a folder could not be written', async () => {
-    await trial.loaded();
+    await trial.begin();
     const { code = '', capacity = '' } = at(trial.folder.rows('streams'), 0);
     trial.folder.edit('streams', (rows) => {
       at(rows, 0).capacity = String(Number(capacity) + 3);

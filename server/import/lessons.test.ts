@@ -34,7 +34,7 @@ const peopleOf = async (lesson: string) =>
 
 /** A lesson of the present term, to groups, of no subgroup. */
 const lessonAtHand = async () => {
-  await trial.loaded({ demo: false });
+  await trial.begin();
   const [row] = await trial.sql<{ code: string }[]>`
     select l.code from lesson l join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
     where ${today}::date between c.starts_on and c.ends_on and l.only_date is null and l.subgroup = 0
@@ -45,7 +45,7 @@ const lessonAtHand = async () => {
 
 describe('a class of the timetable', () => {
   test('[NOW-02] is no news in a first import, nor when nothing changes', async () => {
-    await trial.loaded();
+    await trial.begin();
     assert.deepEqual(await told(), []);
     await trial.loaded();
     assert.deepEqual(await told(), []);
@@ -213,7 +213,7 @@ describe('a class of the timetable', () => {
   });
 
   test('[REG-09] [IMPORT-06] what the registration office made or closed stays as it is', async () => {
-    await trial.loaded({ demo: false });
+    await trial.begin();
     const { sql } = trial;
     const [held] = await sql<{ id: number; code: string; lessons: number }[]>`
       select s.id, s.code, count(l.id)::int as lessons from stream s join lesson l on l.stream_id = s.id

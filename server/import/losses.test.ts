@@ -27,7 +27,7 @@ async function refusal(options = {}) {
 
 describe('[SAFE-04] a short file', () => {
   test('of one lesson removes none of the others unless their very number is confirmed', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await count('lesson');
     only('lessons', (_, place) => place === 0);
     for (const options of [{}, { dryRun: true }, { allowRemoving: { lessons: before - 2 } }]) {
@@ -42,7 +42,7 @@ describe('[SAFE-04] a short file', () => {
   });
 
   test('of one row of rights takes nobody’s rights', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await count('permission');
     assert.ok(before > 2);
     only('permissions', (_, place) => place === 0);
@@ -53,7 +53,7 @@ describe('[SAFE-04] a short file', () => {
   });
 
   test('of the calendar without this year closes no journal', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await count('academic_calendar');
     only('calendar', (row) => row.year !== '2026');
     assert.deepEqual(
@@ -64,7 +64,7 @@ describe('[SAFE-04] a short file', () => {
   });
 
   test('of the spring’s load takes the autumn from no teacher; with a scope it is taken for the spring alone', async () => {
-    await trial.loaded();
+    await trial.begin();
     const autumn = await count('group_load', 'term_id = 1');
     const spring = await count('group_load', 'term_id = 2');
     const [year = ''] = trial.folder.rows('group_load').map((row) => row.year);
@@ -81,7 +81,7 @@ describe('[SAFE-04] a short file', () => {
   });
 
   test('of any table is asked about', async () => {
-    await trial.loaded();
+    await trial.begin();
     const whole = trial.folder;
     let asked = 0;
     for (const { file, into, vanished, columns } of tables) {
@@ -106,7 +106,7 @@ describe('[SAFE-04] a short file', () => {
 
 describe('[SAFE-04] a scope', () => {
   test('lets tables without its columns lose nothing, and its parts go with what they belong to', async () => {
-    await trial.loaded();
+    await trial.begin();
     const [people, lessons, groups] = [await count('person'), await count('lesson'), await count('lesson_group')];
     const mine = trial.folder.rows('lessons').find((row) => row.stream === '' && row.year === '2026');
     const theirs = trial.folder.rows('lessons').find((row) => row.term !== mine?.term || row.year !== mine?.year);
@@ -127,7 +127,7 @@ describe('[SAFE-04] a scope', () => {
   });
 
   test('that names nothing, or something unknown, is refused', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.put('scope.csv', 'year,term\n,\n');
     assert.deepEqual(
       (await refusal()).map(({ code }) => code),
@@ -141,7 +141,7 @@ describe('[SAFE-04] a scope', () => {
   });
 
   test('of a folder that only adds is nothing', async () => {
-    await trial.loaded();
+    await trial.begin();
     const [people, lessons] = [await count('person', 'closed_on is null'), await count('lesson')];
     const lesson = at(trial.folder.rows('lessons'), 0);
     trial.folder.replace('lessons', () => [{ ...lesson, week_to: '12' }]);

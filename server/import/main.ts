@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../core/cannot-start.ts';
+import { today } from '../core/clock.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
-import { readSettings } from '../settings.ts';
+import { settingsOfProgram } from '../settings.ts';
 import { type ImportResult, importFolder, type Progress } from './import.ts';
 import { importByRecipe } from './recipe-import.ts';
 import { reportCsv, reportLines } from './report.ts';
@@ -104,8 +105,8 @@ function readRemovals(wishes: readonly string[]): Removals {
 
 async function run(): Promise<void> {
   const wish = readWish();
-  const settings = readSettings(process.env);
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(new Date());
+  const settings = settingsOfProgram();
+  const day = today(settings.timeZone);
   // Only an import may begin a university; whatever else is wished has nothing to find in a folder that was misnamed.
   const mustExist = wish.list || wish.undo !== null;
   await withDatabase(settings, { mustExist, schema: 'newest' }, async (sql) => {
@@ -114,10 +115,10 @@ async function run(): Promise<void> {
       return;
     }
     if (wish.undo !== null) {
-      showUndo(await undoRun({ sql, run: wish.undo, today, language: wish.language }), wish.language);
+      showUndo(await undoRun({ sql, run: wish.undo, today: day, language: wish.language }), wish.language);
       return;
     }
-    const options = { ...wish, sql, today, onProgress: progressLine(wish.language) };
+    const options = { ...wish, sql, today: day, onProgress: progressLine(wish.language) };
     const result = await (wish.recipe ? importByRecipe(wish.recipe, options) : importFolder(options));
     clearLine();
     await show(result, wish, join(settings.dataDir, 'imports'));

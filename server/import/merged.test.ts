@@ -30,7 +30,7 @@ async function merge(stayCode: string, goneCode: string): Promise<{ merge: numbe
     assert.ok(row);
     const two = { merge: Number(row.id), stay: Number(row.stay), gone: Number(row.gone) };
     await mergeRows(db, two.merge, two);
-    await db`update person set closed_on = current_date where id = ${two.gone}`;
+    await db`update person set closed_on = today() where id = ${two.gone}`;
     return two;
   });
 }

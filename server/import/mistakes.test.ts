@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { localesFolder } from '../core/translations.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
 import { flatten } from '../test/house-rules.ts';
 import { at, type Cells, type Folder, tinyFolder, today } from './fixture.ts';
@@ -16,7 +17,7 @@ let folder: Folder;
 
 before(async () => {
   database = await emptyDatabase();
-  sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+  sql = postgresClient(database.url, { max: 2, onnotice: () => undefined });
   folder = await tinyFolder();
 });
 after(async () => {

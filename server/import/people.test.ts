@@ -55,7 +55,7 @@ describe('people', () => {
   });
 
   test('who vanished are closed, never deleted; who comes back is open again', async () => {
-    await trial.loaded();
+    await trial.begin();
     const students = trial.folder.rows('students');
     const code = at(students, -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
@@ -78,7 +78,7 @@ describe('people', () => {
   });
 
   test('are not closed in great number unless that is wished', async () => {
-    await trial.loaded();
+    await trial.begin();
     const gone = new Set(
       trial.folder
         .rows('students')
@@ -101,7 +101,7 @@ describe('people', () => {
   });
 
   test('who were blocked by hand stay blocked, whatever a file says', async () => {
-    await trial.loaded();
+    await trial.begin();
     const [stays, comesBack] = [at(trial.folder.rows('students'), 3), at(trial.folder.rows('students'), -1)];
     const codes = [stays.code ?? '', comesBack.code ?? ''];
     const blocked = async () =>
@@ -126,7 +126,7 @@ describe('people', () => {
   });
 
   test('who come back without a group are named', async () => {
-    await trial.loaded();
+    await trial.begin();
     const code = at(trial.folder.rows('students'), -1).code ?? '';
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
     for (const file of filesOfStudents)
@@ -142,7 +142,7 @@ describe('people', () => {
   });
 
   test('with a number that another student of the portal has are refused by file and row', async () => {
-    await trial.loaded();
+    await trial.begin();
     const left = at(trial.folder.rows('students'), -1);
     trial.folder.replace('students', (rows) => rows.slice(0, -1));
     for (const file of filesOfStudents)
@@ -169,7 +169,7 @@ describe('people', () => {
   });
 
   test('may swap logins and numbers; a login of somebody else is refused', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.edit('students', (rows) => {
       const [a, b] = [at(rows, 3), at(rows, 4)];
       [a.login, b.login] = [b.login ?? '', a.login ?? ''];
@@ -185,7 +185,7 @@ describe('people', () => {
   });
 
   test('move to another group with a membership for each time', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.edit('memberships', (rows) => {
       const row = at(rows, 10);
       row.ends_on = '2026-11-01';
@@ -202,7 +202,7 @@ describe('a lost password', () => {
     (await giveNewPasswords({ sql: trial.sql, logins, passwords: trial.passwords, language: 'en' })).problems;
 
   test('is replaced by a new first one on a list; sessions end, nobody else is touched', async () => {
-    await trial.loaded();
+    await trial.begin();
     rmSync(trial.passwords);
     const accounts = await trial.sql<{ id: string; login: string; password_hash: string }[]>`
       update account set must_change = false returning person_id as id, login, password_hash`;
@@ -233,7 +233,7 @@ describe('a lost password', () => {
   });
 
   test('is not replaced for anybody when one of the logins is nobody’s or closed, or the list cannot be written', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await trial.sql<{ login: string }[]>`select * from account order by person_id`;
     const [first, second] = before;
     assert.ok(first && second);

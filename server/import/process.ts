@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import { today } from '../core/clock.ts';
 import { serveTheParent } from '../core/helper-process.ts';
+import { zoneOfSession } from '../database/database.ts';
+import { postgresClient } from '../database/postgres-client.ts';
 import { unlimitedSession } from '../database/time-limits.ts';
 import { keptFaults, keptFiles } from './faults.ts';
 import { type ImportOptions, type ImportResult, importFolder, type Progress } from './import.ts';
@@ -31,11 +33,11 @@ const id = Number(IMPORT_JOB);
 const beat = 700;
 const tables = join(IMPORT_FOLDER, 'tables');
 const list = join(IMPORT_FOLDER, 'passwords.html');
-const options = { connection: unlimitedSession, onnotice: () => undefined, max_lifetime: null };
+const connection = { ...unlimitedSession, ...zoneOfSession(TIME_ZONE) };
+const options = { connection, onnotice: () => undefined, max_lifetime: null };
 /** The work has one connection; another says how far it is. */
-const work = postgres(DATABASE_URL, { ...options, max: 1 });
-const aside = postgres(DATABASE_URL, { ...options, max: 1 });
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(new Date());
+const work = postgresClient(DATABASE_URL, { ...options, max: 1 });
+const aside = postgresClient(DATABASE_URL, { ...options, max: 1 });
 
 /** The steps of a run with the part of the whole at which each begins. */
 const beginnings = { read: 0, check: 10, write: 20, photos: 85, remove: 90 } as const;
@@ -86,7 +88,7 @@ async function run(one: Job, more: Partial<ImportOptions>): Promise<ImportResult
   return await importFolder({
     sql: work,
     folder: tables,
-    today,
+    today: today(TIME_ZONE),
     demo: await isInvented(aside),
     allowRemoving: one.allowed,
     by: one.by,
@@ -139,7 +141,7 @@ async function undo(one: Job): Promise<void> {
   const { undone, problems, left, rows, run } = await undoRun({
     sql: work,
     run: one.run ?? 0,
-    today,
+    today: today(TIME_ZONE),
     dryRun: one.trial,
     by: one.by,
     onStored: async (db, stored) => {

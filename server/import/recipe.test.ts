@@ -32,7 +32,7 @@ const told = (problems: readonly { code: string; row: number | null; column: str
   problems.map(({ code, row, column }) => [code, row, column]);
 
 beforeEach(async () => {
-  await trial.loaded();
+  await trial.begin();
   const groups = new Map(trial.folder.rows('groups').map((row) => [row.code, row.name]));
   const member = new Map(trial.folder.rows('memberships').map((row) => [row.student, row.group]));
   known = trial.folder.rows('students').map((row) => ({

@@ -81,7 +81,7 @@ const allowed = { lessons: 2, lesson_groups: 100, students: 1, memberships: 1, e
 
 describe('[SAFE-04] an import that is undone', () => {
   test('leaves every table as it was, and the next import does the same again', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await everything();
     await overturn();
     const second = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
@@ -97,7 +97,7 @@ describe('[SAFE-04] an import that is undone', () => {
   });
 
   test('is an import of its own, which is undone by the same rules, and that undo again', async () => {
-    await trial.loaded();
+    await trial.begin();
     const before = await everything();
     await overturn();
     const second = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
@@ -136,7 +136,7 @@ describe('[SAFE-04] an import that is undone', () => {
   });
 
   test('leaves what people changed since the undo, and who cannot come back', async () => {
-    await trial.loaded();
+    await trial.begin();
     await overturn();
     const { run } = await trial.loaded({ passwords: `${trial.passwords}.2`, allowRemoving: allowed });
     const taken = await undo(run);
@@ -152,6 +152,7 @@ describe('[SAFE-04] an import that is undone', () => {
   });
 
   test('takes the very first one back too', async () => {
+    await trial.beginEmpty();
     const before = await everything();
     const { run } = await trial.loaded();
     const { undone, left } = await undo(run);
@@ -160,7 +161,7 @@ describe('[SAFE-04] an import that is undone', () => {
   });
 
   test('names and leaves what people changed or used since', async () => {
-    await trial.loaded();
+    await trial.begin();
     const { code: stream = '' } = at(trial.folder.rows('streams'), 0);
     const [a, b] = [at(trial.folder.rows('students'), 3), at(trial.folder.rows('students'), 4)];
     await overturn();
@@ -192,7 +193,7 @@ describe('[SAFE-04] an import that is undone', () => {
   });
 
   test('gives no right back, and brings nobody back who was erased', async () => {
-    await trial.loaded();
+    await trial.begin();
     const [right] = await trial.sql<
       { id: string; code: string }[]
     >`select id, code from permission order by id limit 1`;
@@ -235,7 +236,7 @@ describe('[SAFE-04] an import that is undone', () => {
   });
 
   test('holds no passwords', async () => {
-    await trial.loaded();
+    await trial.begin();
     trial.folder.edit('students', (rows) => Object.assign(at(rows, 3), { login: 'renamed' }));
     await trial.loaded();
     const secrets = readFileSync(trial.passwords, 'utf8')

@@ -165,7 +165,7 @@ describe('who may no longer listen', () => {
     const admin = await portal.as('admin');
     const holder = await listen(admin);
     const end = (days: number) => own`
-      update permission set ends_on = current_date + ${days}::int
+      update permission set ends_on = today() + ${days}::int
       where person_id = ${admin.uid} and code = 'news'`;
     await end(0);
     assert.equal((await admin.get(news.check))[0]?.result, 1, 'the last day counts');

@@ -7,10 +7,12 @@ import { everything } from '@bilim/contract/everything.ts';
 import { pino } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import { type App, createApp } from '../app.ts';
+import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { readSettings, type Settings } from '../settings.ts';
 import { testDatabase } from './database.ts';
+import { moment } from './moment.ts';
 
 /** An answer of a call: the envelope's parts and what HTTP says. */
 export interface Answer<T = unknown> {
@@ -144,15 +146,16 @@ export interface Portal {
 /**
  * Starts a portal on a fresh copy of the test university; `environment` are settings as `npm start` reads them, `by`
  * gives another way to the database than the straight one, `size` is that of the university, `at` the moment that it lives
- * in (the present when left out).
+ * in (the suite's when left out).
  */
 export async function openPortal(
   environment: Record<string, string> = {},
   by: (url: string) => Promise<string> = async (url) => url,
   size: 'tiny' | 'medium' = 'tiny',
-  at?: string,
+  at: string = moment,
 ): Promise<Portal> {
   const copy = await testDatabase(size, at);
+  setClock(copy.now());
   const dataDir = await mkdtemp(join(tmpdir(), 'bilim-test-'));
   const settings = readSettings({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, DATABASE_CONNECTIONS: '5', ...environment });
   const database = openDatabase(await by(copy.url), settings, { role: callsRole });

@@ -9,10 +9,13 @@ import postgres from 'postgres';
 import { callsRole, grantCalls } from '../database/calls-role.ts';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { fillEmptyDatabase } from '../demo/first-university.ts';
+import { dayAt, moment } from './moment.ts';
 
 /** A database that belongs to one test file alone. */
 export interface TestDatabase {
   url: string;
+  /** What its clock says now (ISO 8601): it began at the moment of the tests, or at the one that was named. */
+  now(): string;
   /** Ends every connection to it and removes it. */
   drop(): Promise<void>;
 }
@@ -22,40 +25,39 @@ const templateLock = 7_203_313;
 /** As the portal's own role: it owns its database and has no right besides. */
 const role = 'bilim_test';
 
-/** The tests' own day, so that what they see does not depend on where they run. */
-export const today: string = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
-
-type Size = 'none' | 'tiny' | 'small' | 'medium';
+type Size = 'bare' | 'none' | 'tiny' | 'small' | 'medium';
 
 /**
  * A fresh copy of the invented university: `tiny` for tests over HTTP, `small` for what people see, `medium` where size
  * matters.
- * @param at the moment that the university lives in (ISO 8601, with its offset); left out: the present
+ * @param at the moment that the university lives in (ISO 8601, with its offset)
  */
-export function testDatabase(size: Exclude<Size, 'none'> = 'tiny', at?: string): Promise<TestDatabase> {
+export function testDatabase(size: 'tiny' | 'small' | 'medium' = 'tiny', at: string = moment): Promise<TestDatabase> {
   return copyOf(size, at);
 }
 
 /** A fresh database with the newest schema and no rows. */
-export function emptyDatabase(): Promise<TestDatabase> {
-  return copyOf('none');
+export function emptyDatabase(at: string = moment): Promise<TestDatabase> {
+  return copyOf('none', at);
 }
 
-/** A copy of a test's own database, to which nobody is connected. */
-export function copyOfDatabase(url: string): Promise<TestDatabase> {
-  return copyFrom(async () => new URL(url).pathname.slice(1));
+/** The same with PostgreSQL's own clock, whose schema is to the letter that of a real portal. */
+export function bareDatabase(): Promise<TestDatabase> {
+  return copyOf('bare', null);
 }
 
-async function copyOf(size: Size, at?: string): Promise<TestDatabase> {
-  return await copyFrom(
-    (sql, cluster) => findTemplate(sql, cluster, size, at === undefined ? today : at.slice(0, 10)),
-    at,
-  );
+/** A copy of a test's own database, to which nobody is connected; its time begins at the given moment. */
+export function copyOfDatabase(url: string, at: string = moment): Promise<TestDatabase> {
+  return copyFrom(async () => new URL(url).pathname.slice(1), at);
+}
+
+async function copyOf(size: Size, at: string | null): Promise<TestDatabase> {
+  return await copyFrom((sql, cluster) => findTemplate(sql, cluster, size, dayAt(at ?? moment)), at);
 }
 
 async function copyFrom(
   find: (sql: postgres.Sql, cluster: string) => Promise<string>,
-  at?: string,
+  at: string | null,
 ): Promise<TestDatabase> {
   const cluster = await testCluster();
   const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
@@ -63,9 +65,14 @@ async function copyFrom(
     // Copied file by file it takes two thirds of the time: nothing of it has to survive a crash.
     await sql.unsafe(`create database ${name} owner ${role} template ${await find(sql, cluster)} strategy file_copy`);
   });
-  if (at !== undefined) await asOwner(addressOf(cluster, name, role), (sql) => setClock(sql, name, at));
+  const url = addressOf(cluster, name, role);
+  if (at !== null) await asOwner(url, (sql) => setDatabaseClock(sql, at));
+  const offsetMs = at === null ? 0 : Date.parse(at) - Date.now();
+  const now = () => new Date(Date.now() + offsetMs).toISOString();
+  if (at !== null) clocks.set(url, now);
   return {
-    url: addressOf(cluster, name, role),
+    url,
+    now,
     drop: () =>
       asOwner(cluster, async (sql) => {
         await sql.unsafe(`drop database if exists ${name} with (force)`);
@@ -73,29 +80,47 @@ async function copyFrom(
   };
 }
 
+const clocks = new Map<string, () => string>();
+
+/** The setting of the clock for a program that works on one of this process's test databases. */
+export function clockOf(url: string | undefined): { TEST_CLOCK?: string } {
+  const now = clocks.get(url ?? '');
+  return now === undefined ? {} : { TEST_CLOCK: now() };
+}
+
 /**
  * From now on this database counts its time from the given moment: functions of a schema that is searched before
- * PostgreSQL's own answer for the clock. (`current_date` is a keyword and keeps the present.)
+ * PostgreSQL's own answer for the clock. Connections that are open already keep the time they have, unless the database
+ * had such a clock before.
+ * @param sql a connection of the database's owner
  */
-async function setClock(sql: postgres.Sql, database: string, at: string): Promise<void> {
+export async function setDatabaseClock(sql: postgres.Sql, at: string): Promise<void> {
   const seconds = (Date.parse(at) - Date.now()) / 1000;
-  await sql.unsafe(`create schema clock;
+  const [{ database } = { database: '' }] = await sql<{ database: string }[]>`select current_database() as database`;
+  await sql.unsafe(`create schema if not exists clock;
     grant usage on schema clock to public;
-    create function clock.now() returns timestamptz stable language sql
+    create or replace function clock.now() returns timestamptz stable language sql
       as $$ select pg_catalog.now() + interval '${seconds} seconds' $$;
-    create function clock.clock_timestamp() returns timestamptz volatile language sql
+    create or replace function clock.clock_timestamp() returns timestamptz volatile language sql
       as $$ select pg_catalog.clock_timestamp() + interval '${seconds} seconds' $$;
-    alter database ${database} set search_path = public, clock, pg_catalog;`);
-  const defaults = await sql<{ statement: string }[]>`
-    select format('alter table %s alter column %I set default clock.now()', d.adrelid::regclass, a.attname) as statement
-    from pg_attrdef d join pg_attribute a on a.attrelid = d.adrelid and a.attnum = d.adnum
-    where pg_get_expr(d.adbin, d.adrelid) = 'now()'`;
-  await sql.unsafe(defaults.map(({ statement }) => statement).join(';'));
+    alter database ${database} set search_path = ${searchedFirst};
+    alter database ${database} set timezone = 'Asia/Bishkek';`);
+}
+
+const searchedFirst = 'public, clock, pg_catalog';
+
+/** Functions that say themselves where names are looked for find the clock too. */
+async function showClockToFunctions(sql: postgres.Sql): Promise<void> {
+  const functions = await sql<{ statement: string }[]>`
+    select format('alter function %s set search_path = %s', p.oid::regprocedure, ${searchedFirst}::text) as statement
+    from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and array_to_string(p.proconfig, ' ') like '%search_path=%'`;
+  await sql.unsafe(functions.map(({ statement }) => statement).join(';'));
 }
 
 /** Makes the template when it is missing or its sources have changed; whoever comes second waits. */
 async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day: string): Promise<string> {
-  const kind = day === today ? size : `${size}_${day.replaceAll('-', '')}`;
+  const kind = `${size}_${day.replaceAll('-', '')}`;
   const name = `template_${kind}_${hashOfSources(day)}`;
   await sql`select pg_advisory_lock(${templateLock})`;
   try {
@@ -114,13 +139,18 @@ async function findTemplate(sql: postgres.Sql, cluster: string, size: Size, day:
     const unfinished = `unfinished_${kind}`;
     await sql.unsafe(`drop database if exists ${unfinished} with (force)`);
     await sql.unsafe(`create database ${unfinished} owner ${role}`);
+    const url = addressOf(cluster, unfinished, role);
+    // Columns, views and functions that ask for the time are bound to the clock when they are made; rows are of the
+    // night before whatever happens in a test.
+    if (size !== 'bare') await asOwner(url, (inside) => setDatabaseClock(inside, `${day}T00:00:00+06:00`));
     const prepare = async (inside: postgres.Sql) => {
       await migrate(inside, schemaFolder);
+      if (size !== 'bare') await showClockToFunctions(inside);
       await grantCalls(inside);
-      await fillEmptyDatabase(inside, size, day, () => undefined);
+      await fillEmptyDatabase(inside, size === 'bare' ? 'none' : size, day, () => undefined);
       await inside`analyze`;
     };
-    await asOwner(addressOf(cluster, unfinished, role), prepare, 4);
+    await asOwner(url, prepare, 4);
     await sql.unsafe(`alter database ${unfinished} rename to ${name}`);
     return name;
   } finally {

@@ -1,10 +1,12 @@
 import { after, before } from 'node:test';
 import { sha256 } from '../auth/session.ts';
+import { setClock } from '../core/clock.ts';
 import { callsRole } from '../database/calls-role.ts';
 import { Delivering } from '../delivery/delivery-supervisor.ts';
 import { publicKey } from '../delivery/push-addresses.ts';
 import { tellWindows } from '../notices/writing.queries.ts';
 import { openPortal, type Person, type Portal } from './as.ts';
+import { setDatabaseClock } from './database.ts';
 import { MailServer } from './mail-server.ts';
 import { type PushDevice, PushService } from './push-service.ts';
 
@@ -97,9 +99,8 @@ export class DeliveryTrial {
 
   /** Sets the clock of the database to a moment, and lets the delivery look at it. */
   async setClock(at: string): Promise<void> {
-    const seconds = (Date.parse(at) - Date.now()) / 1000;
-    await this.portal.owner.unsafe(`create or replace function clock.now() returns timestamptz stable language sql
-      as $$ select pg_catalog.now() + interval '${seconds} seconds' $$`);
+    await setDatabaseClock(this.portal.owner, at);
+    setClock(at);
     await this.wake();
   }
 

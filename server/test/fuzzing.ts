@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call } from '@bilim/contract/call.ts';
 import { eachCall } from '@bilim/contract/everything.ts';
-import { Person, passwords } from './as.ts';
+import { openPortal, Person, passwords } from './as.ts';
 import { headersOf, rawRequest } from './http.ts';
 import { Dice, malformed } from './malformed.ts';
 
@@ -94,4 +95,20 @@ async function send(
     outcome.hurt.push({ call: title, by, what, answer: `${status} ${told}` });
   }
   return status;
+}
+
+/** Sends so many malformed requests to a portal of its own: none may hurt it, and nothing may be left unhandled. */
+export async function fuzzedPortal(count: number, seed: number): Promise<void> {
+  const portal = await openPortal({ RATE_PERCENT: '100000' });
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  try {
+    const { hurt } = await fuzz(portal.base, count, seed);
+    assert.deepEqual(hurt, []);
+    assert.deepEqual(unhandled, []);
+  } finally {
+    process.off('unhandledRejection', note);
+    await portal.close();
+  }
 }

@@ -249,3 +249,36 @@ export function bareNumbers({ path, text }: Source): string[] {
     return bare ? [`${path}: ${property}: ${value.trim()} wants a token of web/src/kit/tokens.css`] : [];
   });
 }
+
+/** What lets a browser test wait without a fact; engines are steered by drivers that tell none. */
+const blindWait = /['"]networkidle['"]|\.toPass\(|\bwaitForTimeout\(|['"]node:timers\/promises['"]/;
+const emptying = /`\s*truncate\b/i;
+
+/** One sentence for a browser test that waits for no fact, and for one that empties a table instead of making its own rows. */
+export function unsteadyTests({ path, text }: Source): string[] {
+  if (!path.startsWith('e2e/') || path.startsWith('e2e/engines/')) return [];
+  return [
+    ...(blindWait.test(text) ? [`${path} waits for no fact: wait for what the page or the call says`] : []),
+    ...(emptying.test(text) ? [`${path} empties a table: make people and courses of its own`] : []),
+  ];
+}
+
+const clocks = ['server/core/clock.ts', 'web/src/core/clock.ts'];
+const ownTime = /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/;
+const dayOfZone = /\b(current_(date|time|timestamp)|local(time|timestamp))\b/i;
+
+/**
+ * One sentence for a file that asks the machine for the time instead of the clock of its side, or the database for a day
+ * that neither the university's zone nor the clock of tests decides. Tests may measure how long they wait.
+ */
+export function bareClocks({ path, text }: Source): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*(\/\/|--).*$/gm, '');
+  const isProduct = /^(server|contract|web)\//.test(path) && !/\.test\.tsx?$|^server\/test\//.test(path);
+  const asksMachine = isProduct && !clocks.includes(path) && ownTime.test(code);
+  return [
+    ...(asksMachine
+      ? [`${path} asks the machine for the time: ask core/clock.ts, or performance.now() for how long`]
+      : []),
+    ...(dayOfZone.test(code) ? [`${path} asks for the day of the connection's zone: ask today()`] : []),
+  ];
+}

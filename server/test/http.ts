@@ -4,9 +4,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Person } from './as.ts';
 
 /** Only what never comes about waits so long: a busy machine is no failure. */
-const patienceMs = 60_000;
+const patienceMs = 180_000;
 
-/** Looks until something holds; throws when it still does not after a minute. */
+/** Looks until something holds; throws when it still does not after three minutes. */
 export async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
   for (const begun = Date.now(); Date.now() - begun < patienceMs; ) {
     if (await holds()) return;

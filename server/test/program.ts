@@ -1,9 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Asked } from './command-host.ts';
+import { clockOf } from './database.ts';
 
 const server = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a started program has of the tests' environment: no setting of whoever runs them, but what Node compiled before. */
+export function bareEnvironment(): Record<string, string> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { ...(PATH && { PATH }), ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+}
 
 /** The real program as it came up or ended. */
 export interface Started {
@@ -17,7 +27,14 @@ export interface Started {
 
 /** Starts the portal as `npm start` does and waits until it is ready or has ended; `env` is all that it is given. */
 export function startProgram(env: Record<string, string>): Promise<Started> {
-  const given = { PATH: process.env.PATH, PORT: '0', DEMO: 'none', OFFICE_CONVERTER: 'off', ...env };
+  const given = {
+    ...bareEnvironment(),
+    PORT: '0',
+    DEMO: 'none',
+    OFFICE_CONVERTER: 'off',
+    ...clockOf(env.DATABASE_URL),
+    ...env,
+  };
   const entry = join(server, 'main.ts');
   const child = spawn(process.execPath, [entry], { env: given, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
@@ -39,6 +56,36 @@ export function startProgram(env: Record<string, string>): Promise<Started> {
   });
 }
 
+/** The portals that the tests of a file start on its data folder. */
+export class Programs {
+  readonly #children = new Set<ChildProcess>();
+  readonly #environment: Record<string, string>;
+
+  constructor(environment: Record<string, string>) {
+    this.#environment = environment;
+  }
+
+  async start(env: Record<string, string> = {}): Promise<Started> {
+    const started = await startProgram({ ...this.#environment, ...env });
+    this.#children.add(started.child);
+    return started;
+  }
+
+  /** Starts one that must end at once, with nothing but this sentence. */
+  async refused(env: Record<string, string>, sentence: RegExp): Promise<void> {
+    const { code, said } = await this.start(env);
+    assert.equal(code, 1, said);
+    assert.match(said.trim(), sentence);
+    assert.equal(said.trim().split('\n').length, 1, said);
+  }
+
+  /** Ends those that still run in order, so that their databases end with them. */
+  async endAll(): Promise<void> {
+    const running = [...this.#children].filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    await Promise.all(running.map((child) => end(child, 'SIGTERM')));
+  }
+}
+
 /** What a program of the command line said, and how it ended. */
 export interface Ran {
   code: number | null;
@@ -51,10 +98,20 @@ export function runProgram(
   program: string,
   args: readonly string[],
   env: Record<string, string>,
-  hear: (out: string) => void = () => undefined,
+  hear?: (out: string) => void,
 ): Promise<Ran> {
+  return beginProgram(program, args, env, hear).ended;
+}
+
+/** The same for tests that do something with the process while it runs. */
+export function beginProgram(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  hear: (out: string) => void = () => undefined,
+): { child: ChildProcess; ended: Promise<Ran> } {
   const child = spawn(process.execPath, [join(server, program), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...bareEnvironment(), ...clockOf(env.DATABASE_URL), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [out, err] = ['', ''];
@@ -65,7 +122,37 @@ export function runProgram(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
-  return new Promise((done) => child.once('close', (code) => done({ code, out, err })));
+  return { child, ended: new Promise((done) => child.once('close', (code) => done({ code, out, err }))) };
+}
+
+/** Runs programs one after another in one process, which loads what they have in common once. */
+export class CommandHost {
+  readonly #child = fork(join(server, 'test/command-host.ts'), { env: bareEnvironment() });
+  readonly #ended = once(this.#child, 'exit').then(() => {
+    throw new Error('the program ended the process that ran it');
+  });
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor() {
+    // Whoever waits for an answer hears it.
+    this.#ended.catch(() => undefined);
+  }
+
+  /** Runs a program as `runProgram` does, when those that were asked for before have ended. */
+  run(program: string, args: readonly string[], env: Record<string, string>): Promise<Ran> {
+    const ran = this.#last.then(async () => {
+      const answer = once(this.#child, 'message') as Promise<[Ran]>;
+      const given = { ...clockOf(env.DATABASE_URL), ...env };
+      this.#child.send({ program: join(server, program), args, env: given } satisfies Asked);
+      return (await Promise.race([answer, this.#ended]))[0];
+    });
+    this.#last = ran.catch(() => undefined);
+    return ran;
+  }
+
+  close(): void {
+    this.#child.disconnect();
+  }
 }
 
 /** Ends a program by a signal and gives its exit code. */
@@ -79,4 +166,13 @@ export function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number
 /** The process id of the database that works in the data folder. */
 export function databasePid(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'database/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** Ended or a zombie, which nobody has buried yet. */
+export function isGone(pid: number): boolean {
+  try {
+    return /\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
 }

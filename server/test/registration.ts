@@ -13,29 +13,31 @@ export let year: number;
 /** Of student and student2 in the current term. */
 export const semester = 5;
 
-before(async () => {
-  portal = await openPortal();
-  [student, student2] = [await portal.as('student'), await portal.as('student2')];
-  const [row] = await portal.database.own<{ year: number }[]>`select id as year from academic_year where is_default`;
-  year = row?.year ?? 0;
-});
-after(() => portal.close());
+/** Gives the tests of the file that calls it such a portal; each test begins with the registrations that the demo made. */
+export function useRegistrationPortal(): void {
+  before(async () => {
+    portal = await openPortal();
+    [student, student2] = [await portal.as('student'), await portal.as('student2')];
+    const [row] = await portal.database.own<{ year: number }[]>`select id as year from academic_year where is_default`;
+    year = row?.year ?? 0;
+  });
+  after(() => portal?.close());
+  beforeEach(async () => {
+    const db = portal.database.own;
+    await db`delete from registration_waiting`;
+    await db`delete from registration_class where registration_id in (
+      select id from registration where created_at > (select min(created_at) from registration))`;
+    await db`delete from registration where created_at > (select min(created_at) from registration)`;
+    await db`update stream s set taken = (select count(*) from registration_class c where c.stream_id = s.id)`;
+    await db`update registration_window set closed_at = null`;
+    await db`update credit_limit set credits = 36`;
+    await db`delete from credit_exception`;
+    await db`delete from discipline_result`;
+  });
+}
+
 export const rows = <T extends object>(text: TemplateStringsArray, ...values: unknown[]) =>
   portal.database.own<T[]>(text, ...(values as never[])) as unknown as Promise<T[]>;
-
-/** The registrations as the demo made them: each test begins there. */
-beforeEach(async () => {
-  const db = portal.database.own;
-  await db`delete from registration_waiting`;
-  await db`delete from registration_class where registration_id in (
-    select id from registration where created_at > (select min(created_at) from registration))`;
-  await db`delete from registration where created_at > (select min(created_at) from registration)`;
-  await db`update stream s set taken = (select count(*) from registration_class c where c.stream_id = s.id)`;
-  await db`update registration_window set closed_at = null`;
-  await db`update credit_limit set credits = 36`;
-  await db`delete from credit_exception`;
-  await db`delete from discipline_result`;
-});
 
 export interface Place {
   id_discipline: number;

@@ -55,6 +55,6 @@ export function addressees(db: Db, { role, faculties }: Audience) {
         where gs.student_id = a.person_id and gs.is_current and s.faculty_id = any (${faculties as number[]}::int[]))
       or exists (
         select from employment e join department d on d.id = e.department_id
-        where e.teacher_id = a.person_id and (e.ends_on is null or e.ends_on >= current_date)
+        where e.teacher_id = a.person_id and (e.ends_on is null or e.ends_on >= today())
           and d.faculty_id = any (${faculties as number[]}::int[])))`;
 }

@@ -15,6 +15,6 @@ export function atFaculties(
     where gs.student_id = ${db(person)} and gs.is_current and s.faculty_id = any (${these}))
   or exists (
     select from employment e join department d on d.id = e.department_id
-    where e.teacher_id = ${db(person)} and (e.ends_on is null or e.ends_on >= current_date)
+    where e.teacher_id = ${db(person)} and (e.ends_on is null or e.ends_on >= today())
       and d.faculty_id = any (${these})))`;
 }

@@ -48,8 +48,8 @@ export function colleague(db: Db, caller: Caller, teacher: string) {
   return db`exists (
     select from employment mine
     join employment theirs on theirs.department_id = mine.department_id
-    where mine.teacher_id = ${caller.uid} and (mine.ends_on is null or mine.ends_on >= current_date)
-      and theirs.teacher_id = ${db(teacher)} and (theirs.ends_on is null or theirs.ends_on >= current_date))`;
+    where mine.teacher_id = ${caller.uid} and (mine.ends_on is null or mine.ends_on >= today())
+      and theirs.teacher_id = ${db(teacher)} and (theirs.ends_on is null or theirs.ends_on >= today()))`;
 }
 
 /** SQL: the caller may list material `m`. */

@@ -18,7 +18,7 @@ function facultiesOf(db: Db, person: Fragment) {
     where gs.student_id = ${person} and gs.is_current
     union all
     select d.faculty_id from employment e join department d on d.id = e.department_id
-    where e.teacher_id = ${person} and (e.ends_on is null or e.ends_on >= current_date)`;
+    where e.teacher_id = ${person} and (e.ends_on is null or e.ends_on >= today())`;
 }
 
 /** SQL condition: the right `r` lets its holder answer that person in the name of office `o`. */

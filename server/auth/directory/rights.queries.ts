@@ -38,10 +38,10 @@ export async function keepRights(
         and (g.named is null or g.faculty_id is not null))`;
   await db`
     insert into permission as p (person_id, code, faculty_id, ends_on, directory)
-    select ${uid}, g.code, g.faculty_id, current_date + ${countsFor}::int, ${directory} from (${given}) g
+    select ${uid}, g.code, g.faculty_id, today() + ${countsFor}::int, ${directory} from (${given}) g
     where g.named is null or g.faculty_id is not null
     on conflict on constraint permission_unique do update set ends_on = excluded.ends_on
-      where p.directory = excluded.directory and p.ends_on < current_date + ${putOffFrom}::int`;
+      where p.directory = excluded.directory and p.ends_on < today() + ${putOffFrom}::int`;
   const strange = await db<{ named: string }[]>`
     select distinct g.named from (${given}) g where g.named is not null and g.faculty_id is null`;
   return strange.map(({ named }) => named);

@@ -15,8 +15,8 @@ import {
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import postgres from 'postgres';
 import { CannotStart } from '../../core/cannot-start.ts';
+import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPrograms, type PostgresPrograms, type RunAs, wayToRun } from './postgres-programs.ts';
 import { clearOldPostmaster } from './postmaster.ts';
@@ -233,10 +233,10 @@ function keepRunning(setup: KeeperSetup) {
 
   async function supervise(): Promise<void> {
     for (let pauseMs = 500; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      const since = Date.now();
+      const since = performance.now();
       lastExit = await exitOf(child);
       if (stopping.signal.aborted) return;
-      if (Date.now() - since > longestPauseMs) pauseMs = 500;
+      if (performance.now() - since > longestPauseMs) pauseMs = 500;
       for (const listener of listeners)
         listener(`the database ended (${lastExit}), starting it again in ${pauseMs} ms`);
       await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -255,9 +255,9 @@ function keepRunning(setup: KeeperSetup) {
     },
     /** Waits until the database answers; gives up early when the very first start fails. */
     async ready(url: string): Promise<void> {
-      const until = Date.now() + readyWithinMs;
+      const until = performance.now() + readyWithinMs;
       for (;;) {
-        const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+        const sql = postgresClient(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
         try {
           await sql`select 1`;
           return;
@@ -266,7 +266,7 @@ function keepRunning(setup: KeeperSetup) {
             throw new CannotStart(
               `The database does not start (${lastExit}): the reason stands at the end of ${logPath}.`,
             );
-          if (Date.now() > until)
+          if (performance.now() > until)
             throw new CannotStart(`The database does not answer (${(failure as Error).message}): see ${logPath}.`);
         } finally {
           await sql.end({ timeout: 0 });

@@ -13,7 +13,7 @@ const stepMs = 50;
  */
 export async function clearOldPostmaster(cluster: string, say: (text: string) => void): Promise<void> {
   const pidFile = join(cluster, 'postmaster.pid');
-  const started = Date.now();
+  const started = performance.now();
   let asked = 0;
   for (;;) {
     const old = readPidFile(pidFile);
@@ -23,7 +23,7 @@ export async function clearOldPostmaster(cluster: string, say: (text: string) =>
       rmSync(pidFile, { force: true });
       return;
     }
-    const waited = Date.now() - started;
+    const waited = performance.now() - started;
     if (waited > patienceMs) {
       throw new CannotStart(
         `The database process ${old.pid} of an earlier start does not end: stop it, then start again.`,

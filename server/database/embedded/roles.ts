@@ -1,6 +1,7 @@
-import postgres from 'postgres';
+import type postgres from 'postgres';
 import { CannotStart } from '../../core/cannot-start.ts';
 import { callsRole } from '../calls-role.ts';
+import { postgresClient } from '../postgres-client.ts';
 
 /** The cluster's superuser, as which only the cluster is set up. */
 export const superuser = 'bilim';
@@ -69,7 +70,7 @@ async function handOver(sql: postgres.Sql, formerOwner: string): Promise<void> {
 }
 
 async function asAdmin(url: string, work: (sql: postgres.Sql) => Promise<void>): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const sql = postgresClient(url, { max: 1, onnotice: () => undefined });
   try {
     await work(sql);
   } finally {

@@ -1,8 +1,7 @@
--- The rights that count now. Whoever asks what somebody may do reads this and never the table. Days change as they do
--- for employments: by the zone of the connection.
+-- The rights that count now. Whoever asks what somebody may do reads this and never the table.
 create or replace view permission_now as
   select id, person_id, code, faculty_id, ends_on from permission
-  where ends_on is null or ends_on >= current_date;
+  where ends_on is null or ends_on >= today();
 
 -- Rights, whoever changes them and in whichever way.
 create or replace function remember_permission() returns trigger language plpgsql as $$

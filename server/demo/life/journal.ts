@@ -1,6 +1,7 @@
 import type { Input } from '@bilim/contract/call.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
+import { now } from '../../core/clock.ts';
 import type { Db } from '../../database/database.ts';
 import { type Entry, hashOf } from '../../rooms/journal/journal.chain.ts';
 import type { Actor, RoomLife } from '../life.ts';
@@ -70,7 +71,7 @@ async function fill(teacher: Actor, key: Key, atMost: number, by: ReturnType<typ
   const students = await teacher.ask(journal.subgroups, key);
   for (const { visitDate, timesCount } of days) {
     const column = { ...key, visitDate, timesCount };
-    const ageMs = Math.max(0, Date.now() - Date.parse(`${visitDate}T06:00:00Z`));
+    const ageMs = Math.max(0, now().getTime() - Date.parse(`${visitDate}T06:00:00Z`));
     for (const { id_student } of students) {
       const diligent = 0.55 + (id_student % 5) * 0.1;
       if (by.in(0.11 * (1.4 - diligent)))

@@ -34,7 +34,7 @@ export const registrationLife: RoomLife = {
       join account a on a.person_id = r.student_id and a.must_change
       where s.taken = s.capacity and exists (select from registration_window w
         where w.year_id = s.year_id and w.term_id = s.term_id and w.faculty_id = sp.faculty_id
-          and w.part_time = e.part_time and w.closed_at is null and current_date between w.starts_on and w.ends_on)
+          and w.part_time = e.part_time and w.closed_at is null and today() between w.starts_on and w.ends_on)
       order by s.id, r.student_id limit ${longest}`;
     for (const one of people) {
       const student = await actor(one.student);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { Listener } from '../../test/stream.ts';
@@ -90,7 +91,7 @@ describe('who is there', () => {
       guessed.map((one) => one.login),
       ['student3'],
     );
-    assert.ok(Date.parse(guessed[0]?.until ?? '') > Date.now());
+    assert.ok(Date.parse(guessed[0]?.until ?? '') > now().getTime());
     await portal.database.own`update signin_wait set last_at = clock_timestamp() - interval '1 hour'`;
     const later = await overview();
     assert.deepEqual([later.blocked, later.guessed], [0, []], 'what is over stops nobody');
@@ -170,7 +171,7 @@ describe('what was done', () => {
     const { disk, version, since } = await overview();
     assert.ok(disk && disk.free > 0 && disk.free < disk.total);
     assert.match(version, /^\d+\.\d+/);
-    assert.ok(Date.parse(since) <= Date.now());
+    assert.ok(Date.parse(since) <= now().getTime());
   });
 });
 

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { accounts as calls } from '@bilim/contract/accounts.ts';
 import { room } from '../../call/room.ts';
+import { now } from '../../core/clock.ts';
 import { version } from '../../core/version.ts';
 import { told } from './accounts.acts.ts';
 import { actsOf, guessedOf, neverOf, presenceOf, signInsOf, stateOf } from './accounts.queries.ts';
@@ -30,7 +31,7 @@ export const accounts = room('accounts', calls, {
           acts: told(acts),
           disk,
           version,
-          since: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+          since: new Date(now().getTime() - process.uptime() * 1000).toISOString(),
         },
       ];
     },

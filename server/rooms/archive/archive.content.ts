@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access } from 'node:fs/promises';
 import type { Caller } from '../../auth/session.ts';
 import type { House } from '../../call/room.ts';
+import { now } from '../../core/clock.ts';
 import { byteOrderMark, csvLines } from '../../core/csv.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -52,7 +53,7 @@ export async function* contentOf(order: Order): AsyncGenerator<Entry> {
   }
   const left = { count: 0 };
   yield* filesOf(house, caller.uid, left);
-  const when = new Date().toLocaleString('sv', { timeZone: house.settings.timeZone });
+  const when = now().toLocaleString('sv', { timeZone: house.settings.timeZone });
   const page = indexPage(caller.fullName, when, lines, left.count, { language, say });
   yield { name: 'index.html', packs: true, content: once(bytes(page)) };
 }

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { parse } from 'csv-parse/sync';
 import { strFromU8, unzipSync } from 'fflate';
+import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
 import { openTalk, type Talk } from '../../test/talk.ts';
@@ -145,7 +146,7 @@ describe('[PEOPLE-06] a person’s own archive', { concurrency: false }, () => {
       assert.deepEqual([answer.status, answer.error?.code], [404, 'archive.over']);
     }
     assert.equal((await portal.nobody().ask(archive.file, { key })).status, 401);
-    const past = String(Math.floor(Date.now() / 1000) - 60);
+    const past = String(Math.floor(now().getTime() / 1000) - 60);
     const [session] = await portal.owner<{ id: string }[]>`
       select max(id) as id from session where person_id = ${student2.uid}`;
     const over = `${past}.${portal.app.house.signer.sign('archive', `${student2.uid}|${session?.id}|${past}`)}`;

@@ -150,13 +150,13 @@ suite('what a person keeps of a conversation', () => {
     const toAll = await send(teacher, null, 'для всех');
     const toOne = await send(teacher, student2, 'для одного');
     assert.ok((await countFor(student2, group())) && (await countFor(student2, personal(teacher))));
-    await own`update group_membership set ends_on = current_date - 1 where student_id = ${student2.uid} and ends_on is null`;
+    await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       await student2.get(chat.readEverything);
       const [untouched] = await own`select first_read_at from message where id = ${toOne.id_message}`;
       assert.equal(untouched?.first_read_at, null);
     } finally {
-      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = current_date - 1`;
+      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
     }
     const [done] = await student2.get(chat.readEverything);
     assert.ok((done?.countConversations ?? 0) >= 2);

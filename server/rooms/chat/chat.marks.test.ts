@@ -94,7 +94,7 @@ suite('reactions', () => {
     await student.get(chat.react, { id_message, sign: 3, put: true });
     await left.get(chat.react, { id_message, sign: 4, put: true });
     await until(() => heard.length === 2);
-    await own`update group_membership set ends_on = current_date - 1 where student_id = ${left.uid}`;
+    await own`update group_membership set ends_on = today() - 1 where student_id = ${left.uid}`;
     heard.length = 0;
     const inside: string[] = [];
     stops.push(await hearMarks(student2, (key) => inside.push(key)));

@@ -303,7 +303,7 @@ suite('whose office it is', () => {
 test('[TALK-04] what was said with a teacher who left the university stays to be read, without writing', async () => {
   const sent = await send(teacher, student, 'до ухода');
   const fields = personal(teacher);
-  await own`update person set closed_on = current_date where id = ${teacher.uid}`;
+  await own`update person set closed_on = today() where id = ${teacher.uid}`;
   const loads = await own`delete from group_load where teacher_id = ${teacher.uid} returning *`;
   try {
     assert.equal((await student.get(chat.messages, fields)).messages.at(-1)?.id_message, sent.id_message);

@@ -219,7 +219,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
     const toMe = await keep(teacher, student2, personal(teacher));
     const heard: string[] = [];
     const stop = await listen(student2, (key) => heard.push(key));
-    await own`update group_membership set ends_on = current_date - 1 where student_id = ${student2.uid} and ends_on is null`;
+    await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       await getsNothing(student2, mine, 'who has left');
       await getsNothing(student2, { ...toMe, insert: fieldsOf(teacher) }, 'who has left');
@@ -241,7 +241,7 @@ suite('a person outside a conversation gets nothing by any call, parameter or fi
       assert.deepEqual(heard, []);
     } finally {
       stop();
-      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = current_date - 1`;
+      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
     }
     assert.equal((await student2.ask(chat.groupMessages, group())).status, 200);
     assert.equal((await student2.ask(chat.download, { id: mine.file })).status, 200);

@@ -59,11 +59,11 @@ suite('search over all own conversations', () => {
     for (const who of [student2, student3]) assert.deepEqual(await found(who, secret), []);
     const inGroup = await send(teacher, null, 'канарейка-в-группе');
     assert.equal((await found(student2, 'канарейка-в-группе'))[0]?.id_message, inGroup.id_message);
-    await own`update group_membership set ends_on = current_date - 1 where student_id = ${student2.uid} and ends_on is null`;
+    await own`update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     try {
       assert.deepEqual(await found(student2, 'канарейка'), []);
     } finally {
-      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = current_date - 1`;
+      await own`update group_membership set ends_on = null where student_id = ${student2.uid} and ends_on = today() - 1`;
     }
   });
 

@@ -3,6 +3,7 @@ import { copyFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { House } from '../../call/room.ts';
+import { ageOfFile, clockSetting } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { importsFolder, type Received } from '../../files/files.ts';
 import type { Marked, Remark } from '../../import/marked.ts';
@@ -49,6 +50,7 @@ export class Jobs {
     const child = fork(program, [], {
       env: {
         ...process.env,
+        ...clockSetting(),
         DATABASE_URL: database.url,
         IMPORT_JOB: String(id),
         IMPORT_FOLDER: join(this.#root, folder),
@@ -106,7 +108,7 @@ export class Jobs {
     const needed = await sweepJobs(this.#house.database.own);
     for (const name of await readdir(this.#root).catch(() => [] as string[])) {
       const made = await stat(join(this.#root, name)).catch(() => null);
-      if (!needed.has(name) && made && Date.now() - made.mtimeMs > young) await this.remove(name);
+      if (!needed.has(name) && made && ageOfFile(made) > young) await this.remove(name);
     }
   }
 

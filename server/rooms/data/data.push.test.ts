@@ -137,6 +137,6 @@ test('[IMPORT-07] [BASE-12] any other key is refused before the body, and no coo
   await admin.get(data.revokeToken, { id_token });
   assert.deepEqual(refusal(await admin.ask(data.revokeToken, { id_token })), [404, 'data.noToken']);
   assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
-  await portal.owner`update service_token set revoked_at = null, ends_on = current_date - 1 where id = ${id_token}`;
+  await portal.owner`update service_token set revoked_at = null, ends_on = today() - 1 where id = ${id_token}`;
   assert.deepEqual(refusal(await portal.nobody().ask(data.push, {}, { files, ...bearer(token) })), [401, 'data.token']);
 });

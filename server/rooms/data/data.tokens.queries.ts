@@ -19,9 +19,9 @@ export async function tokensOf(db: Db): Promise<TokenRow[]> {
   return await db<TokenRow[]>`
     select t.id::int as id_token, t.name, t.tables, t.addresses, t.ends_on::text as until, p.full_name as by, t.made_at as at,
       t.used_at as "usedAt", host(t.used_from) as "usedFrom",
-      case when t.revoked_at is not null then 'revoked' when t.ends_on < current_date then 'over' else 'works' end as state
+      case when t.revoked_at is not null then 'revoked' when t.ends_on < today() then 'over' else 'works' end as state
     from service_token t left join person p on p.id = t.made_by
-    order by t.revoked_at is null and t.ends_on >= current_date desc, t.id desc limit 100`;
+    order by t.revoked_at is null and t.ends_on >= today() desc, t.id desc limit 100`;
 }
 
 export async function addToken(

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { data as calls } from '@bilim/contract/data.ts';
 import { dataLimits, dataTables } from '@bilim/contract/data-limits.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { Handlers } from '../../call/room.ts';
+import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { everywhere } from './data.access.ts';
 import type { Jobs } from './data.jobs.ts';
 import { addToken, revoke, tokensOf } from './data.tokens.queries.ts';
-
-const day = 86_400_000;
 
 const partsOf = (text: string): string[] => [...new Set(text.split(/[\s,;]+/).filter(Boolean))];
 
@@ -38,9 +38,8 @@ function addressesIn(text: string): string[] {
   return addresses;
 }
 
-function checkEnd(until: string): void {
-  const left = Date.parse(until) - Date.now();
-  if (left < -day || left > dataLimits.tokenDays * day)
+function checkEnd(until: string, today: string): void {
+  if (until < today || until > addDays(today, dataLimits.tokenDays))
     throw new Refusal('data.tokenEnd', 400, {
       values: { days: dataLimits.tokenDays },
       fields: { until: 'data.tokenEnd' },
@@ -54,10 +53,10 @@ export const tokenHandlers: Pick<Handlers<typeof calls, Jobs>, 'tokens' | 'makeT
     return await tokensOf(db);
   },
 
-  async makeToken({ db, caller, request, tell, input }) {
+  async makeToken({ db, caller, house, request, tell, input }) {
     everywhere(caller);
     const [tables, addresses] = [tablesIn(input.tables), addressesIn(input.addresses)];
-    checkEnd(input.until);
+    checkEnd(input.until, today(house.settings.timeZone));
     const token = `bilim_${randomBytes(32).toString('base64url')}`;
     const name = input.name.trim();
     if (!name) throw new Refusal('call.invalid', 400, { fields: { name: 'field.required' } });

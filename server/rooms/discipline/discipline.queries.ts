@@ -202,7 +202,7 @@ export async function teachersOfStudent(db: Db, v: GroupView): Promise<ContactRo
       join post o on o.id = e.post_id
       join department d on d.id = e.department_id
       join faculty f on f.id = d.faculty_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
     order by sorted nulls first
     limit 1000`;

@@ -228,7 +228,7 @@ describe('the wrong person', () => {
   test('[BASE-12] who left the group in this term is no longer in it', async () => {
     const way = await common(false);
     await portal.database.own`
-      update group_membership set ends_on = current_date - 2 where student_id = ${student2.uid} and ends_on is null`;
+      update group_membership set ends_on = today() - 2 where student_id = ${student2.uid} and ends_on is null`;
     const leaver = await portal.as('student2');
     await refused(leaver, calls.teachers, way);
     const students = await teacher.get(calls.students, way);

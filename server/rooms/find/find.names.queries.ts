@@ -76,7 +76,7 @@ export function tellDiscipline({ name, ...row }: FoundDiscipline, words: readonl
 const currentTermId = (db: Db) =>
   piece(
     db,
-    `(select c.term_id from academic_calendar c where c.starts_on <= current_date order by c.starts_on desc limit 1)`,
+    `(select c.term_id from academic_calendar c where c.starts_on <= today() order by c.starts_on desc limit 1)`,
   );
 
 interface FoundPerson {
@@ -133,7 +133,7 @@ async function peopleHolding(db: Db, caller: Caller, language: Language, text: s
     left join lateral (
       select ${named(db, 'o', language)} || ' · ' || ${named(db, 'k', language)} as post
       from employment e join post o on o.id = e.post_id join department k on k.id = e.department_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
     order by c.person_id is null, p.full_name ${alphabet(db, language)}, p.id`;
 }

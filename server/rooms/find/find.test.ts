@@ -189,7 +189,7 @@ describe('texts', () => {
     await student.get(chat.delete, { id_message: deleted?.id_message });
     assert.deepEqual(await found(teacher, 'криптозоология'), []);
     await portal.database.own`
-      update group_membership set ends_on = current_date - 1 where student_id = ${student2.uid} and ends_on is null`;
+      update group_membership set ends_on = today() - 1 where student_id = ${student2.uid} and ends_on is null`;
     assert.deepEqual(await found(student2, 'палеонтология'), [], 'left the group');
   });
 

@@ -10,8 +10,8 @@ import type { Sql } from 'postgres';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type Folder, openFolder, at as row } from '../../import/fixture.ts';
 import { type ImportOptions, importFolder } from '../../import/import.ts';
-import { today } from '../../test/database.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { today } from '../../test/moment.ts';
 
 let at: JournalAtHand;
 let path: string;

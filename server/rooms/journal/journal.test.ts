@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { journal } from '@bilim/contract/journal.ts';
 import { unpackSheet } from '@bilim/contract/journal-sheet.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
 import { type JournalAtHand, openJournalAtHand } from '../../test/journal.ts';
+import { today } from '../../test/moment.ts';
 import { firstBreak } from './journal.chain.ts';
 import { chainsOf } from './journal.writing.queries.ts';
 
@@ -107,7 +109,7 @@ test('[JRN-02] [JRN-07] "all present" made before a later entry counts only what
 
 test('[JRN-02] a date that has not come has no column to delete', async () => {
   const { teacher, k } = at;
-  const visitDate = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const visitDate = addDays(today, 3);
   const answer = await teacher.ask(journal.deleteColumn, { ...k, visitDate, timesCount: 1 });
   assert.deepEqual([answer.status, answer.error?.code], [404, 'journal.noColumn']);
 });

@@ -1,32 +1,57 @@
 import assert from 'node:assert/strict';
-import { registerHooks } from 'node:module';
-import { after, test } from 'node:test';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import postgres, { type Sql } from 'postgres';
+import { Person, passwords } from '../../test/as.ts';
+import { type TestDatabase, testDatabase } from '../../test/database.ts';
+import { bareEnvironment } from '../../test/program.ts';
 
-// The library that hashes is counted, not replaced: every verification still happens.
-const counted = `
-  import * as argon2 from '${import.meta.resolve('@node-rs/argon2')}';
-  export const hash = argon2.hash;
-  export const verify = (...given) => { globalThis.verifications++; return argon2.verify(...given); };`;
-registerHooks({
-  resolve(specifier, context, next) {
-    return specifier === '@node-rs/argon2' && !context.parentURL?.startsWith('data:')
-      ? { url: `data:text/javascript,${encodeURIComponent(counted)}`, shortCircuit: true }
-      : next(specifier, context);
-  },
+const dataDir = mkdtempSync(join(tmpdir(), 'bilim-hashing-'));
+const fileOf = (name: string) => fileURLToPath(new URL(`../../test/${name}.ts`, import.meta.url));
+let database: TestDatabase;
+let sql: Sql;
+/** A process of its own, in which nothing has loaded the library before it is counted. */
+let portal: ChildProcess;
+let base: string;
+
+before(async () => {
+  database = await testDatabase();
+  sql = postgres(database.url, { max: 1, onnotice: () => undefined });
+  portal = fork(fileOf('portal'), {
+    execArgv: ['--import', fileOf('counting-hashes')],
+    env: { ...bareEnvironment(), DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' },
+  });
+  base = `http://127.0.0.1:${await answer<number>()}`;
 });
-const counter = globalThis as unknown as { verifications: number };
-counter.verifications = 0;
+after(async () => {
+  portal?.kill();
+  await sql?.end();
+  await database?.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
 
-const { openPortal, passwords } = await import('../../test/as.ts');
-const portal = await openPortal();
-after(() => portal.close());
+async function answer<T>(): Promise<T> {
+  const [told] = (await once(portal, 'message')) as [T];
+  return told;
+}
+
+async function verifications(): Promise<number> {
+  const told = answer<number>();
+  portal.send('verifications');
+  return await told;
+}
 
 test('[AUTH-03] every sign-in costs exactly one hash verification, whatever is wrong with it', async () => {
   const first = 'abcd-efgh-ijkl-mnop-qrst';
-  await portal.database.own`
+  await sql`
     update account set password_hash = 'sha256$salt1$' || encode(sha256(${`salt1${first}`}::bytea), 'hex')
     where login = 'student3'`;
-  await portal.database.own`update account set blocked = true where login = 'student2'`;
+  await sql`update account set blocked = true where login = 'student2'`;
   for (const [login, password, status] of [
     ['student', passwords.student, 200],
     ['student', 'Wrong1', 401],
@@ -35,8 +60,8 @@ test('[AUTH-03] every sign-in costs exactly one hash verification, whatever is w
     ['student3', first, 200],
     ['student3', 'Wrong1', 401],
   ] as const) {
-    const before = counter.verifications;
-    assert.equal((await portal.nobody().signIn(login, password)).status, status);
-    assert.equal(counter.verifications - before, 1, `${login} ${password}`);
+    const before = await verifications();
+    assert.equal((await new Person(base).signIn(login, password)).status, status);
+    assert.equal((await verifications()) - before, 1, `${login} ${password}`);
   }
 });

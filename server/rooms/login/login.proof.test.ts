@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { prove } from '../../test/proof.ts';
 
@@ -74,12 +75,13 @@ test('[SAFE-07] a proof holds once, for two minutes, for its address and its nam
   const both = await Promise.all([tries(twice), tries(twice)]);
   assert.deepEqual(both.sort(), ['', 'login.proof']);
 
-  const { place, now } = { place: '10.3.0.1/32', now: Math.floor(Date.now() / 1000) - 300 };
+  const place = '10.3.0.1/32';
+  const then = Math.floor(now().getTime() / 1000) - 300;
   const { Proofs } = await import('../../auth/proof.ts');
   const proofs = new Proofs(portal.database, portal.app.house.signer);
-  const old = prove(proofs.challenge({ now, place, name: 'login|student' }));
+  const old = prove(proofs.challenge({ now: then, place, name: 'login|student' }));
   assert.equal(await tries(old), 'login.proof', 'too late');
-  const fresh = prove(proofs.challenge({ now: now + 300, place, name: 'login|student' }));
+  const fresh = prove(proofs.challenge({ now: then + 300, place, name: 'login|student' }));
   assert.equal(await tries(fresh), '', 'made in the same way, but now');
 });
 

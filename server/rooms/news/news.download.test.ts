@@ -127,7 +127,7 @@ describe('who gets a file', () => {
     const { headers } = await get(leaver, { filename });
     const again = { 'if-none-match': headers.get('etag') ?? '' };
     assert.equal((await get(leaver, { filename }, again)).status, 304);
-    await portal.database.own`update group_membership set ends_on = current_date where student_id = ${leaver.uid}`;
+    await portal.database.own`update group_membership set ends_on = today() where student_id = ${leaver.uid}`;
     await until('the file is gone', async () => (await get(leaver, { filename }, again)).status === 404);
   });
 });

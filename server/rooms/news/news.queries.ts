@@ -51,7 +51,7 @@ export async function newsFor(
     join person p on p.id = n.author_id
     left join lateral (
       select ${named(db, 'o', language)} as post from employment e join post o on o.id = e.post_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
     left join group_student gs on gs.student_id = p.id and gs.is_current
     left join study_group g on g.id = gs.group_id

@@ -5,7 +5,9 @@ import { tellWindows } from '../../notices/writing.queries.ts';
 import type { Person } from '../../test/as.ts';
 import { addStudents } from '../../test/crowd.ts';
 import { until } from '../../test/http.ts';
-import { elective, openPlace, portal, saved, seats, student, student2, year } from '../../test/registration.ts';
+import { useRegistrationPortal, elective, openPlace, portal, saved, seats, student, student2, year } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { notices, registration: calls } = everything;
 const reason = 'Заявление';

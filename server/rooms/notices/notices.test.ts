@@ -79,7 +79,7 @@ describe('an announcement is new', () => {
     assert.ok(!(await holds(gone)));
     assert.equal((await listOf(student3)).count, count - 1);
     await portal.database.own`
-      update group_membership set ends_on = current_date where student_id = ${student3.uid} and ends_on is null`;
+      update group_membership set ends_on = today() where student_id = ${student3.uid} and ends_on is null`;
     await until('the faculty is left', async () => !(await holds(id)));
     await portal.database.own`update group_membership set ends_on = null where student_id = ${student3.uid}`;
     await until('the faculty is entered again', () => holds(id));

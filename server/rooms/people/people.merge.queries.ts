@@ -40,7 +40,7 @@ export async function mergeTwo(db: Db, two: OpenTwo, by: number): Promise<{ id: 
   if (!row) throw new Error('no row came back');
   await db`select ${because(db, 'office')}`;
   const moved = await mergeRows(db, row.id, two);
-  await db`update person set closed_on = coalesce(closed_on, current_date) where id = ${two.gone}`;
+  await db`update person set closed_on = coalesce(closed_on, today()) where id = ${two.gone}`;
   return { id: row.id, moved };
 }
 

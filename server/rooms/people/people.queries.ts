@@ -40,7 +40,7 @@ export const stateOf = (db: Db) => db`case when p.closed_on is not null then 'cl
 
 /** SQL: a right of `a` ends soon. */
 const endsSoon = (db: Db) => db`exists (select from permission_now r where r.person_id = a.person_id
-  and r.ends_on <= current_date + ${endingDays}::int)`;
+  and r.ends_on <= today() + ${endingDays}::int)`;
 
 /** SQL: `a` asked for a new password and has none yet. */
 const hasAsked = (db: Db) => db`exists (select from forgotten_password w where w.person_id = a.person_id)`;
@@ -66,7 +66,7 @@ export const places = (db: Db, language: Language) => db`
     select ${named(db, 'o', language)} as place, ${named(db, 'd', language)} as under, d.faculty_id
     from employment e join post o on o.id = e.post_id join department d on d.id = e.department_id
     where e.teacher_id = p.id
-    order by (e.ends_on is null or e.ends_on >= current_date) desc, e.rate desc, e.id limit 1) work on true`;
+    order by (e.ends_on is null or e.ends_on >= today()) desc, e.rate desc, e.id limit 1) work on true`;
 
 /** A page of the people whom the caller may see, by name. */
 export async function peopleOf(db: Db, caller: Caller, language: Language, wanted: Wanted): Promise<Listed[]> {

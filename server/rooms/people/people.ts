@@ -4,6 +4,7 @@ import { noteInAct } from '../../auth/audit.ts';
 import { hashPassword } from '../../auth/password.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type Ask, room } from '../../call/room.ts';
+import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { covers, type Held, type OpenAccount, openAccount, openPerson, rightsOf } from './people.access.ts';
@@ -193,7 +194,7 @@ export const people = room('people', calls, {
       const account = await openPresent(db, caller, input.id_person);
       if (!isPermission(code) || !covers(account.callers, { code, faculty })) throw new Refusal('people.notHeld', 403);
       if (faculty !== null && !(await isFaculty(db, faculty))) throw new Refusal('people.noFaculty', 404);
-      if (until !== null && until < new Date().toISOString().slice(0, 10))
+      if (until !== null && until < today(ask.house.settings.timeZone))
         throw new Refusal('people.past', 400, { fields: { until: 'people.past' } });
       await nameReason(db, { person: account.id, action: 'right.granted', reason, by: caller.uid });
       const right = await giveRight(db, account, { code, faculty, until });

@@ -36,7 +36,7 @@ export async function profileOf(db: Db, caller: Caller, language: Language): Pro
       from employment e
       join department d on d.id = e.department_id
       join faculty wf on wf.id = d.faculty_id
-      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= current_date)
+      where e.teacher_id = p.id and (e.ends_on is null or e.ends_on >= today())
       order by e.rate desc, e.id limit 1) w on true
     where p.id = ${caller.uid}`;
   return row ?? null;

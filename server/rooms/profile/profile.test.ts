@@ -61,7 +61,7 @@ describe('the profile', () => {
     assert.notDeepEqual(inEnglish, inRussian);
     assert.doesNotMatch(inEnglish[0]?.doljnost ?? '', /[а-я]/i);
     const clerk = await portal.as('clerk');
-    await portal.database.own`update employment set ends_on = current_date - 1 where teacher_id = ${clerk.uid}`;
+    await portal.database.own`update employment set ends_on = today() - 1 where teacher_id = ${clerk.uid}`;
     assert.deepEqual(await (await portal.as('clerk')).get(profile.position), [{ doljnost: null }]);
     await portal.database.own`update employment set ends_on = null where teacher_id = ${clerk.uid}`;
   });

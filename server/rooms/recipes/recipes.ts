@@ -4,6 +4,7 @@ import { strToU8, zipSync } from 'fflate';
 import { noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type House, room } from '../../call/room.ts';
+import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Received } from '../../files/files.ts';
 import { applyRecipe, readRecipe } from '../../import/recipe.ts';
@@ -92,10 +93,10 @@ export const recipes = room('recipes', calls, {
       checkWhole(caller);
       const recipe = recipeOf(input.recipe);
       const sheets = await contents(house, files);
-      const today = new Intl.DateTimeFormat('en-CA', { timeZone: house.settings.timeZone }).format(new Date());
+      const day = today(house.settings.timeZone);
       return await ask.transact(async (db) => {
         afterCommit(() => void house.files.remove(files.map(({ key }) => key)));
-        const { faults, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, { language, today });
+        const { faults, remarks, rows, folder } = await applyRecipe(sheets, recipe, db, { language, today: day });
         const zip = zipSync(Object.fromEntries([...folder].map(([name, text]) => [name, strToU8(text)])));
         return [
           {

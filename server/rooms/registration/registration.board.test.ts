@@ -13,8 +13,11 @@ import {
   semester,
   student,
   student2,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls, notices } = everything;
 const term = { id_ws: 1 };

@@ -18,8 +18,11 @@ import {
   student,
   student2,
   taken,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 const term = () => ({ id_a_year: year, id_semester: semester });

@@ -18,8 +18,11 @@ import {
   semester,
   student,
   student2,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 const reason = 'Приказ № 41 от 3 сентября';

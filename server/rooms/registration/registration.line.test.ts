@@ -19,8 +19,11 @@ import {
   seats,
   semester,
   student,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 

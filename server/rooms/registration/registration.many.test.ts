@@ -15,9 +15,12 @@ import {
   seats,
   semester,
   student,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 import { Listener } from '../../test/stream.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 

@@ -19,8 +19,11 @@ import {
   semester,
   student,
   student2,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls, login } = everything;
 const reason = 'Заявление студента';

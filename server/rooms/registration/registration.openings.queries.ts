@@ -17,7 +17,7 @@ export async function writeOpenings(db: Db, timeZone: string, openings: readonly
   await db`
     with forgotten as (
       delete from registration_opening where window_id in (
-        select id from registration_window where ends_on < current_date - ${keptFor}::int))
+        select id from registration_window where ends_on < today() - ${keptFor}::int))
     insert into registration_opening (window_id, student_id)
     select distinct w.id, o.student
     from jsonb_to_recordset(${JSON.stringify(openings)}::text::jsonb)

@@ -1,3 +1,4 @@
+import { today } from '../../core/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { type Opening, writeOpenings } from './registration.openings.queries.ts';
 
@@ -21,7 +22,7 @@ export class Openings {
 
   note(opening: Opening, lost: (error: unknown) => void): void {
     // By the day: a window that opens tomorrow is another one.
-    const key = `${opening.student} ${opening.year} ${opening.semester} ${Math.floor(Date.now() / 86_400_000)}`;
+    const key = `${opening.student} ${opening.year} ${opening.semester} ${today(this.#timeZone)}`;
     if (this.#known.has(key)) return;
     if (this.#known.size >= remembered) this.#known.clear();
     this.#known.add(key);

@@ -13,8 +13,11 @@ import {
   semester,
   student,
   student2,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls, start } = everything;
 
@@ -84,7 +87,7 @@ describe('the office’s day', () => {
       select count(*)::int as count from group_membership m join study_group g on g.id = m.group_id
       join speciality s on s.id = g.speciality_id
       where m.ends_on is null and s.faculty_id = (select min(faculty_id) from registration_window
-        where closed_at is null and current_date between starts_on and ends_on)`;
+        where closed_at is null and today() between starts_on and ends_on)`;
     assert.equal(before.students, all?.count);
     assert.equal(
       before.windows.reduce((sum, one) => sum + one.incomplete, 0),

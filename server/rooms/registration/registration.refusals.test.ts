@@ -16,8 +16,11 @@ import {
   semester,
   student,
   student2,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 
@@ -139,7 +142,7 @@ describe('refusals of a save, each changes nothing', () => {
         insert into journal_course (year_id, term_id, stream_id, discipline_id, credits)
         select year_id, term_id, id, discipline_id, credits from stream where id = ${place.subgroup} returning id),
       k as (insert into journal_column (course_id, class_type_id, visit_date, times_count)
-        select id, ${place.id_vid_zaniatiy}, current_date, 1 from course returning id)
+        select id, ${place.id_vid_zaniatiy}, today(), 1 from course returning id)
       insert into journal_cell (column_id, student_id, subgroup, opened_by, teacher_id, visited, made_at)
       select id, ${student.uid}, 0, ${place.id_teacher}, ${place.id_teacher}, false, now() from k`;
     try {

@@ -16,8 +16,11 @@ import {
   semester,
   student,
   student2,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 const reason = 'Решение учебного отдела';

@@ -18,8 +18,11 @@ import {
   student,
   student2,
   taken,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls, notices } = everything;
 const reason = 'Мест не хватило';

@@ -19,8 +19,11 @@ import {
   student,
   student2,
   taken,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
+
+useRegistrationPortal();
 
 const { registration: calls, login } = everything;
 

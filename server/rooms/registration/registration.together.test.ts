@@ -19,9 +19,12 @@ import {
   semester,
   student,
   taken,
+  useRegistrationPortal,
   year,
 } from '../../test/registration.ts';
 import { type Save, saveSeats } from './registration.seat.queries.ts';
+
+useRegistrationPortal();
 
 const { registration: calls } = everything;
 const path = calls.save.path;

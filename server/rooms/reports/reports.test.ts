@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Call, Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { reportPage } from '@bilim/contract/limits.ts';
+import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
 import { openJournalAtHand } from '../../test/journal.ts';
@@ -93,8 +94,8 @@ test('[PEOPLE-08] journals that are not filled stand there by teacher, as many a
   const [year] = await teacher.get(discipline.currentYear);
   const filled = await teacher.get(journal.filled, { id_a_year: year?.id_a_year, id_ws: term?.id_ws });
   const own = filled.filter(({ visitDate, endsAt, students }) => {
-    const now = new Date().toLocaleString('sv-SE', { timeZone: 'Asia/Bishkek' });
-    return students > 0 && `${visitDate} ${endsAt}` <= now;
+    const present = now().toLocaleString('sv-SE', { timeZone: 'Asia/Bishkek' });
+    return students > 0 && `${visitDate} ${endsAt}` <= present;
   });
   const row = rows.find(({ id_teacher }) => id_teacher === teacher.uid);
   assert.equal(row?.unfilled ?? 0, own.filter(({ students, entered }) => entered < students).length);

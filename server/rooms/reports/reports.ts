@@ -5,6 +5,7 @@ import { addDays } from '@bilim/contract/weeks.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
 import type { Caller } from '../../auth/session.ts';
 import { type House, room } from '../../call/room.ts';
+import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -203,7 +204,7 @@ export const reports = room('reports', calls, {
         };
       });
       const say: Manner['say'] = (key, values) => house.translations.say(language, `reports:${key}`, values);
-      const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(new Date());
+      const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
       // No connection is held while the PDF is laid out.
       const body = await inspectionPdf(inspected, {
         ...{ say, date, university, by: caller.fullName },

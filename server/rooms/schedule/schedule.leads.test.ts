@@ -4,6 +4,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { everything } from '@bilim/contract/everything.ts';
 import { addDays, isHeldOn, timesCountOf, weekday } from '@bilim/contract/weeks.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { today } from '../../test/moment.ts';
 
 const { schedule, discipline, journal } = everything;
 type Lesson = Output<typeof schedule.teacher>[number]['lessons'][number];
@@ -33,7 +34,6 @@ interface Held {
 /** Every class of the term up to today, once for each of its groups. */
 async function heldUpToNow(): Promise<Held[]> {
   const days = await teacher.get(schedule.teacher, term);
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bishkek' }).format(new Date());
   const held: Held[] = [];
   for (let day = span.startsOn; day <= today && day <= span.endsOn; day = addDays(day, 1)) {
     const lessons = days.find(({ day_number }) => day_number === weekday(day))?.lessons ?? [];

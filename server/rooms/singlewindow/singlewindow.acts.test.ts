@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal } from '../../test/as.ts';
+import { today } from '../../test/moment.ts';
 
 const { apps, notices, singlewindow } = everything;
 
@@ -323,7 +324,7 @@ test('[ORD-06] a paper in the hand leads to its order and the owner’s photo; a
   const ids = await waiting(student, 1);
   await did(clerk, 'take', ids);
   await did(clerk, 'ready', ids);
-  const year = new Date().getFullYear();
+  const year = today.slice(0, 4);
   const [found] = await clerk.get(singlewindow.paper, { paper: ` ${year}-000001 ` });
   assert.deepEqual([found?.id_okno_zakaz, found?.uid, found?.isMade], [ids[0], student.uid, true]);
   for (const paper of [`${year}-000002`, `http://a/lms/check/${year}-000001/${'0'.repeat(20)}`, 'Привет'])

@@ -119,14 +119,14 @@ describe('certificates', () => {
       where student_id = ${student.uid} and discipline_id = ${failed?.discipline_id ?? 0}`;
     const [sums] = await sql<{ earned: number; running: number; unknown: number }[]>`
       select sum(i.credits) filter (where x.passed)::float as earned,
-        sum(i.credits) filter (where x.passed is null and a.ends_on >= current_date)::float as running,
-        sum(i.credits) filter (where x.passed is null and a.ends_on < current_date)::float as unknown
+        sum(i.credits) filter (where x.passed is null and a.ends_on >= today())::float as running,
+        sum(i.credits) filter (where x.passed is null and a.ends_on < today())::float as unknown
       from group_membership m
       join study_group g on g.id = m.group_id
       join academic_year y on y.is_default
       join plan_item i on i.speciality_id = g.speciality_id and i.year_id <= y.id
       join semester s on s.id = i.semester_id and i.year_id = g.admission_year + s.course - 1
-      join academic_calendar a on a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on <= current_date
+      join academic_calendar a on a.year_id = i.year_id and a.term_id = s.term_id and a.starts_on <= today()
       left join discipline_result x on x.student_id = m.student_id and x.discipline_id = i.discipline_id
         and x.semester_id = i.semester_id
       where m.student_id = ${student.uid} and m.ends_on is null and (i.elective_block is null

@@ -58,13 +58,13 @@ const studied = (db: Db) => db`coalesce((
   from (
     select discipline_id, semester_id, credits, control_form_id, bool_or(exists (
       select from academic_calendar a
-      where a.year_id = o.year_id and a.term_id = o.term_id and a.ends_on >= current_date)) as running
+      where a.year_id = o.year_id and a.term_id = o.term_id and a.ends_on >= today())) as running
     from (
       select i.discipline_id, i.semester_id, i.credits, i.control_form_id, i.year_id, i.term_id
       from group_plan i
       where i.group_id = g.id and i.year_id <= y.id
         and not exists (select from academic_calendar a
-          where a.year_id = i.year_id and a.term_id = i.term_id and a.starts_on > current_date)
+          where a.year_id = i.year_id and a.term_id = i.term_id and a.starts_on > today())
       union
       select r.discipline_id, r.semester_id, r.credits, r.control_form_id, r.year_id, r.term_id
       from (${registeredBy(db, piece(db, 'p.id'))}) r) o

@@ -2,6 +2,7 @@ import { deskMost, noteLength } from '@bilim/contract/limits.ts';
 import type { singlewindow as calls } from '@bilim/contract/singlewindow.ts';
 import { isBlank } from '@bilim/contract/texts.ts';
 import type { Ask, Handlers, House } from '../../call/room.ts';
+import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
 import { readPaper } from './paper.ts';
@@ -74,7 +75,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
       printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
     );
     if (!printed.length) throw new Refusal('file.notFound', 404);
-    const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(new Date());
+    const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
     const say = sayingIn(house, chosen);
     const origin = house.settings.publicAddress ?? `${request.protocol}://${request.host}`;
     const codes = new Map(

@@ -19,6 +19,7 @@ import type { Permission } from '@bilim/contract/who.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../auth/session.ts';
 import { type Ask, room } from '../../call/room.ts';
+import { now } from '../../core/clock.ts';
 
 /** Pages that show something of one discipline. */
 const ofDiscipline = ['d', 'journal', 'umk'];
@@ -137,7 +138,7 @@ function partsOfChat({ year, ws, d, g, c, o }: Chosen, wide: boolean): { inbox: 
 
 /** The university's day and time at this moment; a statement more at every opening would be dear for it. */
 function universityNow(timeZone: string): Now {
-  const [day = '', time = ''] = new Date().toLocaleString('sv-SE', { timeZone }).split(' ');
+  const [day = '', time = ''] = now().toLocaleString('sv-SE', { timeZone }).split(' ');
   return { day, time: time.slice(0, 5) };
 }
 

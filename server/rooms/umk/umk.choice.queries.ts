@@ -67,7 +67,7 @@ export async function disciplinesOfTeacher(
   ask: { year: number; semester: number; isSelect: boolean; departments: boolean },
 ): Promise<Discipline[]> {
   const departments = db`(select e.department_id from employment e
-    where e.teacher_id = ${caller.uid} and (e.ends_on is null or e.ends_on >= current_date))`;
+    where e.teacher_id = ${caller.uid} and (e.ends_on is null or e.ends_on >= today()))`;
   const streams = db`
     select s.* from course_teacher t join stream s on s.id = t.course_id
     where t.is_select and t.year_id = ${ask.year} and t.semester_id = ${ask.semester}

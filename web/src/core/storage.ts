@@ -1,3 +1,5 @@
+import { now } from './clock.ts';
+
 /**
  * Local storage and cookies of this browser. Storage may be full or forbidden (private windows): then what would be
  * remembered is simply not, and nothing breaks.
@@ -68,7 +70,7 @@ const updateKey = 'update';
 /** Notes that this tab is about to be loaded again for a newer build; a note tells nothing of a person. */
 export function noteUpdate(): void {
   try {
-    sessionStorage.setItem(updateKey, String(Date.now()));
+    sessionStorage.setItem(updateKey, String(now().getTime()));
   } catch {
     // Forbidden: the person is offered the build once more.
   }
@@ -79,7 +81,7 @@ export function takeUpdateNote(milliseconds: number): boolean {
   try {
     const noted = Number(sessionStorage.getItem(updateKey));
     sessionStorage.removeItem(updateKey);
-    return Date.now() - noted < milliseconds;
+    return now().getTime() - noted < milliseconds;
   } catch {
     return false;
   }

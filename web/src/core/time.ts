@@ -1,5 +1,6 @@
 import { addDays, weekday } from '@bilim/contract/weeks.ts';
 import i18next from 'i18next';
+import { now } from './clock.ts';
 import { timeZone } from './zone.ts';
 
 /** A moment as ISO 8601, or a calendar day YYYY-MM-DD of the university. */
@@ -40,13 +41,18 @@ export function dayOf(moment: string | number | Date): string {
   return formatter('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(new Date(moment));
 }
 
+/** The calendar day at the university now, YYYY-MM-DD. */
+export function currentDay(): string {
+  return dayOf(now());
+}
+
 const isDay = (moment: Moment) => moment.length === 10;
 const words = (key: string, values: Record<string, string | number> = {}): string =>
   i18next.t(`common:calendar.${key}`, values);
 
 /** A moment in the interface's language; our own words, as many browsers know no Kyrgyz. */
-export function momentInWords(moment: Moment, form: Form, now = new Date()): string {
-  const today = dayOf(now);
+export function momentInWords(moment: Moment, form: Form, at = now()): string {
+  const today = dayOf(at);
   const day = isDay(moment) ? moment : dayOf(moment);
   const time = isDay(moment) ? '' : clockTime(moment);
   const withTime = (date: string) => (time ? words('at', { day: date, time }) : date);
@@ -61,16 +67,16 @@ export function momentInWords(moment: Moment, form: Form, now = new Date()): str
     case 'list':
       return day === today && time ? time : (near ?? dateInWords(day, today));
     case 'item':
-      return minutesAhead(moment, now) ?? (near ? withTime(near) : dateInWords(day, today));
+      return minutesAhead(moment, at) ?? (near ? withTime(near) : dateInWords(day, today));
     case 'exact':
       return withTime(near ?? dateInWords(day, today));
   }
 }
 
 /** «через 55 мин» for what begins within the hour. */
-function minutesAhead(moment: Moment, now: Date): string | null {
+function minutesAhead(moment: Moment, at: Date): string | null {
   if (isDay(moment)) return null;
-  const minutes = Math.round((new Date(moment).getTime() - now.getTime()) / 60_000);
+  const minutes = Math.round((new Date(moment).getTime() - at.getTime()) / 60_000);
   return minutes > 0 && minutes < 60 ? words('inMinutes', { n: minutes }) : null;
 }
 
@@ -82,12 +88,12 @@ export function momentInFull(moment: Moment): string {
 }
 
 /** «среда, 18 ноября» of a day YYYY-MM-DD, with the year unless it is that of `today`. */
-export function dayInWords(day: string, today = dayOf(Date.now())): string {
+export function dayInWords(day: string, today = currentDay()): string {
   return words('full', { weekday: weekdayName(day, 'weekday'), date: dateInWords(day, today) });
 }
 
 /** «18 ноября» of a day YYYY-MM-DD, with the year unless it is that of `today`. */
-export function dateInWords(day: string, today = dayOf(Date.now())): string {
+export function dateInWords(day: string, today = currentDay()): string {
   if (day.slice(0, 4) === today.slice(0, 4)) return dayAndMonth(day);
   const [year = '', month, number] = day.split('-');
   return words('dayOfYear', { year, day: Number(number), month: words(`monthOfYear.${Number(month)}`) });

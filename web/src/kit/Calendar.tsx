@@ -3,7 +3,7 @@ import right from 'icon:caret-right-bold';
 import { weekday } from '@bilim/contract/weeks.ts';
 import { DayPicker } from 'react-day-picker';
 import { useTranslation } from 'react-i18next';
-import { dayInWords, dayOf, monthAndYear, nameOfWeekday } from '../core/time.ts';
+import { currentDay, dayInWords, monthAndYear, nameOfWeekday } from '../core/time.ts';
 import styles from './DateField.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -23,7 +23,7 @@ const isoOf = (date: Date) =>
 /** A month of days to choose from, in our own words; arrow keys, Page Up and Page Down, Home and End move in it. */
 export default function Calendar({ day, min, max, onChoose }: Props) {
   const { t } = useTranslation();
-  const today = dayOf(Date.now());
+  const today = currentDay();
   const shown = day || (max && max < today ? max : min && min > today ? min : today);
   return (
     <DayPicker

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { dayInWords, dayOf } from '../core/time.ts';
+import { currentDay, dayInWords } from '../core/time.ts';
 import { classes } from '../kit/classes.ts';
 import styles from './ClassStrip.module.css';
 
@@ -60,7 +60,7 @@ function Cell({ row, words }: { row: Entry; words: Words }) {
       </span>
     );
   if (row.otsenka) return <span className={classes(styles.cell, styles.mark)}>{row.otsenka}</span>;
-  const isToday = row.visitDate === dayOf(Date.now());
+  const isToday = row.visitDate === currentDay();
   return (
     <span className={classes(styles.cell, row.isVisited ? styles.present : isToday ? styles.today : styles.none)}>
       <span className="hidden-text">{row.isVisited ? words.present : words.none}</span>

@@ -1,5 +1,6 @@
 import type { Now } from '@bilim/contract/timetable.ts';
 import { useEffect, useState } from 'react';
+import { now } from '../core/clock.ts';
 import { clockTime, dayOf } from '../core/time.ts';
 
 /** How often what depends on the time of day is looked at again, in milliseconds. */
@@ -7,7 +8,7 @@ const tick = 15_000;
 
 /** The university's day and time at this moment. */
 export function timeNow(): Now {
-  const moment = new Date();
+  const moment = now();
   return { day: dayOf(moment), time: clockTime(moment) };
 }
 

@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { ask } from '../core/api.ts';
 import { useCell } from '../core/cell.ts';
+import { now } from '../core/clock.ts';
 import { type Language, language } from '../core/i18n.ts';
 import { firstReply, insisting, queries, reading } from '../core/queries.ts';
 import { session } from '../core/session.ts';
@@ -45,7 +46,7 @@ const weekOf = (role: Role) => (role === 1 ? schedule.teacher : schedule.student
 
 function keep(whose: Whose, week: Week, term: Span | null = null): Timetable {
   const timetable = { week, term };
-  remember(placeOf(whose), JSON.stringify({ at: Date.now(), language: language.get(), timetable } satisfies Kept));
+  remember(placeOf(whose), JSON.stringify({ at: now().getTime(), language: language.get(), timetable } satisfies Kept));
   return timetable;
 }
 

@@ -152,10 +152,10 @@ function whileVisible(after: Promise<void>, began: number): () => void {
 function oneForAll(after: Promise<void>, began: number): () => void {
   const channel = new BroadcastChannel(lockName);
   const leaving = new AbortController();
-  let lastBeat = Date.now();
+  let lastBeat = performance.now();
   let holding = false;
 
-  let asked = Date.now();
+  let asked = performance.now();
   const hold = () =>
     new Promise<void>((done) => {
       holding = true;
@@ -163,7 +163,7 @@ function oneForAll(after: Promise<void>, began: number): () => void {
         channel.postMessage(passed);
         receive(passed);
       };
-      const close = holdStream(pass, Date.now() - asked > shortestWait, began);
+      const close = holdStream(pass, performance.now() - asked > shortestWait, began);
       const beat = setInterval(() => channel.postMessage({ kind: 'beat' } satisfies Passed), beatEvery);
       stopHolding = () => {
         holding = false;
@@ -182,17 +182,17 @@ function oneForAll(after: Promise<void>, began: number): () => void {
     });
 
   channel.onmessage = ({ data }: MessageEvent<Passed>) => {
-    lastBeat = Date.now();
+    lastBeat = performance.now();
     receive(data);
   };
   void after.then(() => {
-    asked = Date.now();
+    asked = performance.now();
     if (!leaving.signal.aborted) void queue({ signal: leaving.signal });
   });
   const guard = setInterval(() => {
-    if (holding) lastBeat = Date.now();
-    else if (Date.now() - lastBeat > silence) {
-      lastBeat = Date.now();
+    if (holding) lastBeat = performance.now();
+    else if (performance.now() - lastBeat > silence) {
+      lastBeat = performance.now();
       void queue({ steal: true });
     }
   }, beatEvery);

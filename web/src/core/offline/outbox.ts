@@ -1,6 +1,7 @@
 import type { Call, Output } from '@bilim/contract/call.ts';
 import { ask } from '../api.ts';
 import { cell } from '../cell.ts';
+import { now } from '../clock.ts';
 import { asFailure, type Failure, unanswered } from '../failure.ts';
 import { newKey } from '../newKey.ts';
 import { online } from '../online.ts';
@@ -113,8 +114,8 @@ export async function putOut({ name, lane, title, call, input, files = [], ageFi
     call: { path: call.path, method: call.method, ...(call.files && { files: { ...call.files } }) },
     input,
     files,
-    order: Math.max(Date.now(), (entries.at(-1)?.order ?? 0) + 1),
-    at: Date.now(),
+    order: Math.max(now().getTime(), (entries.at(-1)?.order ?? 0) + 1),
+    at: now().getTime(),
     ageField,
   };
   madeAt.set(key, performance.now());
@@ -154,7 +155,7 @@ export async function discard(key: string): Promise<Unsent | null> {
 /** Milliseconds since an entry was made: monotonic within the page's life, by the clock after a reload. */
 export function ageOf(entry: Pick<Unsent, 'key' | 'at'>): number {
   const made = madeAt.get(entry.key);
-  return Math.round(made === undefined ? Math.max(0, Date.now() - entry.at) : performance.now() - made);
+  return Math.round(made === undefined ? Math.max(0, now().getTime() - entry.at) : performance.now() - made);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
+import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
 import { online } from '../online.ts';
 import { queries, renew } from '../queries.ts';
@@ -115,7 +116,7 @@ async function forgetOld(uid: number): Promise<void> {
     rows.delete(IDBKeyRange.upperBound(`${uid}|`, true));
     return rows.delete(IDBKeyRange.lowerBound(`${uid}|\uffff`, true));
   }).catch(() => undefined);
-  const old = (await kept(uid, 'all')).filter(({ state }) => Date.now() - state.dataUpdatedAt > longest);
+  const old = (await kept(uid, 'all')).filter(({ state }) => now().getTime() - state.dataUpdatedAt > longest);
   await inDatabase('readwrite', (rows) => old.map((one) => rows.delete(`${uid}|${one.queryHash}`)).at(-1)).catch(
     () => undefined,
   );

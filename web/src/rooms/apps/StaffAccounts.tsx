@@ -6,6 +6,7 @@ import prohibit from 'icon:prohibit';
 import people from 'icon:users';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { clockTime } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
@@ -156,7 +157,7 @@ function Copy({ of }: { of: Overview['backup'] }) {
   const { t } = useTranslation('apps');
   const format = numberFormat();
   if (!of) return <Fact icon={saved} tone="madder" title={t('staff.noCopy')} about={t('staff.noCopyMore')} />;
-  const isOld = Date.now() - Date.parse(of.at) > oldCopy * dayMs;
+  const isOld = now().getTime() - Date.parse(of.at) > oldCopy * dayMs;
   const rows = t('staff.rows', { count: of.rows, number: format.format(of.rows) });
   return (
     <Fact

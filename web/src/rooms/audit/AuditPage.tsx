@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { dayOf } from '../../core/time.ts';
+import { currentDay } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -28,7 +28,7 @@ function wantedOf(search: Record<string, unknown>): Wanted {
   const word = (name: string) => (typeof search[name] === 'string' && search[name]) || undefined;
   const day = (name: string) => (isDay.test(String(search[name])) ? String(search[name]) : undefined);
   const [kind, find, whose, at] = [word('kind'), word('find'), word('whose'), word('at')];
-  const today = day('from') || day('until') || search.days === 'all' ? undefined : dayOf(Date.now());
+  const today = day('from') || day('until') || search.days === 'all' ? undefined : currentDay();
   const [from, until] = [day('from') ?? today, day('until') ?? today];
   return {
     ...(kind && kinds.some((one) => one === kind) && { kind }),
@@ -70,7 +70,7 @@ export default function AuditPage() {
   const otherDays = (
     <Button
       onClick={() => {
-        const day = hasDays ? undefined : dayOf(Date.now());
+        const day = hasDays ? undefined : currentDay();
         chooseDays({ from: day, until: day });
       }}
     >

@@ -5,7 +5,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { addDays } from '@bilim/contract/weeks.ts';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dayInWords, dayOf } from '../../core/time.ts';
+import { currentDay, dayInWords } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -74,7 +74,7 @@ function Bars({ day, halfHours, chosen, onChoose }: BarsProps) {
         <IconButton
           icon={right}
           label={t('strip.after')}
-          disabled={day >= dayOf(Date.now())}
+          disabled={day >= currentDay()}
           onClick={() => onChoose(addDays(day, 1), undefined)}
         />
       </div>

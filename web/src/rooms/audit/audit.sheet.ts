@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { saveSheet, type Value } from '../../core/sheetFile.ts';
-import { clockTime, dayOf, typedDay } from '../../core/time.ts';
+import { clockTime, currentDay, dayOf, typedDay } from '../../core/time.ts';
 import { nameOf, rightOf } from './act.words.ts';
 import type { Act, Wanted } from './audit.data.ts';
 
@@ -36,6 +36,6 @@ export async function saveActs(acts: readonly Act[], wanted: Wanted): Promise<vo
     filters: filters(wanted),
     columns: columns.map((column) => ({ name: say(`column.${column}`), width: column === 'at' ? 18 : 28 })),
     rows: acts.map(rowOf),
-    name: `${say('title')} ${dayOf(Date.now())}`,
+    name: `${say('title')} ${currentDay()}`,
   });
 }

@@ -12,6 +12,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { IconButton } from '../../kit/Button.tsx';
 import { classes } from '../../kit/classes.ts';
@@ -37,7 +38,7 @@ export const actIcons = {
 
 /** What this person may do with a message of this conversation. */
 export function actsFor(message: Message, { isGroup, readOnly, isPinned }: Within): Act[] {
-  const young = Date.now() - Date.parse(message.created) < limits.editMinutes * 60_000;
+  const young = now().getTime() - Date.parse(message.created) < limits.editMinutes * 60_000;
   const acts: Act[] = [];
   if (!readOnly) acts.push('reply');
   if (message.message) acts.push('copy');

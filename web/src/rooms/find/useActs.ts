@@ -4,8 +4,10 @@ import write from 'icon:note-pencil';
 import { roleOf } from '@bilim/contract/who.ts';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { now } from '../../core/clock.ts';
 import { session } from '../../core/session.ts';
 import { chooseTheme, theme } from '../../core/theme.ts';
+import { clockTime } from '../../core/time.ts';
 import { type Act, fitting, type RoomToOpen } from './acts.ts';
 
 const shownBefore = 4;
@@ -32,6 +34,7 @@ export function useActs(rooms: readonly RoomToOpen[]): { all: readonly Act[]; no
       act: () => chooseTheme(isDark ? 'light' : 'dark'),
     },
   ];
-  const now = fitting(new Date().getHours()).flatMap((name) => places.find(({ room }) => room === name) ?? []);
-  return { all: [...deeds, ...places], now: now.slice(0, shownBefore) };
+  const hour = Number(clockTime(now()).slice(0, 2));
+  const fits = fitting(hour).flatMap((name) => places.find(({ room }) => room === name) ?? []);
+  return { all: [...deeds, ...places], now: fits.slice(0, shownBefore) };
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useCellLater } from '../../core/atRest.ts';
 import { type Cell, useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { dayOf } from '../../core/time.ts';
+import { currentDay } from '../../core/time.ts';
 import { AbsentRow } from './AbsentRow.tsx';
 import { CellMenu } from './CellMenu.tsx';
 import { ColumnHead, ColumnMenu } from './ColumnHead.tsx';
@@ -34,7 +34,7 @@ export function Grid({ sheet, chosen, onHistory }: Props) {
   const grid = useRef<HTMLTableElement>(null);
   const keys = useGridKeys(sheet, heads, grid);
   const { said, menu } = keys;
-  const today = dayOf(Date.now());
+  const today = currentDay();
 
   // On opening, the newest date is in view; so is a date that was just added, or that a class led to.
   const newest = columns.length;

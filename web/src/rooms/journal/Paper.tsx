@@ -1,7 +1,7 @@
 import { Fragment, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { dayOf } from '../../core/time.ts';
+import { currentDay } from '../../core/time.ts';
 import { shortName } from '../../kit/person.ts';
 import { type Column, type Student, totalsOfRow } from './journal.model.ts';
 import styles from './Paper.module.css';
@@ -47,7 +47,7 @@ export function Paper({ sheet, heading, numbers, onDone }: Props) {
               <p>
                 {t('paperDiscipline')}: <b>{heading.discipline}</b>, {heading.type}. {t('paperGroup')}:{' '}
                 <b>{heading.group}</b>. {t('paperTeacher')}: <b>{heading.teacher}</b>.{' '}
-                {dayOf(Date.now()).split('-').reverse().join('.')}
+                {currentDay().split('-').reverse().join('.')}
                 {sheets.length > 1 && ` · ${at + 1}/${sheets.length}`}
               </p>
             </header>

@@ -6,7 +6,7 @@ import { Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { setScreen } from '../../core/screen.ts';
-import { dayOf, weekdayName } from '../../core/time.ts';
+import { currentDay, weekdayName } from '../../core/time.ts';
 import { Button, IconButton } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
@@ -155,7 +155,7 @@ function Top({ sheet, column, onDates, onUndo }: TopProps) {
       </Button>
       <Button aria-haspopup="dialog" onClick={onDates}>
         <span className="hidden-text">{t('date')}: </span>
-        {column.day === dayOf(Date.now()) ? t('today') : shortDay(column.day)}
+        {column.day === currentDay() ? t('today') : shortDay(column.day)}
         {column.times > 1 && ` · ${column.times}`}
         <Icon of={caret} size="xs" />
       </Button>
@@ -211,7 +211,7 @@ interface DatesProps {
 /** The dates of the sheet, the newest first. */
 function Dates({ columns, shown, onChoose }: DatesProps) {
   const { t } = useTranslation('journal');
-  const today = dayOf(Date.now());
+  const today = currentDay();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its own box and legend
     <div className={styles.dates} role="group" aria-label={t('dates')}>

@@ -26,6 +26,7 @@ import { sheetName } from './journal.sheet.ts';
 import { NewDate } from './NewDate.tsx';
 import { useOpenDays } from './openDays.ts';
 import { PhoneSheet } from './PhoneSheet.tsx';
+import { Proposed } from './Proposed.tsx';
 import { Saving } from './Saving.tsx';
 import { SheetMenu } from './SheetMenu.tsx';
 import type { Course } from './TeacherPage.tsx';
@@ -129,6 +130,7 @@ export function TeacherSheet({ course, cascade, types, type, mayAct, acting, oth
         column={column}
         onColumn={(col) => choose({ col })}
         asking={() => setAsking(true)}
+        onAdd={add}
       />
       {ready && asking !== null && <NewDate open={asking} onClose={() => setAsking(false)} onAdd={add} sheet={sheet} />}
     </Page>
@@ -206,9 +208,10 @@ interface BodyProps {
   column: string | null;
   onColumn: (column: string) => void;
   asking: () => void;
+  onAdd: (column: NewColumn) => void;
 }
 
-function Body({ sheet, reading, place, column, onColumn, asking }: BodyProps) {
+function Body({ sheet, reading, place, column, onColumn, asking, onAdd }: BodyProps) {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const [history, setHistory] = useState<{ student: number; column: string } | null>(null);
@@ -224,9 +227,12 @@ function Body({ sheet, reading, place, column, onColumn, asking }: BodyProps) {
         <Empty
           title={t('noDates')}
           action={
-            <Button look="primary" onClick={asking}>
-              {t('newDate')}
-            </Button>
+            <>
+              <Proposed sheet={sheet} onAdd={onAdd} />
+              <Button look="primary" onClick={asking}>
+                {t('newDate')}
+              </Button>
+            </>
           }
         />
       ) : mobile ? (

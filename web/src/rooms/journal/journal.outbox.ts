@@ -2,6 +2,7 @@ import { journal } from '@bilim/contract/journal.ts';
 import { clearMark } from '@bilim/contract/limits.ts';
 import { ask } from '../../core/api.ts';
 import { cell } from '../../core/cell.ts';
+import { now } from '../../core/clock.ts';
 import { newKey } from '../../core/newKey.ts';
 import { discard, onSent, outbox, putOut, sendAgain } from '../../core/offline/outbox.ts';
 import { lanesOf, type Unsent } from '../../core/offline/unsent.ts';
@@ -114,17 +115,17 @@ onSent(markName, journal.mark, async (entry, [told], replayed) => {
   if (!told) return;
   const row = replayed ? await rowNow(entry, told) : told;
   if (!replayed) confirm(entry, row);
-  savedAt.set(new Date());
+  savedAt.set(now());
   const mine = signOf(entry, []);
   if (!sameSign(mine, row) && !laterOf(entry))
     conflicts.set([...conflicts.get(), { lane: entry.lane, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') }]);
 });
 onSent(allName, journal.markAll, (entry) => {
-  savedAt.set(new Date());
+  savedAt.set(now());
   void renewSheets(entry.lane);
 });
 onSent(jointName, journal.markAllJoint, (entry) => {
-  savedAt.set(new Date());
+  savedAt.set(now());
   for (const lane of lanesOf(entry)) void renewSheets(lane);
 });
 

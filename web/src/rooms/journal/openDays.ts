@@ -1,9 +1,10 @@
 import { discipline } from '@bilim/contract/discipline.ts';
+import { addDays } from '@bilim/contract/weeks.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCell } from '../../core/cell.ts';
 import { reading } from '../../core/queries.ts';
 import { session } from '../../core/session.ts';
-import { dayOf } from '../../core/time.ts';
+import { currentDay } from '../../core/time.ts';
 import type { Key } from './journal.key.ts';
 
 /** The days on which a teacher may enter. */
@@ -17,11 +18,11 @@ export interface OpenDays {
 
 /** The open days of a journal; what is closed to its teacher is open to who acts for another. */
 export function useOpenDays(key: Key | null): OpenDays {
-  const today = dayOf(Date.now());
+  const today = currentDay();
   const [term] = useQuery(reading('discipline', discipline.currentTerm, {})).data ?? [];
   const { config } = useCell(session);
   const back = config?.journalDays ?? null;
-  const opened = back === null ? term?.startsOn : dayOf(Date.now() - back * 86_400_000);
+  const opened = back === null ? term?.startsOn : addDays(today, -back);
   const first = key?.id_teacher === undefined && config ? opened : undefined;
   return {
     first,

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
-import { dateInWords, dayOf } from '../../core/time.ts';
+import { currentDay, dateInWords } from '../../core/time.ts';
 import { Button } from '../../kit/Button.tsx';
 import { DateField } from '../../kit/DateField.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
@@ -155,7 +155,7 @@ function Give({ of, figures, onDone }: { of: Person; figures: Figures; onDone: (
           value={faculty}
           onChoose={setFaculty}
         />
-        <DateField label={t('lastDay')} value={until} min={dayOf(Date.now())} onChange={setUntil} />
+        <DateField label={t('lastDay')} value={until} min={currentDay()} onChange={setUntil} />
         <ReasonField value={reason} onChange={setReason} />
       </div>
       {grant.error && <Note tone="bad">{said(grant.error)}</Note>}

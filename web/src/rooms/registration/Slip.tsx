@@ -1,6 +1,7 @@
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { now } from '../../core/clock.ts';
 import { numberFormat } from '../../core/numbers.ts';
 import { session } from '../../core/session.ts';
 import { momentInWords } from '../../core/time.ts';
@@ -23,7 +24,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
   const registered = rows.filter((row) => row.subgroup !== null);
   const [first] = registered;
   if (!first || !user) return null;
-  const now = new Date().toISOString();
+  const printed = now().toISOString();
   const disciplines = new Map(registered.map((row) => [row.id_disciplineForStudent, row.kredits]));
   const incomplete = incompleteCredits(rows);
   const total = [...disciplines.values()].reduce((sum, one) => sum + one, 0);
@@ -61,7 +62,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
         {t('total', { credits: credits.format(total) })}
         {incomplete > 0 && t('incompleteCredits', { credits: credits.format(incomplete) })}
       </p>
-      <p>{t('printed', { at: momentInWords(now, 'exact') })}</p>
+      <p>{t('printed', { at: momentInWords(printed, 'exact') })}</p>
     </div>,
     document.body,
   );

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { numberFormat } from '../../core/numbers.ts';
-import { dayAndMonth, dayOf } from '../../core/time.ts';
+import { currentDay, dayAndMonth } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
@@ -164,7 +164,7 @@ function NextCard({ of, onWindows }: Props & { of: Figures }) {
         </button>
       </section>
     );
-  const left = Math.round((Date.parse(first.endDate) - Date.parse(dayOf(Date.now()))) / day);
+  const left = Math.round((Date.parse(first.endDate) - Date.parse(currentDay())) / day);
   const done = first.students - first.incomplete;
   return (
     <section className={classes(card.card, styles.card, styles.dark)} aria-label={first['p23-2']}>

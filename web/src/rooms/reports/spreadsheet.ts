@@ -2,7 +2,7 @@ import type { Input } from '@bilim/contract/call.ts';
 import type { ReportName, reports } from '@bilim/contract/reports.ts';
 import i18next from 'i18next';
 import { saveSheet, type Value } from '../../core/sheetFile.ts';
-import { dayOf } from '../../core/time.ts';
+import { currentDay } from '../../core/time.ts';
 import type { Choices, File } from './reports.data.ts';
 
 type Wanted = Omit<Input<typeof reports.export>, 'report'>;
@@ -57,7 +57,7 @@ function filters(name: ReportName, wanted: Wanted, choices: Choices | undefined)
   const own = choices?.faculties.map((one) => one.name).join(', ');
   const hasDays = name === 'attendance' || name === 'absences';
   return [
-    [say('asOf'), day(dayOf(Date.now()))],
+    [say('asOf'), day(currentDay())],
     ...(hasDays ? [[say('days'), say(`period.${wanted.period ?? 'term'}`)]] : []),
     ...(name === 'journals' ? [[say('days'), say('period.week')]] : []),
     [say('faculty'), faculty ?? own ?? say('all')],
@@ -80,6 +80,6 @@ export async function saveReport(
     filters: filters(name, wanted, choices),
     columns: columns.map((column, place) => ({ name: say(`column.${column}`), width: place === 0 ? 36 : 18 })),
     rows: rows(file),
-    name: `${say(`${name}.title`)} ${dayOf(Date.now())}`,
+    name: `${say(`${name}.title`)} ${currentDay()}`,
   });
 }

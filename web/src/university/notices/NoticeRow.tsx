@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
-import { dayOf } from '../../core/time.ts';
+import { currentDay } from '../../core/time.ts';
 import { Lozenge } from '../../kit/Lozenge.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import { useSwipe } from '../../kit/useSwipe.ts';
@@ -40,7 +40,7 @@ export function NoticeRow({ notice, form, onOpen }: Props) {
   );
   return (
     <Link
-      {...addressOf(notice, { today: dayOf(Date.now()), timetable })}
+      {...addressOf(notice, { today: currentDay(), timetable })}
       className={styles.row}
       data-notice={id}
       data-new={isNew || undefined}

@@ -1,0 +1,70 @@
+import type { Page } from '@playwright/test';
+import { signIn } from './support/people.ts';
+import { dialog, entriesOf, pathOf, swipeDown } from './support/sheets.ts';
+import { expect, test } from './support/test.ts';
+
+const sheets: readonly [what: string, address: string, open: (page: Page) => Promise<void>][] = [
+  ['the disciplines of the chat', '/lms/chat', (page) => page.getByRole('button', { name: /^Дисциплина/ }).click()],
+  [
+    'the disciplines of materials',
+    '/lms/umk',
+    (page) =>
+      page
+        .getByRole('button', { name: /дисциплин/i })
+        .first()
+        .click(),
+  ],
+  ['a new password', '/lms/profile', (page) => page.getByRole('button', { name: 'Сменить пароль' }).click()],
+];
+
+for (const [what, address, open] of sheets)
+  test(`[WEAK-07] the sheet of ${what} closes by a step back, by a swipe and by its button @phone`, async ({
+    page,
+  }) => {
+    await signIn(page, 'student', '/lms/apps');
+    await page.goto(address);
+    await open(page);
+    await expect(dialog(page)).toBeVisible();
+    await expect.poll(() => entriesOf(page)).toBe(1);
+    await page.goBack();
+    await expect(dialog(page)).toHaveCount(0);
+    expect(pathOf(page)).toBe(address);
+
+    await open(page);
+    await expect(dialog(page)).toBeVisible();
+    await expect.poll(() => entriesOf(page)).toBe(1);
+    await swipeDown(page);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect.poll(() => entriesOf(page)).toBe(0);
+
+    await open(page);
+    await expect.poll(() => entriesOf(page)).toBe(1);
+    await dialog(page).getByRole('button', { name: 'Закрыть' }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect.poll(() => entriesOf(page)).toBe(0);
+    // Nothing of a window is left behind: the next step back leaves the page.
+    await page.goBack();
+    await expect.poll(() => pathOf(page)).toBe('/lms/apps');
+  });
+
+test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page }) => {
+  await signIn(page, 'clerk', '/lms/desk');
+  await page
+    .getByRole('button', { name: /^Взять: / })
+    .nth(1)
+    .click();
+  await expect(page.getByText('1 заказ взят в работу.')).toBeVisible();
+  await page.getByRole('tab', { name: /^Готовится / }).click();
+  await expect(page.getByRole('button', { name: /^Готов: / }).first()).toBeAttached();
+  const queue = page.getByRole('list', { name: 'Очередь заказов' });
+  const open = () => queue.getByRole('listitem').first().getByRole('button').first().click();
+  const line = dialog(page).getByRole('textbox');
+  await open();
+  await line.fill('Приносить студенческий билет.');
+  const [within, around] = [await line.boundingBox(), await dialog(page).boundingBox()];
+  expect((within?.x ?? 0) - (around?.x ?? 0)).toBeGreaterThanOrEqual(16);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  await open();
+  await expect(line).toHaveValue('Приносить студенческий билет.');
+});

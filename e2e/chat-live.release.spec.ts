@@ -1,0 +1,148 @@
+import {
+  bubble,
+  choose,
+  chooseDiscipline,
+  groupName,
+  inboxOf,
+  openChat,
+  readAll,
+  say,
+  shown,
+  someoneElse,
+  student2Name,
+  teacherName,
+} from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+test('[CHAT-11] ten tabs of one browser: what is written in any tab or elsewhere is in each of them, once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  await openChat(page, 'student', groupName);
+  const address = page.url();
+  const tabs = [page];
+  while (tabs.length < 10) {
+    const tab = await page.context().newPage();
+    await tab.goto(address);
+    await shown(tab);
+    tabs.push(tab);
+  }
+  const all = async (text: string) => {
+    for (const tab of tabs) await expect(bubble(tab, text)).toHaveCount(1);
+  };
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'teacher', groupName);
+  await say(other, 'Во все десять вкладок');
+  await all('Во все десять вкладок');
+  await say(tabs[6] ?? page, 'Из седьмой вкладки');
+  await all('Из седьмой вкладки');
+  await expect(bubble(other, 'Из седьмой вкладки')).toHaveCount(1);
+  // The first tab holds the line and the outbox; another takes over.
+  await page.close();
+  tabs.shift();
+  await say(tabs[0] ?? page, 'После закрытой вкладки');
+  await all('После закрытой вкладки');
+  await say(other, 'И ещё раз всем');
+  await all('И ещё раз всем');
+  await other.context().close();
+});
+
+test('[CHAT-11] what is told while a conversation is being read, or before the line stands, is not lost', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'teacher', student2Name);
+  const gate = () => {
+    let open = () => {};
+    const passed = new Promise<void>((done) => {
+      open = done;
+    });
+    return { open, passed };
+  };
+  await openChat(page, 'student2', teacherName);
+  await readAll(page);
+  // The line waits until something has been said that the page, which is read before, cannot hold.
+  const line = gate();
+  await page.route('**/api/live*', async (route) => {
+    await line.passed;
+    await route.continue();
+  });
+  await page.reload();
+  await shown(page);
+  await say(other, 'Прежде чем линия открылась');
+  await expect(bubble(other, 'Прежде чем линия открылась')).toHaveCount(1);
+  line.open();
+  await expect(bubble(page, 'Прежде чем линия открылась')).toHaveCount(1);
+
+  // The first reply is made before the message and arrives after its event.
+  await chooseDiscipline(page, /^Базы данных 2/);
+  await choose(page, groupName);
+  const read = gate();
+  const told = gate();
+  await page.route('**/api/chat/messages.json', async (route) => {
+    const response = await route.fetch();
+    read.open();
+    await told.passed;
+    await route.fulfill({ response });
+  });
+  // The line opens when the page has what it begins with; then another conversation is read for the first time.
+  const opened = page.waitForResponse('**/api/live*');
+  await page.reload();
+  await opened;
+  await inboxOf(page).getByRole('link', { name: teacherName }).click();
+  await read.passed;
+  const renewed = page.waitForResponse('**/api/chat/unreadcontacts.json');
+  await say(other, 'Пока открывалась переписка');
+  await renewed;
+  told.open();
+  await expect(bubble(page, 'Пока открывалась переписка')).toHaveCount(1);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await other.context().close();
+});
+
+test('what comes in while the page is scrolled leaves the reader where they are', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const other = await someoneElse(browser, baseURL);
+  await Promise.all([openChat(page, 'student2', teacherName), openChat(other, 'teacher', student2Name)]);
+  // Its own words each time, should it be repeated in one portal.
+  const round = test.info().repeatEachIndex;
+  const long = `Длинное сообщение ${round}`;
+  for (let number = 1; number <= 12; number++) await say(other, `${long}.${number}\n\n\n\nи его конец`);
+  await expect(bubble(page, long)).toHaveCount(12);
+  await readAll(page);
+  const log = page.getByRole('log');
+  const left = () => log.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
+  await log.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+  await expect.poll(left).toBeLessThan(2);
+  // The browser tells of a scroll with the next frame, and a message may come before that: here it never tells.
+  await page.evaluate(() => addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true }));
+  const scrollTo = (text: string) =>
+    log.evaluate((box, text) => {
+      const mine = [...box.querySelectorAll('[data-id]')].find((one) => one.textContent.includes(text));
+      box.scrollTop += (mine?.getBoundingClientRect().top ?? 0) - box.getBoundingClientRect().top - 40;
+      return Math.round((mine?.getBoundingClientRect().top ?? 0) - box.getBoundingClientRect().top);
+    }, text);
+  const topOf = (text: string) =>
+    bubble(page, text).evaluate((mine) => {
+      const box = mine.closest('[role=log]');
+      return Math.round(mine.getBoundingClientRect().top - (box?.getBoundingClientRect().top ?? 0));
+    });
+  // From the end upwards, then from there further up.
+  for (const [read, fresh] of [
+    [`${long}.6`, `Пришло при чтении шестого, ${round}`],
+    [`${long}.3`, `Пришло при чтении третьего, ${round}`],
+  ] as const) {
+    const stood = await scrollTo(read);
+    await say(other, fresh);
+    await expect(bubble(page, fresh)).toHaveCount(1);
+    expect(Math.abs((await topOf(read)) - stood), read).toBeLessThan(2);
+  }
+  await other.context().close();
+});

@@ -1,0 +1,121 @@
+import { openProxy } from './support/proxy.ts';
+import {
+  bubble,
+  field,
+  groupName,
+  openChat,
+  say,
+  shown,
+  someoneElse,
+  teacherName,
+  textsOf,
+  unsent,
+} from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+
+const insert = '**/api/chat/insert.json';
+
+test('[CHAT-12] after the browser has thrown the store of unsent ones away, the next one is kept over a reload again', async ({
+  page,
+}) => {
+  await openChat(page, 'student', teacherName);
+  await say(page, 'Перед чисткой');
+  await expect(unsent(page)).toHaveCount(0);
+  const deleted = await page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const deleting = indexedDB.deleteDatabase('bilim-outbox');
+        deleting.onsuccess = () => done('deleted');
+        deleting.onblocked = () => done('held by an open connection');
+      }),
+  );
+  expect(deleted).toBe('deleted');
+  await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+  await say(page, 'После чистки');
+  await expect(unsent(page)).toHaveCount(1);
+  await page.reload();
+  await expect(unsent(page)).toContainText('После чистки');
+  await page.unroute('**/api/**');
+  await expect(unsent(page)).toHaveCount(0);
+  await expect.poll(() => textsOf(page, 'чист')).toEqual(['Перед чисткой', 'После чистки']);
+});
+
+test('[CHAT-12] a tab that is closed in the middle of sending, many times, loses and doubles nothing', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.slow();
+  const context = page.context();
+  await openChat(page, 'student', groupName);
+  const address = page.url();
+  const expected: string[] = [];
+  let tab = page;
+  for (let round = 1; round <= 9; round++) {
+    const text = `Закрытая вкладка ${round}`;
+    expected.push(text);
+    // At a different moment each time: when it is on disk, when the request goes out, when the answer is there.
+    if (round % 3 === 1) await say(tab, text);
+    else if (round % 3 === 2) await Promise.all([tab.waitForRequest(insert), say(tab, text)]);
+    else {
+      await say(tab, text);
+      await expect(bubble(tab, text)).toHaveCount(1);
+    }
+    await tab.close({ runBeforeUnload: false });
+    tab = await context.newPage();
+    await tab.goto(address);
+    await shown(tab);
+  }
+  await expect.poll(() => textsOf(tab, 'Закрытая вкладка')).toEqual(expected);
+  await expect(unsent(tab)).toHaveCount(0);
+  const other = await someoneElse(browser, baseURL);
+  await openChat(other, 'student2', groupName);
+  await expect.poll(() => textsOf(other, 'Закрытая вкладка')).toEqual(expected);
+  await other.context().close();
+});
+
+test('[CHAT-12] a network that cuts connections in the middle of replies loses and doubles nothing', async ({
+  page,
+  browser,
+  portal,
+}) => {
+  test.slow();
+  const proxy = await openProxy(portal.url);
+  const near = await someoneElse(browser, proxy.url);
+  const other = page;
+  try {
+    await Promise.all([openChat(near, 'student2', groupName), openChat(other, 'student', groupName)]);
+    let sent = 0;
+    // Of three times that a message goes out the reply of two is lost; the message itself always arrives.
+    proxy.dropReply = (line) => line.includes('/api/chat/insert.json') && sent++ % 3 !== 2;
+    const expected: string[] = [];
+    for (let number = 1; number <= 5; number++) {
+      expected.push(`Через плохую сеть ${number}`);
+      await say(near, `Через плохую сеть ${number}`);
+      // Reading and the live line break now and then too.
+      if (number % 2) proxy.cutAll();
+    }
+    await expect.poll(() => textsOf(near, 'Через плохую сеть'), { timeout: 90_000 }).toEqual(expected);
+    await expect(unsent(near)).toHaveCount(0);
+    expect(sent).toBeGreaterThan(expected.length);
+    await expect.poll(() => textsOf(other, 'Через плохую сеть')).toEqual(expected);
+    // The line comes back by itself.
+    await say(other, 'Слышно ли после обрывов?');
+    await expect(bubble(near, 'Слышно ли после обрывов?')).toHaveCount(1, { timeout: 60_000 });
+  } finally {
+    await near.context().close();
+    await proxy.stop();
+  }
+});
+
+test('[TALK-06] what waits is seen in a conversation whose messages cannot be loaded', async ({ page }) => {
+  await openChat(page, 'student', groupName);
+  const address = page.url();
+  await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
+  await field(page).fill('Ждёт отправки');
+  await page.getByRole('button', { name: 'Отправить' }).click();
+  await expect(unsent(page)).toContainText('Ждёт отправки');
+  await page.goto(address);
+  await expect(page.getByText('Не удалось загрузить').first()).toBeVisible();
+  await expect(unsent(page)).toContainText('Ждёт отправки');
+});

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** The disciplines of the portal as a table, with some more. */
+async function disciplines(databaseUrl: string, more: readonly string[]): Promise<string> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const rows = await sql`select code, name_ru, name_kg, name_en from discipline order by code`;
+  await sql.end();
+  const quoted = (cell: unknown) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
+  const lines = rows.map((row) => Object.values(row).map(quoted).join(','));
+  return ['code,name_ru,name_kg,name_en', ...lines, ...more].join('\n');
+}
+
+const csv = (text: string) => ({ name: 'disciplines.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+
+test('[IMPORT-01] [IMPORT-03] the faults are taken along in their cells, the bell tells the end, an undo is undone', async ({
+  page,
+  portal,
+}) => {
+  const good = await disciplines(portal.databaseUrl, ['"again-1","Новая","Жаңы","New"']);
+  await signIn(page, 'admin', '/lms/data');
+  const files = page.locator('input[type=file]:not([webkitdirectory])');
+  await files.setInputFiles(csv(`${good}\n"not a code","Новая","Жаңы","New"`));
+  await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Список ошибок' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('disciplines.xlsx');
+  const bytes = readFileSync(await download.path());
+
+  // The workbook itself is handed in again, and nobody waits for the check.
+  await files.setInputFiles({ name: 'disciplines.xlsx', mimeType: 'application/octet-stream', buffer: bytes });
+  await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible();
+  await expect(page.getByText('disciplines.xlsx').first()).toBeVisible();
+  await files.setInputFiles(csv(good));
+  await expect(page.getByRole('heading', { name: /Нельзя загрузить/ })).toBeHidden();
+  await page.goto('/lms/news');
+  const bell = page.getByRole('button', { name: /Уведомления/ });
+  await expect(bell).toContainText(/\d/);
+  await bell.click();
+  await expect(page.getByRole('link', { name: /Проверено, ждёт вас/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /Проверено, ждёт вас/ }).click();
+  await page.getByRole('button', { name: /^Загрузить 1 изменение/ }).click();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+
+  await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Вернуть (1 запись|часть)/ }).click();
+  await expect(dialog.getByText(/Возврат записан как загрузка № \d+/)).toBeVisible();
+  await page.goto('/lms/data?kind=undo');
+  const first = page.getByRole('region', { name: 'Загрузки' }).getByRole('listitem').first();
+  await expect(first).toContainText(/Возврат загрузки № \d+/);
+  await first.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  await dialog.getByRole('button', { name: /^Вернуть (1 запись|часть)/ }).click();
+  await expect(dialog.getByText(/^Возвращена 1 запись/)).toBeVisible();
+  expect(await disciplines(portal.databaseUrl, [])).toContain('again-1');
+});
+
+test('[IMPORT-03] the history is filtered, the address says how @both', async ({ page }) => {
+  await signIn(page, 'admin', '/lms/data');
+  const history = page.getByRole('region', { name: 'Загрузки' });
+  await expect(history.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
+  await history.getByLabel('Таблица').selectOption({ label: 'Студенты' });
+  await expect(page).toHaveURL(/table=students/);
+  await expect(history.getByRole('listitem').first()).toBeVisible();
+  await history.getByLabel('Состояние').selectOption({ label: 'Возвращены' });
+  await expect(history.getByText('По этому отбору загрузок нет')).toBeVisible();
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(width).toBeLessThanOrEqual(0);
+  await page.reload();
+  await expect(history.getByLabel('Таблица')).toHaveValue(/\d+/);
+  await expect(history.getByText('По этому отбору загрузок нет')).toBeVisible();
+});
+
+test('[IMPORT-03] the history and the keys of programs are read on a phone too @phone', async ({ page }) => {
+  await signIn(page, 'admin', '/lms/data');
+  await expect(page.getByRole('heading', { name: 'Загрузки' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Новый ключ' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Название программы').fill('Деканат');
+  await dialog.getByLabel('Таблицы').fill('permissions');
+  await dialog.getByLabel('Адреса').fill('127.0.0.1');
+  await expectAccessible(page);
+  const width = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(width).toBeLessThanOrEqual(0);
+});

@@ -1,0 +1,12 @@
+import { expectTaken } from './support/first-calls.ts';
+import { test } from './support/test.ts';
+
+for (const [width, login] of [
+  [1440, 'student'],
+  [390, 'teacher'],
+] as const)
+  test(`[WEAK-01] at ${width} px each page takes what the first answer brought a ${login}, and asks for none of it again`, async ({
+    page,
+  }) => {
+    await expectTaken(page, width, login);
+  });

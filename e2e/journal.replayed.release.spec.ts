@@ -1,0 +1,33 @@
+import { addColumn, cell, person, saved } from './support/journal.ts';
+import { inCourse } from './support/people.ts';
+import { openProxy } from './support/proxy.ts';
+import { conflict, daysAgo, loseReplies } from './support/replayed.ts';
+import { expect, test } from './support/test.ts';
+
+test('[JRN-10] an entry whose replies were lost, and which arrived after another’s later one, shows what the journal holds', async ({
+  browser,
+  portal,
+}) => {
+  await loseReplies(browser, portal, { times: 7, arrivesFirst: false });
+});
+
+test('[JRN-10] where nobody else wrote, the entry whose replies were lost stands and no conflict is told', async ({
+  browser,
+  portal,
+}) => {
+  const proxy = await openProxy(portal.url);
+  const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
+  try {
+    const at = await addColumn(near, 8, daysAgo);
+    let tries = 0;
+    proxy.dropReply = (line) => line.includes('/studentvisitupdate') && ++tries < 3;
+    await cell(near, 0, at).press('4');
+    await expect.poll(() => tries).toBe(3);
+    await saved(near);
+    await expect(cell(near, 0, at)).toHaveText('4');
+    await expect(near.getByText(conflict)).toHaveCount(0);
+  } finally {
+    await near.context().close();
+    await proxy.stop();
+  }
+});

@@ -1,0 +1,82 @@
+import { cell, saved } from './support/journal.ts';
+import { tabTo } from './support/keyboard.ts';
+import { withoutOrders } from './support/orders.ts';
+import { inCourse, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('by keys alone: marks in the journal, and back', async ({ page }) => {
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  const grid = page.getByRole('grid');
+  await expect(grid).toBeVisible();
+  const last = (await page.locator('thead th[scope=col] [data-head]').count()) - 1;
+  const [first, second] = [cell(page, 0, last), cell(page, 1, last)];
+  const before = await Promise.all([first.textContent(), second.textContent()]);
+  const marks = before.map((was) => (was === '3' ? '4' : '3'));
+  await tabTo(page, first);
+  await page.keyboard.press(marks[0] ?? '');
+  await expect(first).toHaveText(marks[0] ?? '');
+  await page.keyboard.press('Enter');
+  await expect(second).toBeFocused();
+  await page.keyboard.press(marks[1] ?? '');
+  await expect(second).toHaveText(marks[1] ?? '');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(first).toBeFocused();
+  await expect(first).toHaveText(before[0] ?? '');
+  await expect(second).toHaveText(before[1] ?? '');
+  await saved(page);
+});
+
+test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
+  await signIn(page, 'student', '/lms/registration');
+  const card = page.getByRole('region', { name: 'Социология I', exact: true });
+  await expect(card).toBeVisible();
+  await tabTo(page, card.getByRole('button').first());
+  await page.keyboard.press('Enter');
+  const practice = card.getByRole('group', { name: 'Практическое занятие' }).getByRole('radio').first();
+  await tabTo(page, practice);
+  await page.keyboard.press('Space');
+  await expect(practice).toBeChecked();
+  // Enter goes on to the next card that is not done.
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('button').first()).toHaveAttribute('aria-expanded', 'false');
+  await tabTo(page, page.getByRole('button', { name: 'Проверить и подтвердить' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' }));
+  await page.keyboard.press('Enter');
+  const row = page
+    .getByRole('region', { name: 'Вы записаны' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Социология I' });
+  await expect(row).toBeVisible();
+  await tabTo(page, row.getByRole('button').first());
+  await page.keyboard.press('Enter');
+  const remove = page.getByRole('button', { name: 'Удалить запись: Социология I' });
+  await tabTo(page, remove);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Отмена' })).toBeFocused();
+  await tabTo(page, dialog.getByRole('button', { name: 'Удалить' }));
+  await page.keyboard.press('Enter');
+  await expect(remove).toHaveCount(0);
+});
+
+test('by keys alone: ordering a certificate, and cancelling it', async ({ page, portal }) => {
+  await withoutOrders(portal, 'student3');
+  await signIn(page, 'student3', '/lms/singlewindow');
+  for (const label of ['Документ', 'Область', 'Район']) {
+    const list = page.getByLabel(label);
+    await expect(list.locator('option').nth(1)).toBeAttached();
+    await tabTo(page, list);
+    await page.keyboard.press('ArrowDown');
+  }
+  await tabTo(page, page.getByRole('button', { name: 'Заказать', exact: true }));
+  await page.keyboard.press('Enter');
+  const order = page.getByRole('list', { name: 'Мои заказы' }).locator('> li').first();
+  await expect(order.locator('[aria-current="step"]')).toHaveText('Ожидает');
+  await tabTo(page, order.getByRole('button', { name: 'Отменить' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Отменить заказ' }));
+  await page.keyboard.press('Enter');
+  await expect(order.getByText('Отменён', { exact: true })).toBeVisible();
+});

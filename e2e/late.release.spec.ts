@@ -1,0 +1,158 @@
+import postgres from 'postgres';
+import { form, nothingWrong, stop, times } from './support/late.ts';
+import { inCourse, signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[WEAK-03] the form for announcements comes by itself though its code did not at first', async ({ page }) => {
+  const stopped = await stop(page, /\/assets\/Composer-[^/]*\.js/);
+  await signIn(page, 'editor', '/lms/news');
+  await expect(form(page).getByRole('textbox')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+  await expect(page.locator('article')).toHaveCount(10);
+});
+
+test('[WEAK-03] a room comes by itself though its code did not at first, and says its name meanwhile', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  const stopped = await stop(page, /\/assets\/SchedulePage-[^/]*\.js/);
+  await page.getByRole('link', { name: 'Расписание' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Расписание');
+  await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+for (const file of ['index', 'react'])
+  test(`[WEAK-03] the portal begins by itself though its first script "${file}" did not come at first`, async ({
+    page,
+  }) => {
+    await signIn(page, 'student', '/lms/schedule');
+    const stopped = await stop(page, new RegExp(`/assets/${file}-[^/]*\\.js`));
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
+    expect(stopped()).toBe(times);
+    await nothingWrong(page);
+  });
+
+for (const texts of ['common', 'reader'])
+  test(`[WEAK-03] the library speaks by itself though the texts "${texts}" did not come at first`, async ({ page }) => {
+    await signIn(page, 'student', '/lms/apps');
+    const stopped = await stop(page, new RegExp(`/locales/ru/${texts}\\.json`));
+    await page.goto('/lms/library');
+    await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Библиотека');
+    await expect(page.locator('[data-book]').first()).toBeVisible();
+    expect(stopped()).toBe(times);
+    await nothingWrong(page);
+  });
+
+test('[WEAK-03] another language comes by itself though its texts did not at first', async ({ page }) => {
+  await signIn(page, 'student', '/lms/profile');
+  const stopped = await stop(page, /\/locales\/en\/profile\.json/);
+  await page.getByText('Eng', { exact: true }).first().click();
+  await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
+  expect(stopped()).toBe(times);
+});
+
+for (const [what, file] of [
+  ['reader', /\/assets\/Reader-[^/]*\.js/],
+  ['pages of a PDF', /\/assets\/PdfPages-[^/]*\.js/],
+  ['program for PDF', /\/assets\/pdf\.worker[^/]*\.m?js/],
+] as const)
+  test(`[WEAK-03] a book opens by itself though the ${what} did not come at first`, async ({ page }) => {
+    await signIn(page, 'student', '/lms/library');
+    const book = page.locator('[data-book]', { hasText: 'PDF' }).first();
+    const stopped = await stop(page, file);
+    await book.getByRole('button').first().click();
+    await expect(page.locator('[data-page] canvas').first()).toBeVisible();
+    await expect.poll(stopped).toBe(times);
+    await nothingWrong(page);
+  });
+
+test('[WEAK-03] menus and dialogs open by themselves though their code did not come at first @phone', async ({
+  page,
+}) => {
+  const stopped = await stop(page, /\/assets\/windows-[^/]*\.js/);
+  await signIn(page, 'student', '/lms/profile');
+  await page.getByRole('button', { name: 'Сменить пароль' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
+  const stopped = await stop(page, /\/assets\/Beside-[^/]*\.js/);
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] the journal of a teacher comes by itself though its table did not at first', async ({ page }) => {
+  const stopped = await stop(page, /\/assets\/TeacherPage-[^/]*\.js/);
+  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await expect(page.getByRole('grid')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] who must change the password is asked for it though that page did not come at first', async ({
+  ownPortal,
+  browser,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  await sql`update account set must_change = true where login = 'student3'`;
+  await sql.end();
+  const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
+  const stopped = await stop(page, /\/assets\/FirstPassword-[^/]*\.js/);
+  await signIn(page, 'student3');
+  await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
+  await expect(page.getByLabel('Текущий пароль')).toBeVisible();
+  expect(stopped()).toBe(times);
+  await nothingWrong(page);
+});
+
+test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for it with its title', async ({
+  page,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  // What a worker keeps would not be on its way.
+  await page.evaluate(async () => {
+    for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister();
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  let arrive = () => {};
+  const held = new Promise<void>((done) => {
+    arrive = done;
+  });
+  await page.route(/\/assets\/(Beside|windows)-/, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  await page.addInitScript(() => {
+    const seen = { wrong: false };
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes('Ошибка, обновите')) seen.wrong = true;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const code = page.waitForResponse(/\/assets\/LibraryPage-[^/]*\.js/);
+  await page.goto('/lms/library', { waitUntil: 'commit' });
+  await (await code).finished();
+  // The title stands in the page that waits, or still in the frame that came with the HTML, whichever was first.
+  const title = page.getByRole('heading', { level: 1, name: 'Библиотека' });
+  await expect(title.or(page.locator('html[data-start=in][data-page=library]')).first()).toBeVisible();
+  // The page has its code and its texts, and many frames to be drawn in.
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
+  });
+  arrive();
+  await expect(page.locator('[data-book]').first()).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: { wrong: boolean } }).seen.wrong)).toBe(false);
+});

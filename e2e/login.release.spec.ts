@@ -1,0 +1,22 @@
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[AUTH-01] the mark stands in for a logo that does not load, nothing jumps', async ({ page }) => {
+  await page.route('**/*logo*.svg', (route) => route.abort());
+  await page.goto('/lms/login');
+  const university = page.locator('p', { hasText: /университет/i }).first();
+  await expect(university.locator('svg')).toBeVisible();
+  await expect(university.locator('img')).toHaveCount(0);
+});
+
+test('[AUTH-09] signing out works without a network', async ({ page, context }) => {
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByRole('button', { name: 'Выйти', exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Айгүл');
+  const told = page.waitForResponse('**/api/auth/logout.json');
+  await context.setOffline(false);
+  expect((await told).status()).toBe(200);
+});

@@ -1,0 +1,67 @@
+import { signIn } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[NEWS-02] [NEWS-05] previous pages come also when something is published meanwhile', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page, 'student', '/lms/news');
+  const items = page.locator('article');
+  await expect(items).toHaveCount(10);
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route('**/api/news/data.json', async (route) => {
+    if (route.request().postDataJSON().page === 2) await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(
+    (request) => request.url().includes('/news/data') && request.postDataJSON().page === 2,
+  );
+  await page.getByRole('button', { name: 'Показать предыдущие' }).click();
+  await asked;
+
+  // The tabs of a browser hear of it together: when the second one shows it, the first one has been told.
+  const beside = await page.context().newPage();
+  await beside.goto('/lms/news');
+  await expect(beside.locator('article')).toHaveCount(10);
+  const other = await browser.newContext({ baseURL: baseURL ?? '' });
+  const editor = await other.newPage();
+  await signIn(editor, 'editor', '/lms/news');
+  const form = editor.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('Пока листают назад');
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(beside.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(1);
+
+  release();
+  await expect(page.getByText('Это все объявления')).toBeVisible();
+  await expect(page.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(1);
+  await editor
+    .locator('article', { hasText: 'Пока листают назад' })
+    .getByRole('button', { name: 'Удалить объявление' })
+    .click();
+  await editor.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(editor.locator('article', { hasText: 'Пока листают назад' })).toHaveCount(0);
+  await other.close();
+});
+
+test('[NEWS-05] progress is shown while files go up; a cancelled one publishes nothing', async ({ page, context }) => {
+  await signIn(page, 'editor', '/lms/news');
+  const form = page.getByRole('form', { name: 'Новое объявление' });
+  await form.getByRole('textbox').fill('С файлом на медленной сети');
+  const buffer = Buffer.alloc(3 * 1024 * 1024, 'x');
+  await form.locator('input[type=file]').setInputFiles({ name: 'slow.txt', mimeType: 'text/plain', buffer });
+  const network = await context.newCDPSession(page);
+  const speed = { offline: false, latency: 100, downloadThroughput: 100_000 };
+  await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: 50_000 });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(form.getByRole('progressbar')).toBeVisible();
+  await form.getByRole('button', { name: 'Отмена' }).first().click();
+  await expect(form.getByRole('progressbar')).toHaveCount(0);
+  await expect(form.getByRole('textbox')).toHaveValue('С файлом на медленной сети');
+  await network.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: -1, downloadThroughput: -1 });
+  await form.getByRole('button', { name: 'Опубликовать' }).click();
+  await expect(page.locator('article', { hasText: 'С файлом на медленной сети' })).toHaveCount(1);
+});

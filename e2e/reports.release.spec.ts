@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { textOfPdf } from '../server/test/pdf.ts';
+import { expectAccessible } from './support/axe.ts';
+import { signIn } from './support/people.ts';
+import { invent, report } from './support/reports.ts';
+import { expect, test } from './support/test.ts';
+
+test('[PEOPLE-08] the days and whom it is about stand in the address, in every language @both', async ({
+  page,
+  portal,
+}) => {
+  await invent(portal.databaseUrl);
+  await signIn(page, 'admin', '/lms/reports');
+  const absences = report(page, '10 и больше пропусков');
+  await expect(absences.getByRole('listitem').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Неделя' }).click();
+  await expect(page).toHaveURL(/period=week/);
+  // The rows of the term stand there until those of the week have come.
+  await expect(absences).not.toHaveAttribute('aria-busy');
+  const student = absences.getByRole('listitem').first().getByRole('button');
+  const count = Number(/\d+$/.exec((await student.innerText()).trim())?.[0]);
+  expect(count).toBeGreaterThanOrEqual(12);
+  await student.click();
+  await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(count + 1);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Факультет').selectOption({ index: 1 });
+  await expect(page).toHaveURL(/faculty=\d/);
+  await expectAccessible(page);
+  for (const [language, title] of [
+    ['kg', 'Отчёттор'],
+    ['en', 'Reports'],
+  ] as const) {
+    await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(report(page, language === 'kg' ? 'Карыздар' : 'Debts')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0);
+    await expectAccessible(page);
+  }
+});
+
+test('[PEOPLE-08] a paper for an inspection is taken along and names what it is about @both', async ({ page }) => {
+  await signIn(page, 'admin', '/lms/reports?period=year');
+  await page.getByLabel('Факультет').selectOption({ index: 1 });
+  await expect(page).toHaveURL(/faculty=\d/);
+  const faculty = await page.getByLabel('Факультет').locator('option:checked').innerText();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Для проверки' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('inspection.pdf');
+  const bytes = await readFile(await file.path());
+  expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  const text = await textOfPdf(new Uint8Array(bytes));
+  expect(text).toContain('Состояние учебного процесса');
+  expect(text).toContain(`Факультет: ${faculty}`);
+  expect(text).toContain('За что: Год');
+  expect(text).toContain('Группа: все');
+});
+
+test('[PEOPLE-08] the room is told to nobody without the permission', async ({ page }) => {
+  await signIn(page, 'clerk', '/lms/reports');
+  await expect(page.getByText('Здесь смотрят отчёты факультетов. У вас нет права на это.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Отчёты' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Для проверки' })).toHaveCount(0);
+  const paper = await page.request.get('/lms/api/reports/inspection.file?period=year');
+  expect([paper.status(), paper.headers()['content-type']]).toEqual([403, 'application/json; charset=utf-8']);
+});

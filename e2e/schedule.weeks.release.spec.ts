@@ -1,0 +1,108 @@
+import { addDays, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
+import postgres from 'postgres';
+import { today } from './support/classes.ts';
+import { signIn } from './support/people.ts';
+import { type Days, dayOf, openTimetable } from './support/schedule-weeks.ts';
+import { expect, test } from './support/test.ts';
+
+test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ page, portal }) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [term] = await sql<{ startsOn: string; year: number; ws: number }[]>`
+    select starts_on::text as "startsOn", year_id as year, term_id as ws from academic_calendar
+    where starts_on <= today() order by starts_on desc limit 1`;
+  if (!term) throw new Error('no term');
+  const once = dayOf(term, 6, 6);
+  const names = ['Тест один', 'Тест два', 'Тест три'];
+  await sql`
+    insert into discipline (code, name_ru, name_kg, name_en)
+    select 'test-' || n, name, name, name from unnest(${names}::text[]) with ordinality as x (name, n)`;
+  await sql`
+    with model as (
+      select l.*, g.group_id from lesson l join lesson_group g on g.lesson_id = l.id
+      join group_membership m on m.group_id = g.group_id and m.ends_on is null
+      join account a on a.person_id = m.student_id and a.login = 'student'
+      where l.year_id = ${term.year} and l.term_id = ${term.ws} limit 1),
+    made as (
+      insert into lesson (code, year_id, term_id, day_number, slot_id, week_kind, only_date, class_type_id,
+        discipline_id, credits, teacher_id)
+      select d.code, m.year_id, m.term_id, 6, 6, right(d.code, 1)::int % 3, case d.code when 'test-3' then ${once}::date end,
+        m.class_type_id, d.id, 1, m.teacher_id
+      from model m, discipline d where d.code like 'test-%' returning id)
+    insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model`;
+  await signIn(page, 'student', '/lms/schedule');
+  const there = async (week: number, expected: readonly boolean[]) => {
+    await page.goto(`/lms/schedule?day=${dayOf(term, week, 1)}`);
+    const kind = week % 2 ? 'нечётная' : 'чётная';
+    await expect(page.getByText(`${week}-я неделя, ${kind}`)).toBeVisible();
+    for (const [place, name] of names.entries())
+      await expect(page.getByRole('table').getByRole('button', { name: new RegExp(name) })).toHaveCount(
+        expected[place] ? 1 : 0,
+      );
+  };
+  expect(weekOfTerm(term.startsOn, once)).toBe(6);
+  await there(5, [true, false, false]);
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /Тест один/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText(/^по нечётным неделям/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await there(6, [false, true, true]);
+  await page
+    .getByRole('table')
+    .getByRole('button', { name: /Тест три/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText('только в этот день')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await there(7, [true, false, false]);
+  await sql`delete from lesson where code like 'test-%'`;
+  await sql`delete from discipline where code like 'test-%'`;
+  await sql.end();
+});
+
+for (const login of ['student', 'teacher'] as const)
+  test(`[SCH-01] the ${login} sees this week's class of one day in its week and says that it is no other @both`, async ({
+    page,
+  }) => {
+    const reply = page.waitForResponse(`**/api/schedule/${login}.json`);
+    // By the form: the first answer of a page that is opened would bring it along.
+    await signIn(page, login, '/lms/schedule');
+    const { data } = (await (await reply).json()) as { data: Days };
+    const [lesson] = data.flatMap(({ lessons }) => lessons.filter(({ date }) => date !== null));
+    if (!lesson?.date) throw new Error('no class of one day');
+    await page.goto(`/lms/schedule?day=${lesson.date}`);
+    const phone = page.viewportSize()?.width === 390;
+    const place = phone
+      ? page.getByRole('main').getByRole('listitem').filter({ hasText: lesson.startsAt })
+      : page
+          .getByRole('row')
+          .filter({ hasText: lesson.startsAt })
+          .getByRole('cell')
+          .nth(weekday(lesson.date) - 1);
+    await expect(place.getByRole('button')).toHaveCount(1);
+    await expect(place).toContainText('только в этот день');
+    await page.goto(`/lms/schedule?day=${addDays(lesson.date, 7)}`);
+    await expect(page.getByRole('heading', { name: 'Расписание' })).toBeVisible();
+    await expect(page.getByText(/\d+-я неделя|вне семестра/)).toBeVisible();
+    await expect(page.getByText('только в этот день')).toHaveCount(0);
+  });
+
+test('[SCH-02] a day later without a network the kept timetable tells the day it is from', async ({
+  page,
+  context,
+}) => {
+  await openTimetable(page);
+  // Ahead of the real clock: a kept timetable from the future would count as fresh.
+  const [first, second] = [1, 2].map((days) => addDays(today(), days));
+  await page.clock.setFixedTime(`${first}T09:15:00+06:00`);
+  await page.reload();
+  await expect(page.getByText('Обновлено сегодня, 09:15, доступно без сети')).toBeVisible();
+  await context.setOffline(true);
+  await page.clock.setFixedTime(`${second}T10:00:00+06:00`);
+  await page.getByRole('button', { name: 'Следующая неделя' }).click();
+  // The clock of the page is looked at again within a quarter of a minute, or as soon as the page is seen again.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByText(/Нет сети\. Показано расписание, сохранённое вчера,? (в )?09:15/)).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('Нет сети. Показано расписание')).toBeHidden();
+});

@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
+import { followCalls } from './support/calls.ts';
+import { liveNow } from './support/clock.ts';
+import { inCourse, signIn, signInShared } from './support/people.ts';
+import { roomsOf } from './support/rooms.ts';
+import { atLogin, endSessions, expectOutLater, expectOwnerTold, name, notPortal } from './support/shared-computer.ts';
+import { filesWith, nothing, storesOf } from './support/stores.ts';
+import { choose, field, inboxOf, teacherName } from './support/talk.ts';
+import { expect, test } from './support/test.ts';
+import { workerReady } from './support/worker.ts';
+
+const rooms = ['', ...roomsOf('student').map((room) => room.path.slice(1))];
+
+/** A browser with a profile on disk, as computers in a class have one; `close` keeps the profile. */
+async function browserOn(folder: string, baseURL: string | undefined): Promise<BrowserContext> {
+  const { launchOptions = {} } = test.info().project.use;
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions,
+    baseURL: baseURL ?? '',
+    locale: 'ru-RU',
+    timezoneId: 'Asia/Bishkek',
+    viewport: { width: 1440, height: 900 },
+    serviceWorkers: 'allow',
+  });
+  await liveNow(context);
+  return context;
+}
+
+test('[SAFE-05] on a shared computer nothing of the person touches the disk, in any room, and without a network nobody is in @full', async ({
+  baseURL,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bilim-profile-'));
+  let browser = await browserOn(folder, baseURL);
+  try {
+    const page = browser.pages()[0] ?? (await browser.newPage());
+    const settled = followCalls(page);
+    await signInShared(page, 'student', '/lms/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await workerReady(page);
+    for (const room of rooms) {
+      await page.goto(`/lms/${room}`);
+      await expect(page.locator('#content')).toBeVisible();
+      await settled();
+      // Leaving a page writes what it had read, if anything does.
+      expect(await storesOf(page), room).toEqual(nothing);
+    }
+    await page.goto(inCourse('/lms/chat'));
+    await choose(page, teacherName);
+    await field(page).fill('Недописанное письмо');
+    await page.reload();
+    await expect(inboxOf(page)).toBeVisible();
+    expect(await storesOf(page)).toEqual(nothing);
+
+    await browser.close();
+    const onDisk = (text: string) =>
+      filesWith(join(folder, 'Default'), text).filter((path) => !path.includes('History'));
+    expect(onDisk(name)).toEqual([]);
+    expect(onDisk('Недописанное письмо')).toEqual([]);
+
+    browser = await browserOn(folder, baseURL);
+    await browser.setOffline(true);
+    const later = browser.pages()[0] ?? (await browser.newPage());
+    await later.goto('/lms/profile');
+    await notPortal(later);
+    await expect(later.getByText(name)).toHaveCount(0);
+    expect(await storesOf(later)).toEqual(nothing);
+    await browser.setOffline(false);
+    await later.goto('/lms/profile');
+    await atLogin(later);
+  } finally {
+    await browser.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('[SAFE-05] another person who signs in with the box finds nothing and is told nothing; the owner of the unsent is told', async ({
+  page,
+  portal,
+}) => {
+  await expectOwnerTold(page, portal, true);
+});
+
+test('[SAFE-05] an ended session is gone from the browser at the next opening too', async ({ page, portal }) => {
+  await signIn(page, 'student3', '/lms/profile');
+  await expect.poll(async () => (await storesOf(page)).databases).toContain('bilim');
+  await page.goto('about:blank');
+  await endSessions(portal.databaseUrl, 'student3');
+  await page.goto('/lms/profile');
+  await atLogin(page);
+  await expect.poll(() => storesOf(page)).toEqual(nothing);
+});
+
+test('[SAFE-05] [AUTH-09] who signs out without a network and closes the tab is signed out at the next opening', async ({
+  page,
+}) => {
+  await expectOutLater(page, false);
+});
+
+test('[SAFE-05] a shared computer: many reloads of one tab leave the other one in', async ({ page, context }) => {
+  await signInShared(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  const second = await context.newPage();
+  await second.goto('/lms/profile');
+  await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  // Each reload takes another token, of which the server knows the last few.
+  for (let count = 0; count < 7; count++) {
+    await second.reload();
+    await expect(second.getByRole('heading', { level: 1 })).toContainText(name);
+  }
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+});
+
+test('[SAFE-05] [AUTH-09] who signs out while the server is away is signed out when it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, 'student', '/lms/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+  await context.route('**/api/**', (route) => route.abort());
+  await page.getByRole('button', { name: 'Выйти', exact: true }).click();
+  await atLogin(page);
+  await context.unroute('**/api/**');
+  await expect.poll(async () => (await context.request.get('/api/discipline/current/ws.json')).status()).toBe(401);
+});

@@ -1,0 +1,71 @@
+import { followCalls } from './support/calls.ts';
+import { signIn } from './support/people.ts';
+import { openMenu, profileMenu } from './support/shell.ts';
+import { expect, test } from './support/test.ts';
+
+test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'student', '/lms/apps');
+  const tabs = page.locator('[data-tab="3"]');
+  await expect(profileMenu(page)).toBeVisible();
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
+
+  // The query holds before the browser has told of it, and in a clock that stands nothing is made up for.
+  const resize = async (width: number) => {
+    const told = page.evaluate(
+      () =>
+        new Promise<void>((done) =>
+          matchMedia('(max-width: 899.92px)').addEventListener('change', () => done(), { once: true }),
+        ),
+    );
+    await page.setViewportSize({ width, height: 800 });
+    await told;
+  };
+  await resize(899);
+  await page.clock.runFor(150);
+  await expect(tabs).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(tabs).toHaveCount(1);
+
+  await resize(900);
+  await page.clock.runFor(400);
+  await expect(tabs).toHaveCount(0);
+});
+
+test('[SHELL-05] a new language reads the names again, but no face twice', async ({ page }) => {
+  const settled = followCalls(page);
+  let names = 0;
+  const faces: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/teachers/list.json')) names += 1;
+    if (request.url().endsWith('/photos.json')) faces.push(...(request.postDataJSON() as { people: number[] }).people);
+  });
+  await signIn(page, 'student', '/lms/chat?d=29.0.5');
+  await expect.poll(() => faces.length).toBeGreaterThan(0);
+  await settled();
+  const before = names;
+  await (await openMenu(page)).getByRole('button', { name: 'Кыр' }).click();
+  await expect.poll(() => names).toBeGreaterThan(before);
+  await settled();
+  expect(new Set(faces).size).toBe(faces.length);
+});
+
+const longPages = {
+  student: ['library', 'news', 'umk', 'journal?d=29.0.5', 'chat?d=29.0.5&c=-1', 'registration', 'apps'],
+  teacher: ['umk', 'journal?d=29.0.5', 'chat?d=29.0.5&c=-1'],
+} as const;
+
+for (const [login, pages] of Object.entries(longPages))
+  test(`[SHELL-01] a page of a ${login} ends with its content, and its frame never scrolls away @both`, async ({
+    page,
+  }) => {
+    await signIn(page, login as keyof typeof longPages, '/lms/apps');
+    for (const name of pages) {
+      await page.goto(`/lms/${name}`);
+      const content = page.locator('#content');
+      await expect(content.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(content.locator('[aria-busy=true]')).toHaveCount(0);
+      const longer = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+      expect({ name, longer }).toEqual({ name, longer: 0 });
+    }
+  });

@@ -1,0 +1,42 @@
+import type { BrowserContext } from '@playwright/test';
+import { moment } from '../../server/test/moment.ts';
+import { askHost } from './host.ts';
+
+/** How far the time of the tests is ahead of the machine's. */
+let offsetMs = Date.parse(moment) - Date.now();
+let isHostTold = false;
+
+/** From now on it is this moment (ISO 8601) for portals that are opened and for pages, and time goes on from there. */
+export async function beginAt(at: string): Promise<void> {
+  await askHost('clock', { at });
+  offsetMs = Date.parse(at) - Date.now();
+  isHostTold = true;
+}
+
+/** Before the first portal of a process: it lives in the time of the tests, as its pages do. */
+export async function shareClock(): Promise<void> {
+  if (!isHostTold) await beginAt(now().toISOString());
+}
+
+/** What time it is in the tests. */
+export const now = (): Date => new Date(Date.now() + offsetMs);
+
+/**
+ * Lets the pages of a browser's context live in the time of the tests. Playwright's own clock would replace the timers too;
+ * a test that names a moment of its own by it puts it on top of this.
+ */
+export async function liveNow(context: BrowserContext): Promise<void> {
+  await context.addInitScript(shiftDate, offsetMs);
+}
+
+function shiftDate(offset: number): void {
+  const Real = Date;
+  const now = () => Real.now() + offset;
+  const Shifted = new Proxy(Real, {
+    construct: (target, given, asked) => Reflect.construct(target, given.length > 0 ? given : [now()], asked),
+    apply: () => new Real(now()).toString(),
+    get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
+  });
+  Real.prototype.constructor = Shifted;
+  globalThis.Date = Shifted;
+}

@@ -1,0 +1,40 @@
+import { everything } from '@bilim/contract/everything.ts';
+import { absentMark } from '@bilim/contract/limits.ts';
+import type { Page } from '@playwright/test';
+import { today } from './classes.ts';
+import { come } from './notices.ts';
+import type { Portal } from './portal.ts';
+
+const { discipline, journal } = everything;
+
+/** The course that the teacher shares with both students. */
+const course = { id_discipline: 29, isSelect: false, kredit: 5 };
+/** Its page. */
+export const address = '/lms/d/29?d=29.0.5';
+
+/** The switch to a part of the page. */
+export const part = (page: Page, name: string | RegExp) =>
+  page.getByRole('group', { name: 'Части страницы' }).getByRole('button', { name });
+/** What stands beside the parts. */
+export const beside = (page: Page) => page.getByRole('complementary', { name: 'Занятие, успехи и преподаватели' });
+/** Whether the page is as wide as a phone. */
+export const isPhone = (page: Page) => page.viewportSize()?.width === 390;
+
+/** The teacher enters the student's absences of today, and a mark; gives the student's group. */
+export async function enterAbsences(portal: Portal, absent = [5, 6, 7]): Promise<{ id_group: number; group: string }> {
+  const [teacher, student] = [await come(portal, 'teacher'), await come(portal, 'student')];
+  const [[year], [term]] = [await teacher.get(discipline.currentYear), await teacher.get(discipline.currentTerm)];
+  const of = { ...course, year: year?.id_a_year ?? 0, ws: term?.id_ws ?? 0 };
+  const [semester] = await student.get(discipline.semestersForStudent, of);
+  const [group] = await student.get(discipline.groupsForStudent, { ...of, id_semester: semester?.id_semester ?? 0 });
+  const key = {
+    ...{ id_a_year: of.year, id_semesterOrWs: semester?.id_semester, isPotok: false, id_groupOrPorok: group?.id_group },
+    ...{ id_discipline: course.id_discipline, credits: course.kredit },
+  };
+  const [type] = await teacher.get(journal.classTypes, key);
+  const cell = { ...key, id_vid_zaniatiy: type?.id_vid_zaniatiy, visitDate: today(), id_student: student.uid };
+  for (const timesCount of absent)
+    await teacher.get(journal.mark, { ...cell, timesCount, isVisited: false, id_otsenka: absentMark });
+  await teacher.get(journal.mark, { ...cell, timesCount: 8, isVisited: true, id_otsenka: 5 });
+  return { id_group: group?.id_group ?? 0, group: group?.p20 ?? '' };
+}

@@ -1,0 +1,15 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './test.ts';
+
+/** More stops than any page has. */
+const mostStops = 250;
+
+/** Presses Tab until something has the focus, as somebody without a mouse does; it must be seen where it is. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeAttached();
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab');
+    if (await target.evaluate((one) => one === document.activeElement)) return;
+  }
+  throw new Error(`Tab never comes to ${target}`);
+}

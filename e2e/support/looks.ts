@@ -1,0 +1,50 @@
+import { expect, type Page } from '@playwright/test';
+import { followCalls } from './calls.ts';
+import { fillDay, pictureTime } from './full-day.ts';
+import { ofFile } from './of-file.ts';
+import { type Login, signIn } from './people.ts';
+import { type Portal, startNewPortal } from './portal.ts';
+import { test as base } from './test.ts';
+
+/** A page that has approved pictures in e2e/looks, one for each width. */
+export interface Look {
+  name: string;
+  login: Login | null;
+  path: string;
+}
+
+/** Share of pixels that may differ: the same page is drawn a little differently by another release of the browser. */
+const tolerance = { maxDiffPixelRatio: 0.005, threshold: 0.2 };
+
+/** The tests' `test` with a portal that lives at `pictureTime` and whose people have acted until then. */
+export const test = base.extend({
+  portal: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+    async ({}, use) => use(await ofFile('pictures', open)),
+    { scope: 'test', timeout: 120_000 },
+  ],
+});
+
+async function open(): Promise<Portal> {
+  const portal = await startNewPortal(pictureTime);
+  await fillDay(portal);
+  return portal;
+}
+
+/** Opens a page as it is at `pictureTime` and holds it beside its approved picture for a width. */
+export async function expectApproved(page: Page, { name, login, path }: Look, width: string, url: string) {
+  const settled = followCalls(page);
+  await page.clock.setFixedTime(pictureTime);
+  if (login) await signIn(page, login, path, url);
+  else await page.goto(url + path);
+  // The sign-in page stands until the answer comes, and would be a page that is ready, too.
+  await page.waitForURL(({ pathname }) => pathname === path.split('?')[0]);
+  await expect(page.getByLabel('Логин')).toHaveCount(login ? 0 : 1);
+  await page.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
+  await settled();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await page.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
+  await expect(page).toHaveScreenshot(`${name}-${width}.png`, { ...tolerance, animations: 'disabled' });
+}

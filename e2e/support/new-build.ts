@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { StandIn } from './stand-in.ts';
+
+/** Has the stand-in hand out a newer build: another page, and a worker that knows it. */
+export async function putNewBuild(proxy: StandIn, context: BrowserContext): Promise<void> {
+  const page = await (await context.request.get(`${proxy.url}/lms`)).text();
+  const next = page.replace('<title>', '<meta name="build" content="next" /><title>');
+  const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+  proxy.change('/lms', () => next);
+  proxy.change('/lms/public/worker.js', (code) =>
+    code.replace(/"version":"\w+"/, '"version":"next"').replace(hash(page), hash(next)),
+  );
+}
+
+/** Has the browser look for a newer worker, as it does by itself from time to time. */
+export const lookForBuild = (page: Page) =>
+  page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update().catch(() => undefined));

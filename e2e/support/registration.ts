@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test';
+import postgres from 'postgres';
+import { expect } from './test.ts';
+
+/** The card of a discipline. */
+export const card = (page: Page, discipline: string) => page.getByRole('region', { name: discipline, exact: true });
+
+/** What opens and closes the card of a discipline. */
+export const head = (page: Page, discipline: string) => card(page, discipline).getByRole('button').first();
+
+/** The streams of a class type in an open card. */
+export const options = (page: Page, discipline: string, classType: string) =>
+  card(page, discipline).getByRole('group', { name: classType }).getByRole('radio');
+
+/** The button in the foot. */
+export const review = (page: Page) => page.getByRole('button', { name: 'Проверить и подтвердить' });
+
+/** The button that registers. */
+export const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Подтвердить' });
+
+/** The disciplines that the student is registered for. */
+export const registered = (page: Page, discipline: string) =>
+  page.getByRole('region', { name: 'Вы записаны' }).getByRole('listitem').filter({ hasText: discipline });
+
+/** Presses an option; on the phone it may lie below the foot that stays. */
+export async function press(option: Locator): Promise<void> {
+  await option.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  await option.click({ force: true });
+}
+
+/** Chooses both class types of «Социология I»: of the lecture there is only one stream. */
+export async function choose(page: Page): Promise<void> {
+  await head(page, 'Социология I').click();
+  await press(options(page, 'Социология I', 'Практическое занятие').first());
+  await expect(head(page, 'Социология I')).toHaveAttribute('aria-expanded', 'false');
+}
+
+/** Gives a registration back, on the page of what one is registered for. */
+export async function remove(page: Page, discipline: string): Promise<void> {
+  await registered(page, discipline).getByRole('button').first().click();
+  await page.getByRole('button', { name: `Удалить запись: ${discipline}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Удалить' }).click();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(registered(page, discipline)).toHaveCount(0);
+}
+
+/** Gives every registration of «Социология I» back, whatever a test left. */
+export async function clean(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  await sql`with gone as (select r.id from registration r join discipline d on d.id = r.discipline_id
+      where d.name_ru = 'Социология I' and r.created_at > (select min(created_at) from registration)),
+    classes as (delete from registration_class where registration_id in (select id from gone) returning stream_id)
+    update stream set taken = taken - (select count(*) from classes where stream_id = stream.id)
+    where id in (select stream_id from classes)`;
+  await sql`delete from registration r using discipline d where d.id = r.discipline_id and d.name_ru = 'Социология I'
+    and not exists (select from registration_class c where c.registration_id = r.id)`;
+  await sql.end();
+}

@@ -1,0 +1,75 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import postgres from 'postgres';
+import { addColumn, cell, person, saved } from './journal.ts';
+import { inCourse } from './people.ts';
+import type { Portal } from './portal.ts';
+import { openProxy } from './proxy.ts';
+
+/** The day of these tests' columns. */
+export const daysAgo = 9;
+/** What is said of an entry that gave way. */
+export const conflict = 'уступила более поздней';
+
+/** Puts the last writing a minute later: an entry's age is taken from its arrival, which a busy machine delays. */
+async function putOff(databaseUrl: string): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  await sql`update journal_cell set made_at = made_at + interval '1 minute'
+    where made_at = (select max(made_at) from journal_cell)`;
+  await sql.end();
+}
+
+/**
+ * One entry «5», made without a network, whose reply is lost again and again until somebody else's «2» stands in the
+ * journal: written before the entry arrives, or after it. Only then a reply comes through, and it is the kept one.
+ */
+export async function loseReplies(
+  browser: Browser,
+  { url, databaseUrl }: Portal,
+  { times, arrivesFirst }: { times: number; arrivesFirst: boolean },
+): Promise<void> {
+  const proxy = await openProxy(url);
+  const near = await person(browser, proxy.url, 'teacher', inCourse('/lms/journal'));
+  const far = await person(browser, url, 'teacher', inCourse('/lms/journal'));
+  try {
+    const at = await addColumn(far, times, daysAgo);
+    await cell(far, 5, at).press('+');
+    await saved(far);
+    const head = (page: Page) => page.locator('thead th').nth(at + 1);
+    await expect(head(near)).toHaveText((await head(far).textContent()) ?? '?');
+    await expect(cell(near, 5, at)).toHaveAttribute('data-is', 'present');
+
+    let lost = 0;
+    let loses = true;
+    proxy.dropReply = (line) => {
+      if (!line.includes('/studentvisitupdate') || !loses) return false;
+      lost++;
+      return true;
+    };
+    await near.context().setOffline(true);
+    await cell(near, 0, at).press('5');
+    await expect(near.getByText('Ждёт сети: 1')).toBeVisible();
+    if (!arrivesFirst) {
+      await cell(far, 0, at).press('2');
+      await saved(far);
+      await putOff(databaseUrl);
+    }
+    await near.context().setOffline(false);
+    if (arrivesFirst) {
+      await expect(cell(far, 0, at)).toHaveText('5');
+      await cell(far, 0, at).press('2');
+      await expect(cell(far, 0, at)).not.toHaveAttribute('data-state');
+    }
+    await expect.poll(() => lost).toBeGreaterThan(1);
+    const replayed = near.waitForResponse(async (reply) => 'idempotency-replayed' in (await reply.allHeaders()));
+    loses = false;
+    await replayed;
+
+    await saved(near);
+    await expect(cell(near, 0, at)).toHaveText('2');
+    await expect(near.getByText(conflict)).toBeVisible();
+    await expect(cell(far, 0, at)).toHaveText('2');
+  } finally {
+    await Promise.all([near.context().close(), far.context().close()]);
+    await proxy.stop();
+  }
+}

@@ -1,0 +1,26 @@
+import type { Output } from '@bilim/contract/call.ts';
+import type { schedule } from '@bilim/contract/schedule.ts';
+import { addDays, mondayOf, type Span } from '@bilim/contract/weeks.ts';
+import type { Page } from '@playwright/test';
+import { signIn } from './people.ts';
+
+/** The days of a timetable, as the server tells them. */
+export type Days = Output<typeof schedule.student>;
+
+/** Opens the student's timetable and gives what the server says of it. */
+export async function openTimetable(page: Page): Promise<{ days: Days; term: Span }> {
+  const replies = Promise.all([
+    page.waitForResponse('**/api/schedule/student.json'),
+    page.waitForResponse('**/api/schedule/term.json'),
+  ]);
+  // By the form: the first answer of a page that is opened would bring both along.
+  await signIn(page, 'student', '/lms/schedule');
+  const [days, term] = await replies;
+  const [span] = ((await term.json()) as { data: { startsOn: string; endsOn: string }[] }).data;
+  if (!span) throw new Error('the term has no days');
+  return { days: ((await days.json()) as { data: Days }).data, term: span };
+}
+
+/** A day of a week of the term. */
+export const dayOf = (term: { startsOn: string }, week: number, day: number) =>
+  addDays(mondayOf(term.startsOn), (week - 1) * 7 + day - 1);

@@ -1,0 +1,20 @@
+import type { Page } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { describeMaterial, materialDrawer, rowOf, save } from './materials.ts';
+import { expect } from './test.ts';
+
+/** Hands a web book in and opens it in the reader; gives the address that its frame shows. */
+export async function openWebBook(page: Page, name: string): Promise<string> {
+  const drawer = await materialDrawer(page);
+  const zip = Buffer.from(
+    zipSync({ 'index.html': strToU8('<!doctype html><title>x</title><p id="said">Глава 1</p>') }),
+  );
+  const file = { name: `${name}.zip`, mimeType: 'application/zip', buffer: zip };
+  await drawer.locator('input[type=file]').setInputFiles(file);
+  await drawer.getByRole('switch', { name: /Веб-книга/ }).check();
+  await describeMaterial(drawer, 'Глоссарий');
+  await save(drawer);
+  await rowOf(page, name).getByRole('button').first().click();
+  await expect(page.frameLocator('iframe').locator('#said')).toHaveText('Глава 1');
+  return (await page.locator('iframe').getAttribute('src')) ?? '';
+}

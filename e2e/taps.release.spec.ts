@@ -1,0 +1,80 @@
+import { everything } from '@bilim/contract/everything.ts';
+import postgres from 'postgres';
+import { come, enter } from './support/notices.ts';
+import { signIn } from './support/people.ts';
+import { countTaps } from './support/taps.ts';
+import { expect, test } from './support/test.ts';
+
+/** What people do every day, counted: each press of a finger, the choice in a list as two. */
+
+const { chat, discipline, singlewindow } = everything;
+
+test('[NOW-02] a new mark is seen without a tap @phone', async ({ page, portal }) => {
+  const student = await come(portal, 'student');
+  await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
+  await signIn(page, 'student', '/lms');
+  await expect(page.getByRole('main').getByText('Оценка 5').first()).toBeVisible();
+});
+
+test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in one tap @phone', async ({
+  page,
+  ownPortal,
+}) => {
+  const teacher = await come(ownPortal, 'teacher');
+  const student = await come(ownPortal, 'student');
+  const [term] = await teacher.get(discipline.currentTerm);
+  const [year] = await teacher.get(discipline.currentYear);
+  await teacher.get(chat.insert, {
+    ...{ year: year?.id_a_year ?? 0, semester: term?.id_ws ?? 0, discipline: 29, kredit: 5 },
+    currentContactId: student.uid,
+    message: 'Ещё не прочитано',
+  });
+  await signIn(page, 'student', '/lms', ownPortal.url);
+  const taps = await countTaps(page);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ещё не прочитано/ })
+    .tap();
+  await expect(page.getByRole('log').getByText('Ещё не прочитано')).toBeVisible();
+  expect(await taps()).toBe(1);
+});
+
+test('[FIND-01] a book is found by a word inside it in two taps @phone', async ({ page }) => {
+  await signIn(page, 'student', '/lms');
+  const taps = await countTaps(page);
+  await page.getByRole('button', { name: 'Поиск', exact: true }).first().tap();
+  await page.getByRole('combobox').fill('вероятность');
+  await page
+    .getByRole('group', { name: /Книги|Материалы/ })
+    .getByRole('option')
+    .first()
+    .tap();
+  await expect(page).toHaveURL(/read=/);
+  expect(await taps()).toBeLessThanOrEqual(2);
+});
+
+test('[ORD-02] a certificate is ordered in four taps where region and district are those of the last order @phone', async ({
+  page,
+  ownPortal,
+}) => {
+  const student = await come(ownPortal, 'student');
+  await student.get(singlewindow.save, { id_okno_document: 2, id_oblast: 3, id_raion: await districtOf(ownPortal, 3) });
+  await signIn(page, 'student', '/lms/singlewindow', ownPortal.url);
+  const taps = await countTaps(page);
+  await page.getByRole('button', { name: 'Новый заказ' }).tap();
+  const document = page.getByRole('combobox', { name: 'Документ' });
+  await document.tap();
+  // The phone's own list: the choice in it is a further tap.
+  await document.selectOption('1');
+  await page.getByRole('button', { name: 'Заказать', exact: true }).tap();
+  await expect(page.getByRole('status').filter({ hasText: 'Документ заказан' })).toBeVisible();
+  expect((await taps()) + 1).toBeLessThanOrEqual(4);
+});
+
+/** Any district of a region. */
+async function districtOf({ databaseUrl }: { databaseUrl: string }, region: number): Promise<number> {
+  const sql = postgres(databaseUrl, { max: 1 });
+  const [row] = await sql<{ id: number }[]>`select min(id) as id from district where region_id = ${region}`;
+  await sql.end();
+  return row?.id ?? 0;
+}

@@ -1,0 +1,43 @@
+import { expectAccessible } from './support/axe.ts';
+import { inCourse, signIn } from './support/people.ts';
+import { freePort } from './support/portal.ts';
+import { startProgramPortal } from './support/program-portal.ts';
+import { expect, test } from './support/test.ts';
+import { openWebBook } from './support/umk.ts';
+
+test('[SAFE-08] with BOOKS_URL a web book is read in the portal and lives at an origin of its own', async ({
+  page,
+}) => {
+  const port = await freePort();
+  const settings = {
+    DEMO: 'small',
+    PORT: `${port}`,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    BOOKS_URL: `http://localhost:${port}`,
+  };
+  const portal = await startProgramPortal(settings);
+  await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
+  const address = await openWebBook(page, 'Книга рядом');
+  expect(new URL(address).origin).toBe(`http://localhost:${port}`);
+  expect(
+    (
+      await page
+        .context()
+        .newPage()
+        .then((tab) => tab.goto(`http://localhost:${port}/lms/login`))
+    )?.status(),
+  ).toBe(404);
+  await portal.stop();
+});
+
+test('[UMK-02] on the phone the set of a discipline fits, dark and in Kyrgyz @phone', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto('/lms/login');
+  await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
+  await signIn(page, 'student', inCourse('/lms/umk'));
+  await expect(page.getByRole('heading', { name: 'Материалдар', level: 1 })).toBeVisible();
+  await expect(page.locator('[data-material], p').first()).toBeVisible();
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wide).toBe(false);
+  await expectAccessible(page);
+});

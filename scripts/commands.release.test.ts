@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Run, runCommand, type runsOfRelease } from './short-runs.ts';
+
+/** The commands of the README that take long, each in the shortest way that still does all of what it does. */
+const runs: Readonly<Record<(typeof runsOfRelease)[number], readonly Run[]>> = {
+  fuzz: [{ args: ['1'], says: /good: no answer of class 5xx/ }],
+  bench: [{ args: ['--size', 'small', '--connections', '1', '--rounds', '1', 'news-list'], says: /news-list/ }],
+  'bench:web': [{ args: ['day'], says: /a student's day after the first visit: \d+ kB/ }],
+  gallery: [{ args: ['phone', 'dark', 'kg', 'login'], says: /[1-9]\d* pictures, 0 with findings/ }],
+  soak: [
+    { args: ['1'], says: /good: nothing acknowledged was lost/ },
+    // No call fails. Whether each is quick enough is for figures, not for a test on a machine that may be busy.
+    {
+      args: ['day', '1', '60', 'small'],
+      settings: () => ({ BENCH_ENTRIES: '20000' }),
+      says: /rush: \d+ seats.*\n(?![\s\S]*error:)/,
+      mayFail: true,
+    },
+  ],
+};
+
+describe('every long command of the README', { concurrency: false }, () => {
+  for (const [command, all] of Object.entries(runs))
+    for (const each of all)
+      test(`npm run ${command} -- ${each.args.join(' ')}`, async () => {
+        assert.match(await runCommand(command, each), each.says);
+      });
+});

@@ -1,0 +1,41 @@
+import { after, before, describe, test } from 'node:test';
+import { asSettings, findBrowser } from './browser.ts';
+import { CopiedSources } from './copied-sources.ts';
+
+/** No room that anybody would make. */
+const name = 'sandpit';
+
+let copy: CopiedSources;
+before(async () => {
+  copy = new CopiedSources();
+  await copy.run('scripts/new-room.ts', [name]);
+});
+after(() => copy?.remove());
+
+describe('a room that was made', { concurrency: false }, () => {
+  test('whose types and style hold', async () => {
+    await copy.run('node_modules/typescript/bin/tsc', ['-b']);
+    await copy.run('node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings']);
+    await copy.run('node_modules/knip/bin/knip.js', ['--no-progress']);
+  });
+
+  test('which keeps the rules of the house and answers', async () => {
+    await copy.run('--test', [
+      '--test-force-exit',
+      'server/house-rules.test.ts',
+      'scripts/calls-table.test.ts',
+      `server/rooms/${name}/${name}.test.ts`,
+    ]);
+    await copy.run('--test', [
+      '--test-force-exit',
+      '--test-name-pattern=the list of calls',
+      'server/permissions.test.ts',
+    ]);
+  });
+
+  test('whose page opens', async () => {
+    // One after the other: the first portal builds the pages of the copy.
+    const args = ['test', '--workers=1', `e2e/${name}.spec.ts`];
+    await copy.run('node_modules/@playwright/test/cli.js', args, asSettings(findBrowser()));
+  });
+});

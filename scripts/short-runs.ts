@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { bareEnvironment } from '../server/test/program.ts';
+import { home } from './results.ts';
+
+/** The commands of the README whose short run is one of the release tests. */
+export const runsOfRelease = ['fuzz', 'bench', 'bench:web', 'gallery', 'soak'] as const;
+
+/** One run: what follows the command's name, the settings with which it runs, and what it says when all went well. */
+export interface Run {
+  readonly args: readonly string[];
+  readonly settings?: () => Record<string, string>;
+  readonly says: RegExp;
+  /** The answer may also be no, told with exit code 1. */
+  readonly mayFail?: true;
+}
+
+/** Runs a command in the way that `npm run` does; gives what it said. */
+export async function runCommand(command: string, { args, settings, mayFail }: Run): Promise<string> {
+  const env = settings?.() ?? {};
+  // The tests' own PostgreSQL where there is one; none of the settings of whoever runs the tests.
+  const { HOME, TEST_POSTGRES_URL } = process.env;
+  const given = Object.entries({ HOME, TEST_POSTGRES_URL, ...bareEnvironment(), ...env }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const child = spawn(process.execPath, [join(home, 'boot.mjs'), command, ...args], {
+    env: Object.fromEntries(given),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  const code = await new Promise((done) => child.once('close', done));
+  assert.ok(code === 0 || (code === 1 && mayFail), `${command} ended with ${code}:\n${said}`);
+  return said;
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { clockSetting, now, setClock, today } from './clock.ts';
+
+describe('the clock', () => {
+  afterEach(() => setClock(null));
+
+  it("is the machine's own, and then no other process is told of it", () => {
+    setClock(null);
+    const before = Date.now();
+    const told = now().getTime();
+    assert.ok(before <= told && told <= Date.now());
+    assert.deepEqual(clockSetting(), {});
+  });
+
+  it('goes on from the moment that is set', () => {
+    const at = '2028-02-29T23:59:00+06:00';
+    const before = Date.now();
+    setClock(at);
+    const passed = now().getTime() - Date.parse(at);
+    assert.ok(passed >= 0 && passed <= Date.now() - before);
+    assert.ok(Date.parse(clockSetting().TEST_CLOCK ?? '') >= Date.parse(at) + passed);
+  });
+
+  it('counts its days in the zone that is asked for', () => {
+    setClock('2026-12-31T23:58:00+06:00');
+    assert.equal(today('Asia/Bishkek'), '2026-12-31');
+    assert.equal(today('Asia/Tokyo'), '2027-01-01');
+  });
+});

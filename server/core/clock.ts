@@ -1,0 +1,35 @@
+/**
+ * The one place that says what time it is. Whatever decides by the day or the hour, or writes a date that people see, asks
+ * here; durations are measured with `performance.now()`.
+ */
+let offsetMs: number | null = null;
+
+/** This moment. */
+export function now(): Date {
+  return new Date(Date.now() + (offsetMs ?? 0));
+}
+
+/** The day at the university, YYYY-MM-DD. */
+export function today(timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(now());
+}
+
+/** From now on the time goes on from this moment (ISO 8601, for tests alone); null: the machine's own clock. */
+export function setClock(at: string | null): void {
+  offsetMs = at === null ? null : Date.parse(at) - Date.now();
+}
+
+/** What a process that is started now needs in its environment to have the same time. */
+export function clockSetting(): { TEST_CLOCK?: string } {
+  return offsetMs === null ? {} : { TEST_CLOCK: now().toISOString() };
+}
+
+/** The machine's own time, which is that of its file system. */
+export function machineTime(): Date {
+  return new Date();
+}
+
+/** Milliseconds since a file was changed, by the machine's own time. */
+export function ageOfFile({ mtimeMs }: { readonly mtimeMs: number }): number {
+  return Date.now() - mtimeMs;
+}

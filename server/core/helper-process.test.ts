@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import sharp from 'sharp';
+import { Pictures } from '../files/pictures.ts';
+
+test('the picture process keeps what Node compiled of it for the next one, though it ends by being killed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bilim-helper-'));
+  const { NODE_COMPILE_CACHE: before } = process.env;
+  const pictures = new Pictures();
+  try {
+    const [from, to, cache] = ['from.png', 'to.webp', 'cache'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123456' } }).toFile(from);
+    process.env.NODE_COMPILE_CACHE = cache;
+    await pictures.make({ from, to, what: 'small', type: 'image/png', side: 4 });
+    pictures.stop();
+    const kept = await readdir(cache, { recursive: true });
+    assert.ok(kept.length > 10, `${kept}`);
+  } finally {
+    pictures.stop();
+    delete process.env.NODE_COMPILE_CACHE;
+    if (before !== undefined) process.env.NODE_COMPILE_CACHE = before;
+    await rm(folder, { recursive: true, force: true });
+  }
+});

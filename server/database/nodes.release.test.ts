@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import postgres from 'postgres';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { end, Programs, type Started } from '../test/program.ts';
+import { nameOfEars } from './database.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bilim-nodes-'));
+const [files, otherFiles] = [join(folder, 'files'), join(folder, 'other')];
+let database: TestDatabase;
+let portals: Programs;
+before(async () => {
+  database = await emptyDatabase();
+  portals = new Programs({ DATABASE_URL: database.url, DATA_DIR: files });
+});
+after(async () => {
+  await portals?.endAll();
+  await database?.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const isUp = ({ url, said }: Started) => assert.ok(url, said);
+
+describe('[SAFE-14] nodes on one database', { concurrency: false }, () => {
+  it('refuses a second one with another folder or other settings in a sentence that names what differs', async () => {
+    const first = await portals.start({ PASSWORD_MIN: '10' });
+    isUp(first);
+    await portals.refused(
+      { PASSWORD_MIN: '10', DATA_DIR: otherFiles },
+      /^This node does not fit those that run on its database: DATA_DIR \S+\/other is not the folder of their files; /,
+    );
+    await portals.refused(
+      { FILE_LIMIT_MB: '7', CAMPUS_RANGES: '10.0.0.0/8' },
+      /database: FILE_LIMIT_MB is 7 here and 50 there, PASSWORD_MIN is not set here and 10 there, CAMPUS_RANGES is 10\.0\.0\.0\/8 here and not set there; /,
+    );
+    // What is a node's own may differ.
+    const second = await portals.start({ PASSWORD_MIN: '10', DATABASE_CONNECTIONS: '4', LOG_LEVEL: 'warn' });
+    isUp(second);
+
+    // The one that decided ends; the other still runs by what it decided.
+    assert.equal(await end(first.child, 'SIGTERM'), 0);
+    await portals.refused({}, /PASSWORD_MIN is not set here and 10 there; /);
+
+    // PostgreSQL ends its connections; it is seen again as soon as it listens again.
+    const sql = postgres(database.url, { max: 1 });
+    const listening = () => sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where datname = current_database() and application_name = ${nameOfEars}`;
+    const [before] = await listening();
+    await sql`select pg_terminate_backend(${before?.pid ?? 0}, 5000)`;
+    while (!(await listening()).length) await new Promise(setImmediate);
+    await portals.refused({}, /PASSWORD_MIN is not set here and 10 there; /);
+
+    // Nobody is left, whatever ended them: the next one decides anew.
+    await end(second.child, 'SIGKILL');
+    while ((await listening()).length) await new Promise(setImmediate);
+    await sql.end();
+    isUp(await portals.start({ DATA_DIR: otherFiles, FILE_LIMIT_MB: '7' }));
+  });
+
+  it('lets one of two decide that start in the same moment', async () => {
+    await portals.endAll();
+    const both = await Promise.all([portals.start({ SESSION_DAYS: '5' }), portals.start({ SESSION_DAYS: '6' })]);
+    const [up, down] = both.toSorted((one) => (one.url ? -1 : 1));
+    assert.ok(up?.url, up?.said);
+    assert.match(down?.said ?? '', /SESSION_DAYS is \d here and \d there; /);
+  });
+});

@@ -1,0 +1,38 @@
+import { pathToFileURL } from 'node:url';
+
+/** What to run: the program's file, its arguments, and the settings that it is given besides those of the host. */
+export interface Asked {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Runs programs of the command line one after another in this process: each main file anew, with the arguments and settings
+ * that it is given, while what it imports is loaded once.
+ */
+const ours = { ...process.env };
+const said = { out: '', err: '' };
+for (const [stream, name] of [
+  [process.stdout, 'out'],
+  [process.stderr, 'err'],
+] as const)
+  stream.write = ((text: string | Uint8Array) => {
+    said[name] += String(text);
+    return true;
+  }) as typeof stream.write;
+
+/** What a program listens to would pile up, since the process goes on when it has ended. */
+const heard = ['unhandledRejection', 'uncaughtException', 'SIGINT', 'SIGTERM'] as const;
+
+let count = 0;
+process.on('message', async ({ program, args, env }: Asked) => {
+  process.argv = [process.execPath, program, ...args];
+  process.env = { ...ours, ...env };
+  said.out = said.err = '';
+  process.exitCode = undefined;
+  await import(`${pathToFileURL(program).href}?${count++}`);
+  for (const event of heard) process.removeAllListeners(event);
+  process.send?.({ code: process.exitCode ?? 0, out: said.out, err: said.err });
+});
+process.once('disconnect', () => process.exit());

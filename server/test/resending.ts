@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { everything } from '@bilim/contract/everything.ts';
+import type { Answer, Person, Portal } from './as.ts';
+import { until } from './http.ts';
+
+const { news } = everything;
+
+/** Milliseconds after which an answer counts as none; the portal gives up long before. */
+const patience = 14_000;
+
+/** What a call answers while nothing comes from the database: its status, or that there was no answer. */
+export async function statusOf(answer: Promise<Answer | Response>): Promise<number | 'none'> {
+  const none = new AbortController();
+  const late = wait(patience, 'none' as const, { signal: none.signal });
+  return Promise.race([answer.then(({ status }) => status), late]).finally(() => none.abort());
+}
+
+/** A piece of news with a key of its own and perhaps a file. */
+export interface Sending {
+  readonly message: string;
+  readonly along: { key: string; files: { name: string; content: string }[] };
+}
+
+/** The n-th sending; every second one has a file. */
+export const sending = (n: number): Sending => ({
+  message: `sent ${n}`,
+  along: { key: crypto.randomUUID(), files: n % 2 ? [{ name: 'a.txt', content: `file ${n}` }] : [] },
+});
+
+/** Sends again what was not acknowledged, with its key, until it is; then it must be there once, its file too. */
+export async function comesOnce(person: Person, portal: Portal, sendings: readonly Sending[]): Promise<void> {
+  for (const { message, along } of sendings)
+    await until(`"${message}" is acknowledged`, async () => {
+      return (await person.ask(news.insert, { message }, along)).status === 200;
+    });
+  const rows = await portal.database.own<{ id: number; message: string; files: number }[]>`
+    select n.id, n.message, (select count(*)::int from news_file f where f.news_id = n.id) as files
+    from news n where n.message = any (${sendings.map(({ message }) => message)})`;
+  assert.deepEqual(rows.map(({ message }) => message).sort(), sendings.map(({ message }) => message).sort());
+  for (const { message, along } of sendings) {
+    const row = rows.find((one) => one.message === message);
+    assert.equal(row?.files, along.files.length, message);
+    for (const { content } of along.files) {
+      const file = await person.fetch(`${news.download.path}?filename=${row?.id}_a.txt&type=4`);
+      assert.equal(await file.text(), content, message);
+    }
+  }
+}
