@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 for (const [hour, words] of [
@@ -9,7 +9,7 @@ for (const [hour, words] of [
 ] as const)
   test(`the phone greets by the hour: ${words} @phone`, async ({ page }) => {
     await page.clock.setFixedTime(`2026-11-21T${String(hour).padStart(2, '0')}:10:00+06:00`);
-    await signIn(page, 'student', '/lms/apps');
+    await as(page, 'student', '/lms/apps');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${words}, Айгүл`);
     await expect(page.getByText('суббота, 21 ноября')).toBeVisible();
   });
@@ -24,7 +24,7 @@ test('[SHELL-10] the apps page has no accessibility findings in Kyrgyz, dark @ph
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   await expect(
     page.getByRole('region', { name: 'Университеттин шилтемелери' }).getByRole('link').first(),
   ).toBeVisible();

@@ -1,5 +1,5 @@
 import { backAgain, banner } from './support/network.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
   page,
 }) => {
   const standIn = await openStandIn(portal.url);
-  await signIn(page, 'student', '/lms/news', standIn.url);
+  await as(page, 'student', '/lms/news', standIn.url);
   await expect(page.locator('article')).toHaveCount(10);
   await standIn.leave();
   await expect(banner(page)).toBeVisible();
@@ -23,7 +23,7 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
 test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is told like one', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await page.route('**/api/news/data.json', (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: 'Показать предыдущие' }).click();
@@ -45,7 +45,7 @@ test('[BASE-06] [WEAK-03] without a network an unvisited page keeps the shell ar
   context,
   isMobile,
 }) => {
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   // The launcher itself stands, and the shell around it has all its parts.
   const library = page.getByRole('link', { name: /^Библиотека/ }).first();
   await expect(library).toBeVisible();

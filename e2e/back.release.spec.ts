@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { dialog, entriesOf, pathOf, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
@@ -21,7 +21,7 @@ for (const [what, address, open] of sheets)
   test(`[WEAK-07] the sheet of ${what} closes by a step back, by a swipe and by its button @phone`, async ({
     page,
   }) => {
-    await signIn(page, 'student', '/lms/apps');
+    await as(page, 'student', '/lms/apps');
     await page.goto(address);
     await open(page);
     await expect(dialog(page)).toBeVisible();
@@ -48,7 +48,7 @@ for (const [what, address, open] of sheets)
   });
 
 test('[WEAK-07] a clerk’s line stays when its drawer is closed', async ({ page }) => {
-  await signIn(page, 'clerk', '/lms/desk');
+  await as(page, 'clerk', '/lms/desk');
   await page
     .getByRole('button', { name: /^Взять: / })
     .nth(1)

@@ -1,11 +1,11 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { dialog, entriesOf, pathOf, swipeDown } from './support/sheets.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-07] a sheet closes by a step back, a swipe and its button, keeps what was chosen in it, and leaves nothing behind @phone', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   await page.goto('/lms/singlewindow');
   const open = async () => {
     await page.getByRole('button', { name: 'Новый заказ' }).click();
@@ -52,7 +52,7 @@ test('[WEAK-07] a sheet closes by a step back, a swipe and its button, keeps wha
 test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the page before it @phone', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/umk');
+  await as(page, 'student', '/lms/umk');
   const open = () =>
     page
       .getByRole('button', { name: /дисциплин/i })
@@ -75,7 +75,7 @@ test('[WEAK-07] a choice in a sheet leads on, and a step back from there to the 
 test('[WEAK-07] a step back from what is being written asks first, and what was typed stays @phone', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/library');
+  await as(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
   const author = dialog(page).getByLabel('Автор');
   await author.fill('Чыңгыз Айтматов');

@@ -1,5 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test("until the portal's own letters have come, the page stands in those of the device, and then nothing moves", async ({
@@ -36,7 +36,7 @@ test("until the portal's own letters have come, the page stands in those of the 
 });
 
 test('what the first script asked for is not asked for again', async ({ page }) => {
-  await signIn(page, 'student', '/lms/schedule');
+  await as(page, 'student', '/lms/schedule');
   const asked: string[] = [];
   page.on('request', (request) => {
     const call = /\/api\/(start|auth\/authenticate|discipline\/current\/ws|misc\/settings)\.json/.exec(

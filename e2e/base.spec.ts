@@ -1,24 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
-import { passwords, signIn } from './support/people.ts';
+import { cyrillicOnScreen } from './support/language.ts';
+import { as, passwords } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-/** Cyrillic letters on screen outside elements that are marked as data (translate="no"). */
-function cyrillicOnScreen(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const isData = (place: Element | null) => place?.closest('[translate="no"]') !== null;
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
-      if (/[\u0400-\u04ff]/.test(node.nodeValue ?? '') && !isData(node.parentElement)) found.push(node.nodeValue ?? '');
-    for (const place of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
-      for (const name of ['aria-label', 'placeholder', 'alt'])
-        if (/[\u0400-\u04ff]/.test(place.getAttribute(name) ?? '') && !isData(place))
-          found.push(place.getAttribute(name) ?? '');
-    return found;
-  });
-}
 
 async function speak(page: Page, url: string | undefined, lang: 'kg' | 'ru' | 'en'): Promise<void> {
   await page.context().addCookies([{ name: 'lang', value: lang, url: url ?? '' }]);
@@ -43,7 +28,7 @@ test('[BASE-01] the portal lives below /lms, its assets below /lms/public, and a
 }) => {
   const asked: URL[] = [];
   page.on('request', (request) => asked.push(new URL(request.url())));
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
   const foreign = asked.filter(({ protocol, origin }) => protocol.startsWith('http') && origin !== baseURL);
   expect(foreign.map(String)).toEqual([]);
@@ -112,7 +97,7 @@ test('[BASE-04] in English no Cyrillic shows outside the data', async ({ page, b
   // The heading also stands in the HTML, in all three languages; the button comes with the page's own code.
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
   expect(await cyrillicOnScreen(page)).toEqual([]);
-  await signIn(page, 'teacher', '/lms/apps');
+  await as(page, 'teacher', '/lms/apps');
   for (const path of ['/lms/apps', '/lms/profile', '/lms/news', '/lms/offline', '/lms/no-such-room']) {
     if (!page.url().endsWith(path)) await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -146,7 +131,7 @@ test('[BASE-06] the banner shows while the network is lost, then for 2 s that it
   page,
   context,
 }) => {
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   await expect(page.getByRole('region', { name: 'Ссылки университета' }).getByRole('link').first()).toBeVisible();
   await page.clock.install();
   await context.setOffline(true);
@@ -185,7 +170,7 @@ test('[BASE-10] a portal that is busy for a moment is asked again by itself', as
     if (asked > 2) await route.continue();
     else await route.fulfill({ status: 503, json: { result: 1, error, data: null } });
   });
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
   expect(asked).toBeGreaterThan(2);
 });
@@ -198,7 +183,7 @@ test('[BASE-07] a page that cannot be drawn shows the error screen with a way to
     for (const row of reply.data) row.login = {};
     await route.fulfill({ response: answer, json: reply });
   });
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { name: 'Ошибка, обновите страницу!' })).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/profile/data.json');

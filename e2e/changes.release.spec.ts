@@ -1,11 +1,11 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-05] a day without classes is kept with its name and given back @both', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/changes?part=holidays');
+  await as(page, 'admin', '/lms/changes?part=holidays');
   await expect(page.getByText('Дней без занятий нет')).toBeVisible();
   const form = page.getByRole('form', { name: 'Новый день без занятий' });
   await form.getByRole('textbox', { name: 'День', exact: true }).fill('31.12.2026');
@@ -22,13 +22,13 @@ test('[IMPORT-05] a day without classes is kept with its name and given back @bo
 
 test('[IMPORT-05] a class’s sheet leads to its change; who has no right is told so', async ({ page, portal }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await signIn(page, 'teacher', '/lms/changes');
+  await as(page, 'teacher', '/lms/changes');
   await expect(page.getByText('У вас нет права на это.')).toBeVisible();
   await sql`
     insert into permission (person_id, code) select person_id, 'timetable' from account where login = 'teacher'`;
   const [next] = await sql<{ day: string }[]>`
     select (date_trunc('week', ${today()}::date)::date + 7)::text as day`;
-  await signIn(page, 'teacher', `/lms/schedule?day=${next?.day}`);
+  await as(page, 'teacher', `/lms/schedule?day=${next?.day}`);
   await page.getByRole('table').getByRole('button').first().click();
   await page.getByRole('dialog').getByRole('link', { name: 'Изменить' }).click();
   const form = page.getByRole('form', { name: 'Изменить занятие' });

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-05] a class is moved to a free place with a reason, its teacher hears of it, and it is taken back @both', async ({
@@ -22,9 +22,9 @@ test('[IMPORT-05] a class is moved to a free place with a reason, its teacher he
     where l.teacher_id = ${person?.id ?? 0} and l.only_date is null and l.week_kind = 0 and l.day_number < 6`;
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const teacher = await other.newPage();
-  await signIn(teacher, 'teacher', '/lms/notices');
+  await as(teacher, 'teacher', '/lms/notices');
 
-  await signIn(page, 'admin', '/lms/changes');
+  await as(page, 'admin', '/lms/changes');
   await page.getByRole('searchbox', { name: 'Группа, преподаватель или аудитория' }).fill(person?.name ?? '');
   await page.getByRole('button', { name: `${person?.name} преподаватель` }).click();
   await expect(page.getByRole('heading', { name: person?.name ?? '' })).toBeVisible();
@@ -78,7 +78,7 @@ test('[IMPORT-05] who has a class sees in the timetable and on the first page th
       order by g.discipline_id, g.class_type_id limit 1 returning *)
     insert into class_change (step, lesson_id, day, detail, said, reason, by_id)
     select 'cancelled', id, only_date, '{}', '{}', 'Отключили электричество', teacher_id from l returning lesson_id as id`;
-  await signIn(page, 'teacher', '/lms/schedule');
+  await as(page, 'teacher', '/lms/schedule');
   await expect(page.getByText('Отменено: Отключили электричество').first()).toBeVisible();
   await expectAccessible(page);
   await page.goto('/lms');

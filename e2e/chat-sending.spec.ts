@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import {
   bubble,
   choose,
@@ -111,7 +111,7 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
   await expect(page).toHaveURL(/\/lms\/(login|offline\?back=%2Flms%2Flogin)/);
   await page.context().setOffline(false);
   // Nothing of it is left for whoever comes next, and nothing was sent.
-  await signIn(page, 'teacher', inCourse('/lms/chat'));
+  await as(page, 'teacher', inCourse('/lms/chat'));
   await choose(page, studentName);
   await expect(unsent(page)).toHaveCount(0);
   await expect(bubble(page, 'Не успело уйти')).toHaveCount(0);

@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { choose, contactsOf, field, teacherName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('a conversation of a past year is read, not written in', async ({ page, ownPortal }) => {
-  await signIn(page, 'student', inCourse('/lms/chat'), ownPortal.url);
+  await as(page, 'student', inCourse('/lms/chat'), ownPortal.url);
   await choose(page, teacherName);
   const address = new URL(page.url());
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
@@ -29,7 +29,7 @@ test('a conversation of a past year is read, not written in', async ({ page, own
 });
 
 test('the phone: list, conversation without tabs, and back to the same place @phone', async ({ page }) => {
-  await signIn(page, 'teacher', inCourse('/lms/chat'));
+  await as(page, 'teacher', inCourse('/lms/chat'));
   const list = contactsOf(page);
   const last = list.getByRole('link').last();
   await last.scrollIntoViewIfNeeded();
@@ -58,7 +58,7 @@ test('axe finds nothing: kg, dark, phone @phone', async ({ page, baseURL }) => {
     { name: 'lang', value: 'kg', url: baseURL ?? '' },
     { name: 'theme', value: 'dark', url: baseURL ?? '' },
   ]);
-  await signIn(page, 'teacher', inCourse('/lms/chat'));
+  await as(page, 'teacher', inCourse('/lms/chat'));
   await expect(page.getByRole('link', { name: 'Топтук чат' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Топтук чат' }).click();

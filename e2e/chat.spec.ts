@@ -1,4 +1,4 @@
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import {
   act,
   bubble,
@@ -22,7 +22,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/chat'));
+  await as(page, 'teacher', inCourse('/lms/chat'));
   const contacts = contactsOf(page).getByRole('link');
   await expect(contacts.first()).toContainText(groupName);
   await expect(contacts.nth(1)).toContainText('ПИ-1-24');
@@ -30,7 +30,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await expect(page.getByText('Выберите переписку')).toBeVisible();
 
   const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'student', inCourse('/lms/chat'));
+  await as(other, 'student', inCourse('/lms/chat'));
   await expect(other.getByRole('main').locator('[data-part=filter]')).toHaveCount(0);
   const teacher = contactsOf(other).getByRole('link', { name: teacherName });
   await expect(teacher).toBeVisible();
@@ -215,7 +215,7 @@ test('drafts are kept per contact, over a reload; an answer quotes what it answe
 test('[FIND-02] by keys alone: search in the contacts on a Russian keyboard, write, edit the last one', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/chat'));
+  await as(page, 'teacher', inCourse('/lms/chat'));
   await page.getByRole('main').getByRole('button', { name: 'Найти контакт' }).press('Enter');
   await page.keyboard.type('тологонова  АЙГУЛ');
   const contacts = contactsOf(page).getByRole('link');

@@ -1,6 +1,8 @@
 import type { Locator } from '@playwright/test';
 import { chooseDays } from './support/date-field.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse, type Login } from './support/people.ts';
+import { everyRoom } from './support/rooms.ts';
+import { clearSearch } from './support/search-field.ts';
 import { expect, test } from './support/test.ts';
 
 test('[BASE-04] the box of the shared computer is ticked by mouse and keys', async ({ page }) => {
@@ -27,7 +29,7 @@ for (const lang of ['ru', 'en'] as const)
   });
 
 test('[BASE-04] [JRN-01] the calendar opens inside a dialog and closes alone @both', async ({ page, isMobile }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   // On the phone the dates are a list, which begins with a new one.
   if (isMobile) await page.getByRole('button', { name: /^Дата:/ }).click();
   await page.getByRole('button', { name: 'Новая дата' }).click();
@@ -49,7 +51,7 @@ test('[BASE-04] [JRN-01] the calendar opens inside a dialog and closes alone @bo
 test('[BASE-04] what is pressed answers: rows take a ground, buttons go down, and nothing moves where motion is off', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   const button = page.getByRole('button', { name: 'Сменить пароль' });
   const look = (element: Locator, of: 'transform' | 'backgroundColor') =>
     element.evaluate((node, name) => getComputedStyle(node)[name], of);
@@ -78,3 +80,17 @@ test('[BASE-04] what is pressed answers: rows take a ground, buttons go down, an
   await expect.poll(() => look(tab, 'backgroundColor')).not.toBe(rest);
   await page.mouse.up();
 });
+
+for (const [login, names] of Object.entries(everyRoom))
+  test(`[BASE-04] every search field in the rooms of a ${login} is emptied by our own button @both`, async ({
+    page,
+  }) => {
+    await as(page, login as Login, '/lms/apps');
+    for (const name of names) {
+      await page.goto(`/lms/${name}`);
+      const main = page.locator('#content');
+      await expect(main.locator('h1')).toBeVisible();
+      await expect(main.locator('[aria-busy=true]')).toHaveCount(0);
+      if (await main.getByRole('searchbox').first().isVisible()) await clearSearch(main);
+    }
+  });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** The disciplines of the portal as a table, with some more. */
@@ -21,7 +21,7 @@ test('[IMPORT-01] [IMPORT-03] the faults are taken along in their cells, the bel
   portal,
 }) => {
   const good = await disciplines(portal.databaseUrl, ['"again-1","Новая","Жаңы","New"']);
-  await signIn(page, 'admin', '/lms/data');
+  await as(page, 'admin', '/lms/data');
   const files = page.locator('input[type=file]:not([webkitdirectory])');
   await files.setInputFiles(csv(`${good}\n"not a code","Новая","Жаңы","New"`));
   await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible();
@@ -62,7 +62,7 @@ test('[IMPORT-01] [IMPORT-03] the faults are taken along in their cells, the bel
 });
 
 test('[IMPORT-03] the history is filtered, the address says how @both', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/data');
+  await as(page, 'admin', '/lms/data');
   const history = page.getByRole('region', { name: 'Загрузки' });
   await expect(history.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
   await history.getByLabel('Таблица').selectOption({ label: 'Студенты' });
@@ -79,7 +79,7 @@ test('[IMPORT-03] the history is filtered, the address says how @both', async ({
 });
 
 test('[IMPORT-03] the history and the keys of programs are read on a phone too @phone', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/data');
+  await as(page, 'admin', '/lms/data');
   await expect(page.getByRole('heading', { name: 'Загрузки' })).toBeVisible();
   await expect(page.getByRole('listitem').filter({ hasText: 'Команда на сервере' }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Новый ключ' }).click();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A table of the portal as the registrar would hand it in, quoted cell by cell. */
@@ -47,7 +47,7 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed
   writeFileSync(join(folder, 'disciplines.csv'), [...disciplines, '"not a code","Новая","Жаңы","New"'].join('\n'));
   writeFileSync(join(folder, 'students.csv'), students.slice(0, -25).join('\n'));
   writeFileSync(join(folder, 'letter.csv'), 'a,b\n1,2\n');
-  await signIn(page, 'admin', '/lms/data');
+  await as(page, 'admin', '/lms/data');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Данные');
   await expect(page.getByText('Бросьте сюда папку')).toBeVisible();
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { come, forgetNew, publish } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
 import { write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
@@ -24,7 +24,7 @@ test('[NOW-01] a conversation with unread messages is one row of what is new, an
 }) => {
   await forgetNew(portal);
   await readEverything(portal);
-  await signIn(page, 'teacher');
+  await as(page, 'teacher');
   await expect(fresh(page)).toBeVisible();
   await expect(fresh(page).locator('a[href*="/chat?"]')).toHaveCount(0);
   await write(portal, 'student', 'teacher', ['Начнём в 214', 'Доску принесут']);
@@ -53,7 +53,7 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   page,
   portal,
 }) => {
-  await signIn(page, 'student');
+  await as(page, 'student');
   const period = row(page, /^Регистрация до .* выбрано [\d,]+ из [\d,]+ кредитов/);
   await expect(period).toBeVisible();
   await expect(fresh(page).getByRole('listitem').last()).toContainText('Регистрация до');
@@ -67,7 +67,7 @@ test('[NOW-01] an open registration stands last with its bar until everything is
   const stranger = await other?.newPage();
   if (!stranger) throw new Error('no second browser');
   await publish(portal, 'Для всех');
-  await signIn(stranger, 'student3', '/lms', portal.url);
+  await as(stranger, 'student3', '/lms', portal.url);
   await expect(row(stranger, 'Для всех')).toBeVisible();
   await expect(stranger.getByText('Регистрация до')).toHaveCount(0);
   await other?.close();
@@ -81,7 +81,7 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
   await forgetNew(portal);
   await readEverything(portal);
   for (const n of [1, 2]) await publish(portal, `Клавиши ${n}`);
-  await signIn(page, 'teacher');
+  await as(page, 'teacher');
   await expect(row(page, 'Клавиши 2')).toBeVisible();
   await page.keyboard.press('KeyN');
   await expect(row(page, 'Клавиши 2')).toBeFocused();
@@ -122,7 +122,7 @@ test('[NOW-01] by keys: N goes to what is new, arrows along its column, E notes 
 test('[NOW-01] on the phone a row is swiped away from the day, and taken back @phone', async ({ page, portal }) => {
   await forgetNew(portal);
   await publish(portal, 'Смахните с главной');
-  await signIn(page, 'teacher');
+  await as(page, 'teacher');
   const swiped = row(page, 'Смахните с главной');
   await swiped.scrollIntoViewIfNeeded();
   const box = await swiped.boundingBox();
@@ -145,7 +145,7 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   const student = await come(portal, 'student');
   await forgetNew(portal);
   const id = await publish(portal, 'Прочтите это\nзавтра');
-  await signIn(page, 'editor');
+  await as(page, 'editor');
   const own = page.getByRole('region', { name: 'Ваши последние' }).getByRole('link', { name: /^Прочтите это/ });
   await expect(own).toContainText('всем');
   await expect(own).toContainText(/прочли 0 из \d+/);
@@ -158,7 +158,7 @@ test('[NOW-06] who writes announcements begins with the own ones and how many ha
   await expectAccessible(page);
   await own.click();
   await expect(page.locator('article[aria-current="true"]', { hasText: 'Прочтите это' })).toBeInViewport();
-  await signIn(page, 'clerk');
+  await as(page, 'clerk');
   await expect(page.getByRole('region', { name: 'Ваши последние' })).toHaveCount(0);
 });
 
@@ -173,7 +173,7 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
       join academic_calendar c on c.year_id = s.year_id and c.term_id = s.term_id
         and today() between c.starts_on and c.ends_on)`;
   await sql.end();
-  await signIn(page, 'admin', '/lms', portal.url);
+  await as(page, 'admin', '/lms', portal.url);
   const figures = page.getByRole('region', { name: /^Регистрация до/ });
   const full = figures.getByRole('link', { name: /без мест$/ });
   const count = Number(await full.locator('b').textContent());
@@ -195,6 +195,6 @@ test('[NOW-06] who registers begins with it in numbers, and each leads to its ro
   await page.getByRole('region', { name: 'Открытые периоды' }).getByRole('link').nth(1).click();
   await expect(page).toHaveURL(/part=incomplete/);
   // At the desk the figures lead to the orders that they count.
-  await signIn(page, 'clerk', '/lms', portal.url);
+  await as(page, 'clerk', '/lms', portal.url);
   await expect(page.getByRole('region', { name: /^Регистрация/ })).toHaveCount(0);
 });

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { onlyOrders, queueOf, tab } from './support/desk.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out in under 20 acts', async ({
@@ -10,7 +10,7 @@ test('[ORD-06] a queue of 40 orders is taken, prepared, printed and handed out i
   ownPortal,
 }) => {
   await onlyOrders(ownPortal, 40, 3);
-  await signIn(page, 'clerk', '/lms/desk', ownPortal.url);
+  await as(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(tab(page, 'Ожидает')).toHaveText('Ожидает 40');
   await expect(page.getByRole('button', { name: 'Старше 2 дней: 1' })).toBeVisible();
   let acts = 0;
@@ -67,7 +67,7 @@ test('[ORD-06] rows by keys on every layout, several with Shift, the last act ta
   ownPortal,
 }) => {
   await onlyOrders(ownPortal, 6);
-  await signIn(page, 'clerk', '/lms/desk', ownPortal.url);
+  await as(page, 'clerk', '/lms/desk', ownPortal.url);
   await expect(queueOf(page)).toHaveCount(6);
   // On a Russian layout the key at the place of J says «о».
   const type = (code: string, key: string) =>

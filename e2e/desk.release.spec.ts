@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { next, onlyOrders, orderFor, pageOf, queueOf, tab } from './support/desk.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a ready document seen in one browser is new in none', async ({ page, browser, baseURL }) => {
-  await signIn(page, 'student2', '/lms/singlewindow');
+  await as(page, 'student2', '/lms/singlewindow');
   const { rowAt } = await orderFor(page, 1, 6);
   const tileOf = (where: Page) =>
     where.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Документы/ });
@@ -32,7 +32,7 @@ test('[ORD-04] several are taken at once; what another clerk took first is told 
   ownPortal,
 }) => {
   await onlyOrders(ownPortal, 3);
-  await signIn(page, 'clerk', '/lms/desk', ownPortal.url);
+  await as(page, 'clerk', '/lms/desk', ownPortal.url);
   const desk = page;
   const second = await pageOf(browser, ownPortal.url, 'admin', '/lms/desk');
   await expect(queueOf(desk)).toHaveCount(3);
@@ -66,7 +66,7 @@ test('[ORD-06] on the phone: the list, several at once, the sheet from below, in
     { name: 'theme', value: 'dark', url },
   ]);
   await onlyOrders(ownPortal, 3);
-  await signIn(page, 'clerk', '/lms/desk', url);
+  await as(page, 'clerk', '/lms/desk', url);
   const rows = page.getByRole('list', { name: 'Буйрутмалардын кезеги' }).locator('> li');
   await expect(rows).toHaveCount(3);
   await rows.first().getByRole('checkbox').click();

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { next, open, orderFor, pageOf, tab } from './support/desk.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the badges, the certificate and its check', async ({
@@ -13,7 +13,7 @@ test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the b
   const tile = desk.getByRole('navigation', { name: 'Все приложения' }).getByRole('link', { name: /Заказы/ });
   await expect(tile).toContainText(/\d/);
   const waiting = Number(/\d+/.exec(await tile.innerText())?.[0]);
-  await signIn(page, 'student', '/lms/singlewindow');
+  await as(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await orderFor(page, 2, 6);
   await desk.reload();
   await expect(tile).toContainText(String(waiting + 1));
@@ -73,7 +73,7 @@ test('[ORD-05] the clerk adds a line and a scan; the student reads where, when, 
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/singlewindow');
+  await as(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await orderFor(page, 6, 6);
   const desk = await pageOf(browser, baseURL, 'clerk', '/lms/desk');
   const mine = rowAt(desk);
@@ -120,7 +120,7 @@ test('[ORD-04] [ORD-06] student and desk write to each other about an order; a r
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/singlewindow');
+  await as(page, 'student', '/lms/singlewindow');
   const { card, rowAt } = await orderFor(page, 1, 2);
   await card.getByRole('button', { name: 'Написать' }).click();
   const form = page.getByRole('dialog', { name: 'Написать о заказе' });

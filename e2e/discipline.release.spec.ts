@@ -1,14 +1,14 @@
 import { expectAccessible } from './support/axe.ts';
 import { at, classOfToday, comeInto, jointClassOfToday, slotOf } from './support/classes.ts';
 import { address, beside, enterAbsences, part } from './support/discipline.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student’s next class opens all about it, whose name leads back here', async ({ page, ownPortal }) => {
   const made = await classOfToday(ownPortal, 5);
   await comeInto(made, 'student', ownPortal);
   await page.clock.setFixedTime(at('06:00'));
-  await signIn(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
+  await as(page, 'student', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   await beside(page).getByRole('region', { name: 'Ближайшее занятие' }).getByRole('button').click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByRole('link', { name: 'Написать преподавателю' })).toBeVisible();
@@ -27,7 +27,7 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here @phone', as
   const made = await classOfToday(ownPortal, 5);
   const { during } = await slotOf(ownPortal, 5);
   await page.clock.setFixedTime(at(during));
-  await signIn(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
+  await as(page, 'teacher', `/lms/d/${made.id}?d=${made.id}.0.${made.credits}`, ownPortal.url);
   const now = beside(page).getByRole('region', { name: /^Сейчас · ещё \d+ мин/ });
   await expect(now).toContainText(made.group);
   await now.getByRole('link', { name: /^Отметить · \d+$/ }).click();
@@ -40,7 +40,7 @@ test('[NOW-05] [NOW-03] a teacher’s journals begin with the tables of joint cl
   ownPortal,
 }) => {
   const { id, groups } = await jointClassOfToday(ownPortal, 5);
-  await signIn(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
+  await as(page, 'teacher', `/lms/d/${id}`, ownPortal.url);
   await part(page, 'Журнал').click();
   const joint = page.getByRole('list', { name: 'Общие занятия групп' }).getByRole('link');
   await expect(joint).toHaveText(`Лекция${groups[0].name}, ${groups[1].name}`);
@@ -54,7 +54,7 @@ test('[NOW-05] whose discipline it is not is told so, whatever the address says,
 }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(request.url()));
-  await signIn(page, 'student3', address);
+  await as(page, 'student3', address);
   const none = page.getByText('Такой дисциплины у вас нет');
   await expect(none).toBeVisible();
   const own = page.getByRole('complementary').getByRole('button').first();
@@ -70,7 +70,7 @@ test('[NOW-05] without a network what was read stays, and what was not says so, 
   page,
   context,
 }) => {
-  await signIn(page, 'student', address);
+  await as(page, 'student', address);
   await expect(beside(page).getByRole('list', { name: 'Преподаватели' })).toBeVisible();
   await context.setOffline(true);
   await part(page, 'Журнал').click();
@@ -95,7 +95,7 @@ for (const [lang, parts, login, width] of pairs)
       await enterAbsences(portal);
       await page.context().addCookies([{ name: 'lang', value: lang, url: portal.url }]);
       await page.emulateMedia({ colorScheme: lang === 'kg' ? 'dark' : 'light' });
-      await signIn(page, login, address);
+      await as(page, login, address);
       for (const name of parts) {
         await page
           .getByRole('button', { name, exact: name !== parts[2] })

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/axe.ts';
 import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
 import { address, beside, enterAbsences, isPhone, part } from './support/discipline.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-05] a student has the own figures, every class, teachers to write to and the group by name @both', async ({
@@ -9,7 +9,7 @@ test('[NOW-05] a student has the own figures, every class, teachers to write to 
   portal,
 }) => {
   await enterAbsences(portal);
-  await signIn(page, 'student', address);
+  await as(page, 'student', address);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const head = page.getByRole('main').locator('header').first();
   await expect(head).toContainText(/кр\..*семестр 20\d\d\/\d\d/);
@@ -48,7 +48,7 @@ test('[NOW-05] a teacher has the own groups’ figures, who is absent often, and
   portal,
 }) => {
   const { id_group, group } = await enterAbsences(portal);
-  await signIn(page, 'teacher', address);
+  await as(page, 'teacher', address);
   const row = beside(page).getByRole('list', { name: 'Группы' }).getByRole('link', { name: group });
   await expect(row).toContainText(/посещено \d+%/);
   await expect(row).toContainText(/\d(,\d+)?средняя/);
@@ -102,7 +102,7 @@ test('[NOW-05] [NOW-03] a teacher marks the class going on from here; every ment
     await page.waitForURL(`**${path}?**`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(made.discipline);
   };
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   await leads();
   const d = `d=${made.id}.0.${made.credits}`;
   for (const open of [

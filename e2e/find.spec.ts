@@ -1,13 +1,13 @@
 import { expectAccessible } from './support/axe.ts';
 import { chosen, field, openFind, option } from './support/find.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { inboxOf, openChat, say, teacherName } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
 test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; Esc clears, then closes', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/library');
+  await as(page, 'student', '/lms/library');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await openFind(page);
   await expect(option(page, 'Расписание').or(option(page, 'Материалы')).first(), 'what fits the hour').toBeVisible();
@@ -50,7 +50,7 @@ test('[FIND-01] the search opens by keys, goes by keys and leads to the thing; E
 test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group opens alone, nothing is said in words', async ({
   page,
 }) => {
-  await signIn(page, 'teacher');
+  await as(page, 'teacher');
   await openFind(page);
   await field(page).fill('тема');
   await expect(option(page, 'Тёмная тема')).toBeVisible();
@@ -79,7 +79,7 @@ test('[FIND-01] rooms, acts and disciplines: rows keep their place, a group open
 test('[FIND-01] [TALK-04] an office leads to its conversation, a student to where the registration office decides about this one', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/library');
+  await as(page, 'student', '/lms/library');
   await openFind(page);
   await field(page).fill('отдел регистр');
   const office = page.getByRole('group', { name: 'Люди' }).getByRole('option', { name: /Отдел регистрации/ });
@@ -88,7 +88,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
   await page.waitForURL('**/lms/chat?o=*');
   await expect(page.getByRole('main').getByRole('heading', { name: 'Отдел регистрации' })).toBeVisible();
   await page.context().clearCookies();
-  await signIn(page, 'admin', '/lms/library');
+  await as(page, 'admin', '/lms/library');
   await openFind(page);
   await field(page).fill('төлөгөнова айгүл');
   await option(page, /Төлөгөнова Айгүл/).click();
@@ -98,7 +98,7 @@ test('[FIND-01] [TALK-04] an office leads to its conversation, a student to wher
 });
 
 test('[FIND-01] the search fills the phone’s screen, and a step back closes just that @phone', async ({ page }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await openFind(page);
   const box = await page.getByRole('dialog', { name: 'Поиск' }).boundingBox();
   expect(box && [box.x, box.y, box.width, box.height]).toEqual([0, 0, 390, 844]);
@@ -113,7 +113,7 @@ test('[FIND-01] the search fills the phone’s screen, and a step back closes ju
 test('[FIND-01] what the inbox, materials and the library do not have is searched everywhere, with the same words', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   for (const [path, label, nothing] of [
     ['/lms/chat', 'Люди и сообщения', 'Ничего не найдено'],
     ['/lms/umk?d=29.0.5', 'Поиск по всем вашим дисциплинам', /ничего не найдено/],

@@ -1,4 +1,4 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { field, inboxOf, shown, write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,7 +6,7 @@ test('[TALK-01] by keys: J and K move in the list, Enter opens, Esc leads back, 
   page,
   portal,
 }) => {
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const rows = inboxOf(page).getByRole('link');
   await expect(rows.nth(2)).toBeVisible();
   await page.keyboard.press('j');

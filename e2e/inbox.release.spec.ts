@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { inboxOf, shown, write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,7 +7,7 @@ test('[TALK-01] without a network a conversation that was never opened here is s
   page,
   context,
 }) => {
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const row = inboxOf(page).getByRole('link').filter({ hasText: 'группа' }).last();
   const words = (await row.textContent()) ?? '';
   await context.setOffline(true);
@@ -21,12 +21,12 @@ test('[TALK-01] without a network a conversation that was never opened here is s
 test('[NOW-02] [TALK-01] what one wrote oneself is told as such among what is new', async ({ page, portal }) => {
   await write(portal, 'teacher', 'student', ['Когда придёте?']);
   await write(portal, 'student', 'teacher', ['Приду завтра']);
-  await signIn(page, 'student', '/lms');
+  await as(page, 'student', '/lms');
   await expect(page.getByRole('main').getByText('Вы: Приду завтра')).toBeVisible();
 });
 
 test('[TALK-03] muted and pinned from the head of a conversation', async ({ page }) => {
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const rows = inboxOf(page).getByRole('link');
   await rows.nth(2).click();
   await shown(page);
@@ -56,7 +56,7 @@ test('axe finds nothing in the inbox: kg, dark, desktop', async ({ page, baseURL
     { name: 'lang', value: 'kg', url: baseURL ?? '' },
     { name: 'theme', value: 'dark', url: baseURL ?? '' },
   ]);
-  await signIn(page, 'teacher', '/lms/chat');
+  await as(page, 'teacher', '/lms/chat');
   await expect(page.getByRole('list', { name: 'Кат алышуулардын тизмеси' }).getByRole('link').first()).toBeVisible();
   await expectAccessible(page);
 });

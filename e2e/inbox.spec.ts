@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import {
   bubble,
   choose,
@@ -24,12 +24,12 @@ test('[TALK-01] all conversations in one list, latest first and live; a press op
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const rows = inboxOf(page).getByRole('link');
   await expect(rows.nth(3)).toBeVisible();
   await expect(page.getByText('Выберите переписку')).toBeVisible();
   const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'teacher', inCourse('/lms/chat'));
+  await as(other, 'teacher', inCourse('/lms/chat'));
   await choose(other, studentName);
   await say(other, 'Самое новое сообщение');
   await expect(rows.first()).toContainText('Самое новое сообщение');
@@ -61,7 +61,7 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
   portal,
 }) => {
   await write(portal, 'teacher', 'student', ['Не прочитано']);
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const list = inboxOf(page);
   const filter = (name: RegExp) => page.getByRole('group', { name: 'Показать' }).getByRole('button', { name });
   await expect(list.getByRole('link', { name: /Не прочитано/ })).toBeVisible();
@@ -88,7 +88,7 @@ test('[TALK-01] filters: unread, groups, and a discipline, whose contacts begin 
 test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, and opens it there with the word marked; a new conversation begins from the list', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const search = page.getByRole('searchbox', { name: 'Люди и сообщения' });
   await search.fill('таблиц МЕНЬШЕ');
   const hit = page.getByRole('region', { name: 'Сообщения' }).getByRole('link').first();
@@ -125,8 +125,8 @@ test('[TALK-02] [TALK-01] a word finds the message in whichever conversation, an
 
 test('[TALK-05] a teacher writes one message to several groups of a discipline', async ({ page, browser, baseURL }) => {
   const other = await someoneElse(browser, baseURL);
-  await signIn(other, 'student', '/lms/chat');
-  await signIn(page, 'teacher', '/lms/chat');
+  await as(other, 'student', '/lms/chat');
+  await as(page, 'teacher', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
   await sheet.getByRole('button', { name: /^Дисциплина/ }).click();
@@ -151,7 +151,7 @@ test('[TALK-05] a teacher writes one message to several groups of a discipline',
 test('[TALK-06] what waits in a conversation that was never opened here is seen in the list and in it', async ({
   page,
 }) => {
-  await signIn(page, 'student', inCourse('/lms/chat'));
+  await as(page, 'student', inCourse('/lms/chat'));
   await expect(contactsOf(page).getByRole('link', { name: teacherName })).toBeVisible();
   await page.route(/\/api\/chat\//, (route) => route.abort('connectionreset'));
   await contactsOf(page).getByRole('link', { name: teacherName }).click();
@@ -174,7 +174,7 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   portal,
 }) => {
   await write(portal, 'teacher', 'student', ['Смахнуть']);
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   await expect(page.getByRole('heading', { level: 1, name: 'Чат' })).toBeVisible();
   await expectAccessible(page);
   const row = inboxOf(page).getByRole('link', { name: /Смахнуть/ });

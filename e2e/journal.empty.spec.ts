@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('a journal without dates proposes the classes of the timetable, one tap away from the table', async ({
@@ -16,7 +16,7 @@ test('a journal without dates proposes the classes of the timetable, one tap awa
   await sql.end();
   await page.clock.setFixedTime(at((await slotOf(ownPortal, 1)).during));
   // The address names a class type alone: it is the journal of the class going on, without the column that this has.
-  await signIn(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
+  await as(page, 'teacher', `/lms/journal?t=${made.typeId}`, ownPortal.url);
   await expect(page.getByText('Дат ещё нет. Добавьте первую')).toBeVisible();
   await expect(page.getByRole('main').getByRole('button', { name: 'Новая дата' })).toBeVisible();
   await page.getByRole('region', { name: 'По расписанию' }).getByRole('button').first().click();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { addColumn, cell, line, person, saved } from './support/journal.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-02] who has the journal permission acts for another teacher, says why, and the history names both', async ({
@@ -21,7 +21,7 @@ test('[JRN-02] who has the journal permission acts for another teacher, says why
     where a.login = 'teacher'`;
   await sql.end();
 
-  await signIn(page, 'admin', '/lms/journal');
+  await as(page, 'admin', '/lms/journal');
   await page.getByRole('button', { name: 'Другой преподаватель' }).click();
   const dialog = page.getByRole('dialog', { name: 'Журнал другого преподавателя' });
   await dialog.getByRole('searchbox').fill(who?.surname ?? '');
@@ -55,7 +55,7 @@ test('at 1366 by 657 the journal shows twelve students at least, and dates of 46
   page,
 }) => {
   await page.setViewportSize({ width: 1366, height: 657 });
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const first = page.locator('tr[data-r] td[data-c]').first();
   await expect(first).toBeVisible();
   const width = (await first.boundingBox())?.width ?? 0;
@@ -73,7 +73,7 @@ test('at 1366 by 657 the journal shows twelve students at least, and dates of 46
 
 test('at 1920 the journal takes all the width that the page has', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.locator('tr[data-r] td[data-c]').first()).toBeVisible();
   const empty = await page.evaluate(() => {
     const around = document.querySelector('#content')?.getBoundingClientRect();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import postgres from 'postgres';
 import { readSheet } from 'read-excel-file/node';
 import { line } from './support/journal.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no name becomes a formula, and on paper with a place for signatures', async ({
@@ -13,7 +13,7 @@ test('[JRN-03] the table leaves as a spreadsheet with the same cells, where no n
     globalThis.print = () => {};
   });
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   const name = await line(page, 0).locator('th').getAttribute('title');
   await sql`update person set surname = '=HYPERLINK("http://evil")' || surname where full_name = ${name}`;

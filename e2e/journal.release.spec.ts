@@ -1,11 +1,11 @@
 import { addColumn, cell, saved, tableOf } from './support/journal.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [JRN-07] a step is taken back in the class type in which it was made, and nowhere else', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 5, 4);
   await cell(page, 0, at).press('4');
   await cell(page, 0, at).press('2');

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/axe.ts';
 import { addColumn, cell, line, person, saved, tableOf } from './support/journal.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet, and a column is pasted', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 5);
   await cell(page, 0, at).click();
   await page.keyboard.press('5');
@@ -70,7 +70,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet,
 test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 7);
   await cell(page, 0, at).click();
   await page.keyboard.press('5');
@@ -117,7 +117,7 @@ test('[JRN-03] [JRN-01] the totals follow every key; a date without entries coun
 test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column after confirmation', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 8);
   await cell(page, 0, at).click();
   await page.keyboard.press('n');
@@ -163,7 +163,7 @@ test('[JRN-04] a student sees own entries, a new mark without reload, and its hi
   const student = await person(browser, baseURL, 'student', inCourse('/lms/journal'));
   await expect(student.getByRole('region', { name: 'Семестр', exact: true })).toBeVisible();
   const teacher = page;
-  await signIn(teacher, 'teacher', inCourse('/lms/journal'));
+  await as(teacher, 'teacher', inCourse('/lms/journal'));
   const discipline = await teacher.locator('aside [aria-current="true"] [translate="no"]').first().textContent();
   await student
     .locator('aside button', { hasText: discipline ?? '' })
@@ -196,7 +196,7 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 3);
   await cell(page, 0, at).click();
   await page.keyboard.press('5');
@@ -248,7 +248,7 @@ test('[JRN-07] two screens that mark at once, one of them offline for a while, e
 test('[JRN-07] what was opened stays readable when the portal cannot be reached after a reload; entries wait; sign-out forgets it', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const at = await addColumn(page, 7, 2);
   await cell(page, 0, at).press('4');
   await saved(page);
@@ -291,7 +291,7 @@ test('[JRN-08] [BASE-11] the table is accessible, in Kyrgyz too, and says when i
   page,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   await expectAccessible(page);
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
@@ -310,7 +310,7 @@ test('[JRN-12] [JRN-02] [JRN-01] a group is marked with the thumb, one tap each,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const pad = page.getByRole('region', { name: 'Отметить' });
   for (const mark of ['1', '2', '3', '4', '5'])
     await expect(pad.getByRole('button', { name: mark, exact: true })).toBeInViewport({ ratio: 1 });

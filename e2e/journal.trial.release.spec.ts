@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { addColumn, cell, person, saved, tableOf } from './support/journal.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const keys = ['5', '4', '3', '2', 'n', '+', 'Delete'] as const;
@@ -53,7 +53,7 @@ test('[JRN-07] two browsers mark the same group at random, with lost replies and
 }) => {
   const below = chance(20_261_121);
   const sent = [sentBy(one.context())];
-  await signIn(one, 'teacher', inCourse('/lms/journal'));
+  await as(one, 'teacher', inCourse('/lms/journal'));
   const last = await addColumn(one, 8, 1);
   await cell(one, 0, last).press('5');
   await saved(one);

@@ -1,7 +1,7 @@
 import { library } from '@bilim/contract/library.ts';
 import { keepButton, keepIn, keptPaths, openKept, type Shelved, says, shelve } from './support/kept.ts';
 import { addMaterials, bookOf, rowOf, textFile } from './support/materials.ts';
-import { inCourse, signIn, signInShared } from './support/people.ts';
+import { as, inCourse, signInShared } from './support/people.ts';
 import { nothing, storesOf } from './support/stores.ts';
 import { expect, test } from './support/test.ts';
 
@@ -18,7 +18,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
 }, { project }) => {
   const name = `Чоң китеп ${project.name}`;
   const { path } = await shelve(portal, name, 'Чоң.bin', Buffer.alloc(3 * 1024 * 1024, 7));
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   await expect(keepButton(page, name)).toBeVisible();
   let fetched = 0;
   page.on('request', (request) => void (request.url().includes('download.file') && fetched++));
@@ -49,7 +49,7 @@ test('[WEAK-06] without room the portal says what is needed and free, and nothin
 
 test('[WEAK-06] a file that breaks off is not kept', async ({ page, portal }) => {
   const { path } = await shelve(portal, 'Үзүлгөн', 'Үзүлгөн.txt', Buffer.from('толук текст'));
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   await page.route('**/download.file*', (route) => route.fulfill({ status: 200, body: 'толук' }));
   await keepButton(page, 'Үзүлгөн').click();
   await says(page, 'Файл не сохранён: связь прервалась. Попробуйте ещё раз.');
@@ -64,7 +64,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
 }) => {
   const name = 'Өзгөргөн китеп';
   const book = await shelve(portal, name, 'Эски.txt', Buffer.from('эски текст'));
-  await signIn(page, 'student', book.path);
+  await as(page, 'student', book.path);
   await keepIn(page, name);
   await replace(book, name, Buffer.from('жаңы узун текст'));
   const renew = bookOf(page, name).getByRole('button', { name: `Файл изменился. Обновить: ${name}` });
@@ -93,7 +93,7 @@ test('[WEAK-06] a file that was replaced is shown so and renewed by a tap, one t
 test('[WEAK-06] a material is kept by its row and read from this device, and all are removed at once', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   await addMaterials(page, textFile('Сакталган заметка.txt', 'Кыргыз тамгалары: ө ү ң'), 'Глоссарий');
   const row = rowOf(page, 'Сакталган заметка');
   await row.getByRole('button', { name: /^Сохранить для чтения/ }).click();

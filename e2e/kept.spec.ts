@@ -3,7 +3,7 @@ import { pdfOf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import { keepButton, keepIn, keptPaths, openKept, says, shelve } from './support/kept.ts';
 import { bookOf } from './support/materials.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
 
@@ -26,7 +26,7 @@ test('[WEAK-06] a kept book opens without a network, is saved from there, and it
 }, { project }) => {
   const name = `Тоо китеби ${project.name}`;
   const { path } = await shelve(portal, name, 'Тоо.pdf', pdf);
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   await workerReady(page);
   await page.goto(path);
   await keepIn(page, name);
@@ -79,14 +79,14 @@ test('[WEAK-06] kept files go with the session, and nobody else on the device se
   portal,
 }) => {
   const { path } = await shelve(portal, 'Жеке китеп', 'a.txt', Buffer.from('жеке'));
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   await keepIn(page, 'Жеке китеп');
   expect(await keptPaths(page)).toHaveLength(1);
   await page.goto('/lms/profile');
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
   await expect.poll(() => keptPaths(page)).toEqual([]);
-  await signIn(page, 'student2', path);
+  await as(page, 'student2', path);
   await expect(keepButton(page, 'Жеке китеп')).toBeVisible();
   await openKept(page);
   await expect(page.getByText(/^Здесь будут файлы/)).toBeVisible();

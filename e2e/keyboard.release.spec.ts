@@ -1,11 +1,11 @@
 import { cell, saved } from './support/journal.ts';
 import { tabTo } from './support/keyboard.ts';
 import { withoutOrders } from './support/orders.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('by keys alone: marks in the journal, and back', async ({ page }) => {
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();
   const last = (await page.locator('thead th[scope=col] [data-head]').count()) - 1;
@@ -28,7 +28,7 @@ test('by keys alone: marks in the journal, and back', async ({ page }) => {
 });
 
 test('by keys alone: registering for a discipline, and taking it back', async ({ page }) => {
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   const card = page.getByRole('region', { name: 'Социология I', exact: true });
   await expect(card).toBeVisible();
   await tabTo(page, card.getByRole('button').first());
@@ -63,7 +63,7 @@ test('by keys alone: registering for a discipline, and taking it back', async ({
 
 test('by keys alone: ordering a certificate, and cancelling it', async ({ page, portal }) => {
   await withoutOrders(portal, 'student3');
-  await signIn(page, 'student3', '/lms/singlewindow');
+  await as(page, 'student3', '/lms/singlewindow');
   for (const label of ['Документ', 'Область', 'Район']) {
     const list = page.getByLabel(label);
     await expect(list.locator('option').nth(1)).toBeAttached();

@@ -1,11 +1,11 @@
 import postgres from 'postgres';
 import { form, nothingWrong, stop, times } from './support/late.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-03] the form for announcements comes by itself though its code did not at first', async ({ page }) => {
   const stopped = await stop(page, /\/assets\/Composer-[^/]*\.js/);
-  await signIn(page, 'editor', '/lms/news');
+  await as(page, 'editor', '/lms/news');
   await expect(form(page).getByRole('textbox')).toBeVisible();
   expect(stopped()).toBe(times);
   await nothingWrong(page);
@@ -15,7 +15,7 @@ test('[WEAK-03] the form for announcements comes by itself though its code did n
 test('[WEAK-03] a room comes by itself though its code did not at first, and says its name meanwhile', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   const stopped = await stop(page, /\/assets\/SchedulePage-[^/]*\.js/);
   await page.getByRole('link', { name: 'Расписание' }).first().click();
@@ -29,7 +29,7 @@ for (const file of ['index', 'react'])
   test(`[WEAK-03] the portal begins by itself though its first script "${file}" did not come at first`, async ({
     page,
   }) => {
-    await signIn(page, 'student', '/lms/schedule');
+    await as(page, 'student', '/lms/schedule');
     const stopped = await stop(page, new RegExp(`/assets/${file}-[^/]*\\.js`));
     await page.reload();
     await expect(page.getByRole('button', { name: 'Сегодня' }).first()).toBeVisible();
@@ -39,7 +39,7 @@ for (const file of ['index', 'react'])
 
 for (const texts of ['common', 'reader'])
   test(`[WEAK-03] the library speaks by itself though the texts "${texts}" did not come at first`, async ({ page }) => {
-    await signIn(page, 'student', '/lms/apps');
+    await as(page, 'student', '/lms/apps');
     const stopped = await stop(page, new RegExp(`/locales/ru/${texts}\\.json`));
     await page.goto('/lms/library');
     await expect(page.getByRole('searchbox', { name: 'Название или автор' })).toBeVisible();
@@ -50,7 +50,7 @@ for (const texts of ['common', 'reader'])
   });
 
 test('[WEAK-03] another language comes by itself though its texts did not at first', async ({ page }) => {
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   const stopped = await stop(page, /\/locales\/en\/profile\.json/);
   await page.getByText('Eng', { exact: true }).first().click();
   await expect(page.getByRole('button', { name: 'Sign out' }).first()).toBeVisible();
@@ -63,7 +63,7 @@ for (const [what, file] of [
   ['program for PDF', /\/assets\/pdf\.worker[^/]*\.m?js/],
 ] as const)
   test(`[WEAK-03] a book opens by itself though the ${what} did not come at first`, async ({ page }) => {
-    await signIn(page, 'student', '/lms/library');
+    await as(page, 'student', '/lms/library');
     const book = page.locator('[data-book]', { hasText: 'PDF' }).first();
     const stopped = await stop(page, file);
     await book.getByRole('button').first().click();
@@ -76,7 +76,7 @@ test('[WEAK-03] menus and dialogs open by themselves though their code did not c
   page,
 }) => {
   const stopped = await stop(page, /\/assets\/windows-[^/]*\.js/);
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'Сменить пароль' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(stopped()).toBe(times);
@@ -85,7 +85,7 @@ test('[WEAK-03] menus and dialogs open by themselves though their code did not c
 
 test('[WEAK-03] rail and panel come by themselves though their code did not at first', async ({ page }) => {
   const stopped = await stop(page, /\/assets\/Beside-[^/]*\.js/);
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await expect(page.getByRole('navigation', { name: 'Разделы', exact: true })).toBeVisible();
   expect(stopped()).toBe(times);
@@ -94,7 +94,7 @@ test('[WEAK-03] rail and panel come by themselves though their code did not at f
 
 test('[WEAK-03] the journal of a teacher comes by itself though its table did not at first', async ({ page }) => {
   const stopped = await stop(page, /\/assets\/TeacherPage-[^/]*\.js/);
-  await signIn(page, 'teacher', inCourse('/lms/journal'));
+  await as(page, 'teacher', inCourse('/lms/journal'));
   await expect(page.getByRole('grid')).toBeVisible();
   expect(stopped()).toBe(times);
   await nothingWrong(page);
@@ -109,7 +109,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
   await sql.end();
   const page = await (await browser.newContext({ baseURL: ownPortal.url })).newPage();
   const stopped = await stop(page, /\/assets\/FirstPassword-[^/]*\.js/);
-  await signIn(page, 'student3');
+  await as(page, 'student3');
   await expect(page.getByRole('heading', { level: 1, name: 'Смена пароля' })).toBeVisible();
   await expect(page.getByLabel('Текущий пароль')).toBeVisible();
   expect(stopped()).toBe(times);
@@ -119,7 +119,7 @@ test('[WEAK-03] who must change the password is asked for it though that page di
 test('[WEAK-03] [WEAK-02] a page that comes before the frame around it waits for it with its title', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   // What a worker keeps would not be on its way.
   await page.evaluate(async () => {

@@ -1,5 +1,5 @@
 import { few, form, nothingWrong, stop } from './support/late.ts';
-import { signIn } from './support/people.ts';
+import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did not at first and a busy server refused its check', async ({
@@ -19,7 +19,7 @@ test('[WEAK-03] [NEWS-03] the form for announcements comes though its style did 
 test('[WEAK-03] a room and a book come by themselves though code, texts and the book itself did not at first', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   const code = await stop(page, /\/assets\/LibraryPage-[^/]*\.js/, undefined, few);
   const texts = await stop(page, /\/locales\/ru\/library\.json/, undefined, few);
@@ -37,7 +37,7 @@ test('[WEAK-03] a room and a book come by themselves though code, texts and the 
 test('[WEAK-03] a newer portal is offered when a file is no longer there because another build is', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   await page.route(/\/assets\/SchedulePage-/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.route(/\/lms$/, async (route) => {

@@ -1,11 +1,8 @@
 import { pdfOf } from '../server/demo/book-files.ts';
 import { expectAccessible } from './support/axe.ts';
 import { bookDrawer, bookOf, openShelf, shelve, textFile, textsRead } from './support/materials.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
-
-// The words of files are read beside the portal.
-test.use({ helpers: ['reading'] });
 
 const chapters = Array.from({ length: 5 }, (_, index) => ({
   title: `${index + 1}-бөлүм`,
@@ -110,7 +107,7 @@ test('[LIB-05] [LIB-06] a student reads and downloads but changes nothing @phone
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto('/lms/login');
   await page.context().addCookies([{ name: 'lang', value: 'kg', url: page.url() }]);
-  await signIn(page, 'student', '/lms/library');
+  await as(page, 'student', '/lms/library');
   await expect(page.getByRole('heading', { name: 'Китепкана' })).toBeVisible();
   const book = page.locator('[data-book]').first();
   await expect(book).toBeVisible();

@@ -1,7 +1,7 @@
 import { passwords } from '../server/test/as.ts';
 import { expectAccessible } from './support/axe.ts';
 import { give, part, settings, test } from './support/mail.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect } from './support/test.ts';
 
 test('[TOLD-02] mails that do not arrive, and links that hold no longer, are told of @both', async ({
@@ -10,7 +10,7 @@ test('[TOLD-02] mails that do not arrive, and links that hold no longer, are tol
 }, { project }) => {
   const gone = `gone@${project.name}.test`;
   mails.manners.set(gone, { at: 'recipient', reply: '550 5.1.1 No such user here' });
-  await signIn(page, 'student2', settings);
+  await as(page, 'student2', settings);
   await part(page).getByRole('button', { name: 'Добавить' }).click();
   await give(page, gone, passwords.student2);
   await expect(part(page).getByText('Письма сюда не доходят')).toBeVisible();

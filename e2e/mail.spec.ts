@@ -5,7 +5,7 @@ import type { MailServer } from '../server/test/mail-server.ts';
 import { expectAccessible } from './support/axe.ts';
 import { give, part, settings, test } from './support/mail.ts';
 import { come } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect } from './support/test.ts';
 
 const box = (page: Page, topic: string) => page.getByRole('checkbox', { name: `${topic}: почтой` });
@@ -26,7 +26,7 @@ test('[TOLD-02] an address is given, confirmed by its link elsewhere, chosen for
   // Whatever the hour is, nothing waits for the morning.
   const student = await come(portal, 'student');
   await student.get(everything.telling.set, { isQuiet: false });
-  await signIn(page, 'student', settings);
+  await as(page, 'student', settings);
   await expect(part(page).getByText('Добавьте адрес почты')).toBeVisible();
   await expect(box(page, 'Новости')).toHaveCount(0);
   await part(page).getByRole('button', { name: 'Добавить' }).click();

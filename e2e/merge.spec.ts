@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 interface Double {
@@ -44,7 +44,7 @@ test('[PEOPLE-07] a double is found, compared, merged with a reason, and parted 
   isMobile,
 }) => {
   const { stays, name, login } = await invent(portal.databaseUrl, isMobile ? 9 : 8);
-  await signIn(page, 'admin', `/lms/people/${stays}`);
+  await as(page, 'admin', `/lms/people/${stays}`);
   const doubles = page.getByRole('region', { name: 'Похожие записи' });
   const merges = page.getByRole('region', { name: 'Объединённые записи' });
   const dialog = page.getByRole('dialog');

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { type Login, signIn } from './support/people.ts';
+import { as, type Login } from './support/people.ts';
 import { act, bubble, groupName, hold, openChat, say, someoneElse } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -25,7 +25,7 @@ test('[CHAT-15] a reported message leaves every browser at once, its author read
   await sending.click();
   await expect(page.getByText('Жалоба отправлена модератору').first()).toBeVisible();
 
-  await signIn(moderator, 'admin' satisfies Login, '/lms/moderation');
+  await as(moderator, 'admin' satisfies Login, '/lms/moderation');
   const waits = moderator.getByRole('list', { name: 'Ждут решения' }).getByRole('listitem').filter({ hasText: text });
   await expect(waits.getByText('«Дразнят однокурсника»')).toBeVisible();
   await waits.getByRole('button', { name: 'Показать соседние сообщения' }).click();

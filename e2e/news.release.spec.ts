@@ -1,4 +1,4 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NEWS-02] [NEWS-05] previous pages come also when something is published meanwhile', async ({
@@ -6,7 +6,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   const items = page.locator('article');
   await expect(items).toHaveCount(10);
   let release = () => {};
@@ -29,7 +29,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
   await expect(beside.locator('article')).toHaveCount(10);
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const editor = await other.newPage();
-  await signIn(editor, 'editor', '/lms/news');
+  await as(editor, 'editor', '/lms/news');
   const form = editor.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('Пока листают назад');
   await form.getByRole('button', { name: 'Опубликовать' }).click();
@@ -48,7 +48,7 @@ test('[NEWS-02] [NEWS-05] previous pages come also when something is published m
 });
 
 test('[NEWS-05] progress is shown while files go up; a cancelled one publishes nothing', async ({ page, context }) => {
-  await signIn(page, 'editor', '/lms/news');
+  await as(page, 'editor', '/lms/news');
   const form = page.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('С файлом на медленной сети');
   const buffer = Buffer.alloc(3 * 1024 * 1024, 'x');

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NEWS-01] [NEWS-02] [NEWS-03] the feed shows author, role, date, time, text and files, and previous pages, and to a reader no form', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   const items = page.locator('article');
   await expect(items).toHaveCount(10);
   const first = items.first();
@@ -28,7 +28,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await expect(page.locator('article')).toHaveCount(10);
   // The reader is in the middle of the feed: what they read must stay where it is.
   const read = page.locator('article').nth(5);
@@ -40,7 +40,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
 
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const editor = await other.newPage();
-  await signIn(editor, 'editor', '/lms/news');
+  await as(editor, 'editor', '/lms/news');
   const form = editor.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').focus();
   await expect(form.getByRole('button', { name: 'Опубликовать' })).toBeDisabled();
@@ -83,7 +83,7 @@ test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an anno
 test('[NEWS-07] [NEWS-08] [BASE-14] files: one above the limit is refused before anything is sent, a name is short and whole, HTML and SVG never run', async ({
   page,
 }) => {
-  await signIn(page, 'editor', '/lms/news');
+  await as(page, 'editor', '/lms/news');
   const form = page.getByRole('form', { name: 'Новое объявление' });
   await form.getByRole('textbox').fill('С большим файлом');
   await form.locator('input[type=file]').evaluate((input: HTMLInputElement) => {

@@ -1,7 +1,7 @@
 import { person } from './support/journal.ts';
 import { come, forgetNew, prepare, publish, publishMany } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] announcements and documents lead to themselves, also to what is further down', async ({
@@ -14,7 +14,7 @@ test('[NOW-02] announcements and documents lead to themselves, also to what is f
   for (let n = 0; n < 12; n++) await publish(portal, `Позже ${n}`);
   await prepare(portal, student);
   await page.addInitScript(hidden);
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   await row(page, message).click();
   const item = page.locator('article[aria-current="true"]', { hasText: message });
   await expect(item).toBeInViewport();
@@ -35,7 +35,7 @@ test('[NOW-02] what stays on the page is seen; older ones come by pages', async 
   await forgetNew(portal);
   const teacher = await come(portal, 'teacher');
   await publishMany(portal, teacher, 30);
-  await signIn(page, 'teacher', path);
+  await as(page, 'teacher', path);
   await expect(page.locator('a[data-notice]')).toHaveCount(20);
   await expect(isNew(page, 'Страница 30')).toHaveCount(0);
   // What was seen here is seen elsewhere; what never came onto the screen is not.

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { person } from './support/journal.ts';
 import { come, enter, forgetNew, publish } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser', async ({
@@ -17,7 +17,7 @@ test('[NOW-02] a mark appears by itself, opens the journal at its class, and is 
   await other.addInitScript(hidden);
   await other.reload();
   await page.addInitScript(hidden);
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   await expect(page.getByRole('heading', { name: 'Уведомления', level: 1 })).toBeVisible();
   await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
   await expect(isNew(page, 'Оценка 5')).toBeVisible();
@@ -44,7 +44,7 @@ test('[NOW-02] by keys: arrows go along the rows, E notes one as seen, Enter ope
   await forgetNew(portal);
   for (const message of ['Первое', 'Второе', 'Третье']) await publish(portal, `Клавиши: ${message}`);
   await page.addInitScript(hidden);
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   await row(page, 'Клавиши: Третье').focus();
   await page.keyboard.press('ArrowDown');
   await expect(row(page, 'Клавиши: Второе')).toBeFocused();
@@ -65,7 +65,7 @@ test('[NOW-02] on the phone a row is swiped away from what is new, and taken bac
   await forgetNew(portal);
   await publish(portal, 'Смахните меня');
   await page.addInitScript(hidden);
-  await signIn(page, 'student', path);
+  await as(page, 'student', path);
   const box = await isNew(page, 'Смахните меня').boundingBox();
   if (!box) throw new Error('the row is not there');
   const touch = await page.context().newCDPSession(page);

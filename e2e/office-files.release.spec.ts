@@ -3,7 +3,7 @@ import { type StandInConverter, standInConverter } from '../server/test/converte
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, bookOf, openShelf, rowOf } from './support/materials.ts';
 import { download, patience, rtf } from './support/office-files.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { type Portal, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -26,7 +26,7 @@ test.describe('with a converter', () => {
   }) => {
     const isPhone = (page.viewportSize()?.width ?? 0) < 900;
     const name = isPhone ? 'Сынбас телефон' : 'Сынбас экран';
-    await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
+    await as(page, 'teacher', inCourse('/lms/umk'), portal.url);
     let held = true;
     await page.route('**/api/umk/pages.json', async (route) => {
       const body = { data: [{ state: 'coming', size: 0 }], error: null };
@@ -54,7 +54,7 @@ test('[WEAK-08] without a converter lists say before the tap which program opens
   const title = isPhone ? 'Телефон' : 'Экран';
   const chapters = [{ title: 'Бөлүм', paragraphs: ['Сөз'] }];
   const buffer = docxOf({ title, author: 'Автор', chapters });
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   await addMaterials(page, { name: `${title} документ.docx`, mimeType: '', buffer }, 'Глоссарий');
   const row = rowOf(page, `${title} документ`);
   await expect(row.getByText('откроется в Word')).toBeVisible();

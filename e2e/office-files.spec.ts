@@ -2,7 +2,7 @@ import { type StandInConverter, standInConverter } from '../server/test/converte
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, rowOf } from './support/materials.ts';
 import { download, patience, rtf } from './support/office-files.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { type Portal, startPortal } from './support/portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -24,7 +24,7 @@ test('[WEAK-08] an office file opens as pages as soon as they are ready, and is 
 }) => {
   const isPhone = (page.viewportSize()?.width ?? 0) < 900;
   const name = isPhone ? 'Кол телефон' : 'Стол экран';
-  await signIn(page, 'teacher', inCourse('/lms/umk'), portal.url);
+  await as(page, 'teacher', inCourse('/lms/umk'), portal.url);
   const words = `Pages:3 Say:${isPhone ? 'telefon' : 'ekran'}`;
   await addMaterials(page, rtf(`${name}.rtf`, words), 'Глоссарий');
   const row = rowOf(page, name);

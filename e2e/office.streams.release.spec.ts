@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-09] who has not registered is listed and reminded once; a receipt is checked', async ({ page, portal }) => {
@@ -14,7 +14,7 @@ test('[REG-09] who has not registered is listed and reminded once; a receipt is 
   const [known] = await sql<{ receipt: string }[]>`
     select c.receipt from registration_class c join registration_event e on e.receipt = c.receipt
       and e.stream_id = c.stream_id and e.class_type_id = c.class_type_id order by e.id desc limit 1`;
-  await signIn(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/registrationoffice');
   const card = page.getByRole('region', { name: 'Не записались' });
   await card.getByRole('button', { name: /не открыли? страницу$/ }).click();
   await expect(page).toHaveURL(/only=nothing/);
@@ -48,7 +48,7 @@ test('[IMPORT-06] a new year is made from last year’s dates, and its periods o
   await sql`delete from academic_calendar c using academic_year y where y.is_default and c.year_id = y.id + 1`;
   await sql`delete from academic_year n using academic_year y where y.is_default and n.id = y.id + 1`;
   await sql.end();
-  await signIn(page, 'admin', '/lms/registrationoffice?part=year', ownPortal.url);
+  await as(page, 'admin', '/lms/registrationoffice?part=year', ownPortal.url);
   const steps = page.getByRole('list', { name: 'Шаги нового учебного года' });
   await expect(steps.getByRole('listitem')).toHaveCount(10);
   const make = steps.getByRole('form', { name: 'Создать год и семестры' });

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-09] the board filters the table; a stream is made at free hours, changed, and closed @also-phone', async ({
@@ -8,7 +8,7 @@ test('[REG-09] the board filters the table; a stream is made at free hours, chan
   portal,
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
-  await signIn(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/registrationoffice');
   const seats = page.getByRole('region', { name: /^Места в \d+ поток/ });
   await seats.getByRole('button', { name: /^полные/ }).click();
   await expect(page).toHaveURL(/only=full/);

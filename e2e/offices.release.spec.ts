@@ -1,4 +1,4 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { bubble, field, inboxOf, officeName, shown } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,7 +6,7 @@ test('[TALK-04] a message to an office that waits for the network is seen in the
   page,
   context,
 }) => {
-  await signIn(page, 'student2', '/lms/chat');
+  await as(page, 'student2', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   await page.getByRole('region', { name: 'Отделы' }).getByRole('link', { name: officeName }).click();
   await shown(page);

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { bubble, inboxOf, officeName, say, shown, someoneElse } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
 }, { project }) => {
   const clerk = await someoneElse(browser, baseURL);
   await clerk.setViewportSize(page.viewportSize() ?? { width: 1440, height: 900 });
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   await page.getByRole('button', { name: 'Новая переписка' }).click();
   const sheet = page.getByRole('dialog', { name: 'Новая переписка' });
   const offices = sheet.getByRole('region', { name: 'Отделы' });
@@ -27,7 +27,7 @@ test('[TALK-04] a student writes to the single window, the clerk answers in its 
   const question = `Готова ли справка, ${project.name}?`;
   await say(page, question);
 
-  await signIn(clerk, 'clerk', '/lms/chat');
+  await as(clerk, 'clerk', '/lms/chat');
   const row = inboxOf(clerk).getByRole('link', { name: student });
   await expect(row).toContainText(officeName);
   await expect(row).toContainText(question);

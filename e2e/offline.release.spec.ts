@@ -1,5 +1,5 @@
 import { lookForBuild, putNewBuild } from './support/new-build.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 
 test("whoever has the worker reads the portal's own letters from the start", async ({ page }) => {
   const preloaded = page.locator('link[rel="preload"][as="font"]');
-  await signIn(page, 'student', '/lms/news');
+  await as(page, 'student', '/lms/news');
   await workerReady(page);
   await expect(preloaded).toHaveCount(0);
   // Seen as soon as there is a body: no code of ours but the first script has run by then.
@@ -29,7 +29,7 @@ test("whoever has the worker reads the portal's own letters from the start", asy
 test('a newer build comes at once also while something large is still on its way', async ({ portal, context }) => {
   const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
-  await signIn(page, 'student', '/lms/apps', proxy.url);
+  await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
   await putNewBuild(proxy, context);
@@ -50,7 +50,7 @@ test('a newer build comes at once also while something large is still on its way
 test('a build whose files do not belong together is never taken', async ({ portal, context }) => {
   const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
-  await signIn(page, 'student', '/lms/apps', proxy.url);
+  await as(page, 'student', '/lms/apps', proxy.url);
   await expect(page.getByRole('heading', { name: 'Приложения' })).toBeVisible();
   await workerReady(page);
   // The worker is of the next build already, the page still of this one, as while two servers are being changed.

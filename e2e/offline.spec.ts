@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { lookForBuild, putNewBuild } from './support/new-build.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { openStandIn } from './support/stand-in.ts';
 import { expect, test } from './support/test.ts';
 import { workerReady } from './support/worker.ts';
@@ -41,7 +41,7 @@ function cached(page: Page): Promise<{ names: string[]; paths: string[] }> {
 
 /** Signs a student in, opens profile and timetable, and waits until both are kept. */
 async function visit(page: Page): Promise<void> {
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect.poll(() => keptKeys(page)).toContain('/api/misc/photo.json');
   await workerReady(page);
@@ -137,7 +137,7 @@ test('a newer build is offered and comes when the person wants it, whole', async
   const proxy = await openStandIn(portal.url);
   const page = await context.newPage();
   const goTo = (one: Page, path: string) => one.goto(proxy.url + path);
-  await signIn(page, 'student', '/lms/profile', proxy.url);
+  await as(page, 'student', '/lms/profile', proxy.url);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await workerReady(page);
   const other = await context.newPage();

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A student whom no other test signs in. */
@@ -23,7 +23,7 @@ test('[PEOPLE-01] [AUTH-16] anybody is found, gets a slip, comes in with it, and
   isMobile,
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 1 : 0);
-  await signIn(page, 'admin', '/lms/people');
+  await as(page, 'admin', '/lms/people');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Люди');
   await expectAccessible(page);
   await page.getByRole('searchbox').last().fill(student.login);
@@ -76,7 +76,7 @@ test('[PEOPLE-02] a right is given with place, end and reason, and taken again @
   isMobile,
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 3 : 2);
-  await signIn(page, 'admin', `/lms/people/${student.id}`);
+  await as(page, 'admin', `/lms/people/${student.id}`);
   await page.getByRole('button', { name: 'Дать право' }).click();
   const form = page.getByRole('form', { name: 'Новое право' });
   await form.getByLabel('Право').selectOption({ label: 'Объявления' });
@@ -104,7 +104,7 @@ test('[PEOPLE-05] whoever forgot the password asks for a new one, is told whom t
   isMobile,
 }) => {
   const student = await someStudent(portal.databaseUrl, isMobile ? 5 : 4);
-  await signIn(page, 'admin', '/lms/people');
+  await as(page, 'admin', '/lms/people');
   await page.getByRole('button', { name: 'Кого спросить о пароле' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Факультет').selectOption({ index: 1 });

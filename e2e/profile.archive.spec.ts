@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { strFromU8, unzipSync } from 'fflate';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[PEOPLE-06] a person takes along the own data as one archive with an index @also-phone', async ({
   page,
   isMobile,
 }) => {
-  await signIn(page, 'student2', '/lms/profile');
+  await as(page, 'student2', '/lms/profile');
   if (isMobile) await page.getByRole('button', { name: 'Архив моих данных' }).click();
   const take = page.getByRole('button', { name: 'Скачать архив' });
   await expect(take).toBeVisible();

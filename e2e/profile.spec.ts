@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { passwords, signIn } from './support/people.ts';
+import { as, passwords, signIn } from './support/people.ts';
 import { fact } from './support/profile.ts';
 import { expect, test } from './support/test.ts';
 
@@ -60,7 +60,7 @@ test('[SHELL-09] on the phone data and password open as sheets; nothing for axe 
   context,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   await page.getByRole('button', { name: 'Мои данные' }).click();
   const sheet = page.getByRole('dialog', { name: 'Мои данные' });
   await expect(fact(page, 'Группа')).toHaveText('ПИ-1-24');
@@ -91,8 +91,8 @@ test('[AUTH-10] [SAFE-10] a new password follows the rules and is the one that c
 }) => {
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' });
   const other = await elsewhere.newPage();
-  await signIn(other, 'clerk', '/lms/apps');
-  await signIn(page, 'clerk', '/lms/profile');
+  await as(other, 'clerk', '/lms/apps');
+  await as(page, 'clerk', '/lms/profile');
   const tab = await context.newPage();
   await tab.goto('/lms/profile');
   await expect(fact(tab, 'Роль')).toBeVisible();
@@ -155,7 +155,7 @@ test('[AUTH-10] a first password opens nothing but its change; afterwards the po
 }) => {
   const sql = postgres(portal.databaseUrl, { max: 1 });
   await sql`update account set must_change = true where login = 'student3'`;
-  await signIn(page, 'student3', '/lms/apps');
+  await as(page, 'student3', '/lms/apps');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Смена пароля');
   await expect(page.getByText('Это ваш первый вход.', { exact: false })).toBeVisible();
   await expect(page.getByRole('navigation')).toHaveCount(0);

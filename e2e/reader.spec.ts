@@ -4,9 +4,6 @@ import { everyKind } from './support/files.ts';
 import { bookDrawer, openShelf, shelve, textsRead } from './support/materials.ts';
 import { expect, test } from './support/test.ts';
 
-// The words of files are read beside the portal.
-test.use({ helpers: ['reading'] });
-
 /** Puts a file of each kind on a shelf at once, and opens that shelf. */
 async function shelfOfEveryKind(page: Page): Promise<void> {
   const drawer = await bookDrawer(page);

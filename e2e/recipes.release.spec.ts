@@ -1,10 +1,10 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { students } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
 
 test('[IMPORT-04] a column is mapped by hand where the heading says nothing', async ({ page, portal }) => {
   const rows = await students(portal.databaseUrl);
-  await signIn(page, 'admin', '/lms/recipes');
+  await as(page, 'admin', '/lms/recipes');
   const text = [
     'Чей;Книга;Куда;Что',
     ...rows.map((row) => [row.name, row.number, row.group, row.speciality].join(';')),

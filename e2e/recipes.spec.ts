@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { asCsv, type Listed } from '../server/test/registrar.ts';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { students } from './support/recipes.ts';
 import { expect, test } from './support/test.ts';
 
@@ -20,7 +20,7 @@ test('[IMPORT-04] a sheet is recognised, mapped, corrected by a word, taken alon
 }) => {
   const rows = await students(portal.databaseUrl);
   const name = isMobile ? 'Деканат, телефон' : 'Деканат';
-  await signIn(page, 'admin', '/lms/recipes');
+  await as(page, 'admin', '/lms/recipes');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Рецепты');
   await expect(page.getByRole('heading', { name: 'Сохранённые рецепты' })).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the student sees both at once', async ({
@@ -13,9 +13,9 @@ test('[REG-04] [REG-07] the office grants extras and sets the credit limit; the 
     select p.full_name as name from account a join person p on p.id = a.person_id where a.login = 'student2'`;
   const other = await browser.newContext({ baseURL: ownPortal.url });
   const student = await other.newPage();
-  await signIn(student, 'student2', '/lms/registration');
+  await as(student, 'student2', '/lms/registration');
   await expect(student.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
-  await signIn(page, 'admin', '/lms/registrationoffice', ownPortal.url);
+  await as(page, 'admin', '/lms/registrationoffice', ownPortal.url);
   await page.getByRole('button', { name: 'По выбору', exact: true }).click();
   const form = page.getByRole('form', { name: 'Открыть дисциплины по выбору' });
   await form.getByRole('searchbox').fill(person?.name ?? '');
@@ -56,8 +56,8 @@ test('[REG-07] one student gets another limit by name, sees it at once, and it i
     isMobile: false,
   });
   const student = await other.newPage();
-  await signIn(student, login, '/lms/registration');
-  await signIn(page, 'admin', '/lms/registrationoffice?part=limits');
+  await as(student, login, '/lms/registration');
+  await as(page, 'admin', '/lms/registrationoffice?part=limits');
   const form = page.getByRole('form', { name: 'Другой предел студенту' });
   await form.getByRole('searchbox').fill(name);
   await form.getByRole('listitem').getByRole('button').first().click();

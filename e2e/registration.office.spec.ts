@@ -1,9 +1,9 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[REG-07] the office adds seats, registers by hand and reads a receipt', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/registrationoffice');
+  await as(page, 'admin', '/lms/registrationoffice');
   await page.getByRole('searchbox').fill('Социология I');
   await page
     .getByRole('button', { name: /^Социология I лекция/ })

@@ -1,5 +1,5 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { card, choose, clean, confirm, head, registered, remove, review } from './support/registration.ts';
 import { expect, test } from './support/test.ts';
 
@@ -7,7 +7,7 @@ test('[REG-08] choices are kept on the device and seen in both tabs; what one co
   page,
   portal,
 }) => {
-  await signIn(page, 'student2', '/lms/registration');
+  await as(page, 'student2', '/lms/registration');
   const tab = await page.context().newPage();
   await tab.goto('/lms/registration');
   await expect(head(tab, 'Социология I')).toContainText('Выбрать');
@@ -30,21 +30,21 @@ test('[REG-08] choices are kept on the device and seen in both tabs; what one co
 });
 
 test('[REG-04] extras are a tab for those to whom they were granted only', async ({ page, browser, baseURL }) => {
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   await page.getByRole('button', { name: /^По выбору/ }).click();
   const first = page.getByRole('heading', { level: 3 }).first();
   await first.getByRole('button').click();
   await expect(page.getByRole('radio').first()).toBeAttached();
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
-  await signIn(second, 'student2', '/lms/registration');
+  await as(second, 'student2', '/lms/registration');
   await expect(second.getByText('Дисциплины по выбору вам не открыты.')).toBeVisible();
   await expect(second.getByRole('button', { name: /^По выбору/ })).toHaveCount(0);
   await other.close();
 });
 
 test('[REG-03] the pages of registration have nothing for axe to find @both', async ({ page }) => {
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   await head(page, 'Социология I').click();
   await expect(page.getByText(/^свободно/).first()).toBeVisible();
   await expectAccessible(page);
@@ -65,7 +65,7 @@ test('[REG-03] the page has nothing for axe to find in Kyrgyz, dark, on the phon
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await signIn(page, 'student2', '/lms/registration');
+  await as(page, 'student2', '/lms/registration');
   await expect(page.getByText('2-блок: бирин тандаңыз')).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByRole('heading', { level: 3 }).first().getByRole('button').click();

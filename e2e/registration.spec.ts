@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { signIn } from './support/people.ts';
+import { as, signIn } from './support/people.ts';
 import {
   card,
   choose,
@@ -19,7 +19,7 @@ test('[REG-01] [REG-02] [REG-03] [REG-08] lecture and practice in five taps: one
   page,
   portal,
 }) => {
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   await expect(page.getByText('9 из 14 кредитов')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Блок 2: выберите одну' })).toBeVisible();
   const taps = await countTaps(page);
@@ -73,10 +73,10 @@ test('[REG-06] [REG-08] the last seat goes: the card says so, nothing is taken; 
     select s.id from stream s join discipline d on d.id = s.discipline_id join class_type t on t.id = s.class_type_id
     where d.name_ru = 'Социология I' and t.name_ru = 'Лекция' and s.is_chosen`;
   await sql`update stream set capacity = taken + 1 where id in (${lectures})`;
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const second = await other.newPage();
-  await signIn(second, 'student2', '/lms/registration');
+  await as(second, 'student2', '/lms/registration');
   await choose(page);
   await choose(second);
   await expect(second.getByText('выбрано').first()).toBeAttached();
@@ -121,7 +121,7 @@ test('[REG-06] [REG-08] a busy server and a lost reply: tried again by itself wi
   page,
   portal,
 }) => {
-  await signIn(page, 'student2', '/lms/registration');
+  await as(page, 'student2', '/lms/registration');
   await choose(page);
   const keys: (string | undefined)[] = [];
   await page.route('**/savediscipline', async (route) => {
@@ -152,7 +152,7 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
   page,
 }) => {
   await page.setViewportSize({ width: 1600, height: 900 });
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   await head(page, 'Социология I').click();
   const taken = card(page, 'Социология I').locator('label').filter({ hasText: 'занято у вас' }).first();
   await expect(taken).toContainText('пересекается: Компьютерные сети 1');
@@ -180,7 +180,7 @@ test('[REG-03] [REG-08] an hour that is taken is barred and named while there is
 });
 
 test('[REG-08] the phone keeps the foot in sight and gives the screen to the cards @phone', async ({ page }) => {
-  await signIn(page, 'student', '/lms/registration');
+  await as(page, 'student', '/lms/registration');
   await expect(review(page)).toBeInViewport();
   await expect(page.getByRole('navigation', { name: 'Разделы' })).toHaveCount(0);
   await head(page, 'Манасоведение').click();

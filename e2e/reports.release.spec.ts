@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { textOfPdf } from '../server/test/pdf.ts';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { invent, report } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
   portal,
 }) => {
   await invent(portal.databaseUrl);
-  await signIn(page, 'admin', '/lms/reports');
+  await as(page, 'admin', '/lms/reports');
   const absences = report(page, '10 и больше пропусков');
   await expect(absences.getByRole('listitem').first()).toBeVisible();
   await page.getByRole('button', { name: 'Неделя' }).click();
@@ -40,7 +40,7 @@ test('[PEOPLE-08] the days and whom it is about stand in the address, in every l
 });
 
 test('[PEOPLE-08] a paper for an inspection is taken along and names what it is about @both', async ({ page }) => {
-  await signIn(page, 'admin', '/lms/reports?period=year');
+  await as(page, 'admin', '/lms/reports?period=year');
   await page.getByLabel('Факультет').selectOption({ index: 1 });
   await expect(page).toHaveURL(/faculty=\d/);
   const faculty = await page.getByLabel('Факультет').locator('option:checked').innerText();
@@ -58,7 +58,7 @@ test('[PEOPLE-08] a paper for an inspection is taken along and names what it is 
 });
 
 test('[PEOPLE-08] the room is told to nobody without the permission', async ({ page }) => {
-  await signIn(page, 'clerk', '/lms/reports');
+  await as(page, 'clerk', '/lms/reports');
   await expect(page.getByText('Здесь смотрят отчёты факультетов. У вас нет права на это.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Отчёты' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Для проверки' })).toHaveCount(0);

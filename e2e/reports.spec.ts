@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { invent, report } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a repo
   portal,
 }) => {
   await invent(portal.databaseUrl);
-  await signIn(page, 'admin', '/lms/reports');
+  await as(page, 'admin', '/lms/reports');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Отчёты');
   const journals = report(page, 'Журналы не заполнены');
   const debts = report(page, 'Долги');

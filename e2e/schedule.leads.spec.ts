@@ -1,6 +1,6 @@
 import { expectClassGoingOn } from './support/class-going-on.ts';
 import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-03] from today’s column a teacher comes to the journal of that group and class type, its column ready', async ({
@@ -13,7 +13,7 @@ test('[NOW-03] from today’s column a teacher comes to the journal of that grou
   const { starts } = await slotOf(ownPortal, 4);
   // Before the class: a row that is still to come has its hour beside its words, and opens the class.
   await page.clock.setFixedTime(at('00:30'));
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   const row = page.getByRole('region', { name: 'Сегодня' }).getByRole('button', { name: new RegExp(starts) });
   await expect(row).toContainText(made.group);
   await expect(row).not.toContainText('Асанбаев');

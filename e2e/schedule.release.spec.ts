@@ -1,8 +1,8 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SCH-02] a timetable that was kept in another language is read again', async ({ page, context, baseURL }) => {
-  await signIn(page, 'student', '/lms/schedule');
+  await as(page, 'student', '/lms/schedule');
   await expect(page.getByRole('table')).toBeVisible();
   await context.addCookies([{ name: 'lang', value: 'kg', url: baseURL ?? '' }]);
   await page.evaluate(() => localStorage.setItem('lang', 'kg'));

@@ -1,9 +1,9 @@
 import { expectAccessible } from './support/axe.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SCH-01] a week as a table, a day as a list, all about a class', async ({ page }) => {
-  await signIn(page, 'student', '/lms/schedule');
+  await as(page, 'student', '/lms/schedule');
   const table = page.getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveCount(6);
   const lesson = table.getByRole('button').first();
@@ -30,7 +30,7 @@ test('[SCH-01] the phone shows a day under the strip of its week; nothing for ax
   context,
   baseURL,
 }) => {
-  await signIn(page, 'student', '/lms/schedule');
+  await as(page, 'student', '/lms/schedule');
   const strip = page.getByRole('group', { name: 'Дни недели' }).getByRole('button');
   await expect(strip).toHaveCount(6);
   await strip.nth(4).click();
@@ -52,7 +52,7 @@ test('[SCH-02] the kept timetable is shown without a network, with its age, and 
   page,
   context,
 }) => {
-  await signIn(page, 'student', '/lms/schedule');
+  await as(page, 'student', '/lms/schedule');
   await expect(page.getByText(/Обновлено сегодня, \d\d:\d\d, доступно без сети/)).toBeVisible();
   const kept = await page.evaluate(() =>
     Object.keys(localStorage).filter((key) => /^schedule\/\d+\/2\/\d+\/\d$/.test(key)),

@@ -1,7 +1,7 @@
 import { addDays, weekday, weekOfTerm } from '@bilim/contract/weeks.ts';
 import postgres from 'postgres';
 import { today } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as, signIn } from './support/people.ts';
 import { type Days, dayOf, openTimetable } from './support/schedule-weeks.ts';
 import { expect, test } from './support/test.ts';
 
@@ -29,7 +29,7 @@ test('[SCH-01] odd and even weeks, and what is held on one day only', async ({ p
         m.class_type_id, d.id, 1, m.teacher_id
       from model m, discipline d where d.code like 'test-%' returning id)
     insert into lesson_group (lesson_id, group_id) select made.id, model.group_id from made, model`;
-  await signIn(page, 'student', '/lms/schedule');
+  await as(page, 'student', '/lms/schedule');
   const there = async (week: number, expected: readonly boolean[]) => {
     await page.goto(`/lms/schedule?day=${dayOf(term, week, 1)}`);
     const kind = week % 2 ? 'нечётная' : 'чётная';

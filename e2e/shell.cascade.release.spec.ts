@@ -1,5 +1,5 @@
 import { chosen, contacts } from './support/cascade.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }) => {
@@ -11,7 +11,7 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
     if (first) reply.data.push({ id_semester: first.id_semester + 1, p43: String(first.id_semester + 1) });
     await route.fulfill({ response: answer, json: reply });
   });
-  await signIn(page, 'teacher', '/lms/umk?c=-1');
+  await as(page, 'teacher', '/lms/umk?c=-1');
   const semesters = page.getByRole('group', { name: 'Семестр' }).getByRole('button');
   await expect(semesters).toHaveCount(2);
   await expect(semesters.first()).toHaveAttribute('aria-pressed', 'true');
@@ -23,7 +23,7 @@ test('[SHELL-08] choosing a semester clears the chosen contact', async ({ page }
 });
 
 test('contacts can be searched by name', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/chat?d=29.0.5');
+  await as(page, 'teacher', '/lms/chat?d=29.0.5');
   await expect(contacts(page).first()).toBeVisible();
   const all = await contacts(page).count();
   await page.getByRole('button', { name: 'Найти контакт' }).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chosen, contacts } from './support/cascade.ts';
-import { signIn } from './support/people.ts';
+import { as, signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const disciplines = (page: Page) =>
@@ -32,7 +32,7 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   const byStudent = follow(student);
-  await signIn(student, 'student', '/lms/chat?d=29.0.5');
+  await as(student, 'student', '/lms/chat?d=29.0.5');
   await expect(contacts(student).first()).toContainText('Групповой чат');
   await expect(student.locator('[data-part="filter"]')).toHaveCount(0);
   await expect
@@ -44,7 +44,7 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
 test('[SHELL-08] a choice resets what hangs on it: group the contact, discipline the group, term the discipline', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/chat?d=29.0.5');
+  await as(page, 'teacher', '/lms/chat?d=29.0.5');
   // The first group is active without being chosen.
   await expect(filter(page).getByRole('button').first()).toHaveAttribute('aria-pressed', 'true');
   await filter(page).getByRole('button').nth(1).click();

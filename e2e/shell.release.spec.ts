@@ -1,11 +1,11 @@
 import { followCalls } from './support/calls.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { openMenu, profileMenu } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
 test('[SHELL-02] the layout follows the width after 200 ms of quiet, at 899.92 px', async ({ page }) => {
   await page.clock.install();
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   const tabs = page.locator('[data-tab="3"]');
   await expect(profileMenu(page)).toBeVisible();
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000));
@@ -40,7 +40,7 @@ test('[SHELL-05] a new language reads the names again, but no face twice', async
     if (request.url().endsWith('/teachers/list.json')) names += 1;
     if (request.url().endsWith('/photos.json')) faces.push(...(request.postDataJSON() as { people: number[] }).people);
   });
-  await signIn(page, 'student', '/lms/chat?d=29.0.5');
+  await as(page, 'student', '/lms/chat?d=29.0.5');
   await expect.poll(() => faces.length).toBeGreaterThan(0);
   await settled();
   const before = names;
@@ -59,7 +59,7 @@ for (const [login, pages] of Object.entries(longPages))
   test(`[SHELL-01] a page of a ${login} ends with its content, and its frame never scrolls away @both`, async ({
     page,
   }) => {
-    await signIn(page, login as keyof typeof longPages, '/lms/apps');
+    await as(page, login as keyof typeof longPages, '/lms/apps');
     for (const name of pages) {
       await page.goto(`/lms/${name}`);
       const content = page.locator('#content');

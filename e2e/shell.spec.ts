@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
 import { contacts } from './support/cascade.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { openMenu, profileMenu } from './support/shell.ts';
 import { expect, test } from './support/test.ts';
 
@@ -13,7 +13,7 @@ const column = (page: Page) => page.getByRole('complementary', { name: 'Дисц
 test('[SHELL-01] the desktop shows rail, bar, profile header, disciplines, contacts and content; the column hides and comes back', async ({
   page,
 }) => {
-  await signIn(page, 'student');
+  await as(page, 'student');
   const rail = page.getByRole('navigation', { name: 'Разделы' });
   await expect(rail.getByRole('link', { name: 'Сегодня' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('banner').getByRole('button', { name: /Найти человека/ })).toBeVisible();
@@ -45,7 +45,7 @@ test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail sh
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
-  await signIn(page, 'student', '/lms/umk');
+  await as(page, 'student', '/lms/umk');
   await expect(column(page)).toBeHidden();
   await page.getByRole('button', { name: 'Открыть дисциплины' }).click();
   const drawer = page.getByRole('dialog', { name: 'Дисциплины' });
@@ -61,7 +61,7 @@ test('[SHELL-01] between 900 and 1179 px the column is a drawer, and the rail sh
 test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a tab is an address @phone', async ({
   page,
 }) => {
-  await signIn(page, 'student');
+  await as(page, 'student');
   const tabs = page.locator('[data-tab]');
   await expect(tabs.first()).toBeVisible();
   const places = await tabs.evaluateAll((all) => all.map((tab) => Number((tab as HTMLElement).dataset.tab)));
@@ -79,7 +79,7 @@ test('[SHELL-02] the phone has tabs in their order, opens with the apps, and a t
 test('[SHELL-03] [SHELL-04] [BASE-05] the profile menu names the group, leads to the profile, changes theme and language, signs out', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/apps');
+  await as(page, 'student', '/lms/apps');
   await profileMenu(page).click();
   const menu = page.getByRole('dialog', { name: 'Меню профиля' });
   await expect(menu.getByText(/^Версия \d/)).toBeVisible();
@@ -105,7 +105,7 @@ test('[SHELL-05] the language changes at once, is kept in local storage and for 
   page,
   context,
 }) => {
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   let loads = 0;
   page.on('load', () => {
     loads += 1;
@@ -129,7 +129,7 @@ test('[SHELL-05] the language changes at once, is kept in local storage and for 
 test('[SHELL-06] every page opens directly, again after a reload, and with back and forward; an unknown one says so', async ({
   page,
 }) => {
-  await signIn(page, 'student', '/lms/profile');
+  await as(page, 'student', '/lms/profile');
   const title = page.getByRole('heading', { level: 1 });
   for (const [path, name] of [
     ['/lms/profile', 'Төлөгөнова Айгүл Азаматовна'],
@@ -158,7 +158,7 @@ test('[SHELL-06] every page opens directly, again after a reload, and with back 
 test('[SHELL-01] [SHELL-03] the keyboard alone reaches the content, every target is 44 px, and the menu names the position of a teacher', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', '/lms/umk');
+  await as(page, 'teacher', '/lms/umk');
   await expect(disciplines(page)).not.toHaveCount(0);
   await page.keyboard.press('Tab');
   const skip = page.getByRole('button', { name: 'К содержанию' });
@@ -177,7 +177,7 @@ test('[SHELL-01] [SHELL-03] the keyboard alone reaches the content, every target
 });
 
 test('[SHELL-01] nothing overflows from 320 to 1280 px', async ({ page }) => {
-  await signIn(page, 'teacher', '/lms/apps');
+  await as(page, 'teacher', '/lms/apps');
   const over = () =>
     page.evaluate(() =>
       [document.documentElement, document.querySelector('main')].map((place) =>
@@ -204,7 +204,7 @@ test('a browser holds one live stream for all its tabs; another tab takes over w
     if (new URL(request.url()).pathname.endsWith('/api/live')) streams.push(request.url());
   });
   const first = await context.newPage();
-  await signIn(first, 'student', '/lms/apps');
+  await as(first, 'student', '/lms/apps');
   await expect.poll(() => streams.length).toBe(1);
   const second = await context.newPage();
   await second.goto('/lms/profile');

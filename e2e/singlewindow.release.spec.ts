@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { withoutOrders } from './support/orders.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { order, orders } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
@@ -8,7 +8,7 @@ test('[ORD-02] list, save and cancel fail each for itself', async ({ page, porta
   await withoutOrders(portal, 'student3');
   await page.route('**/api/singlewindow/order/list*', (route) => route.fulfill({ status: 500, body: '' }));
   await page.route('**/api/singlewindow/order/save*', (route) => route.fulfill({ status: 500, body: '' }));
-  await signIn(page, 'student3', '/lms/singlewindow');
+  await as(page, 'student3', '/lms/singlewindow');
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось загрузить заказы' })).toBeVisible();
   await order(page, 1, 3);
   await expect(page.getByRole('alert').filter({ hasText: 'Не удалось заказать. Повторите' })).toBeVisible();
@@ -29,7 +29,7 @@ test('[ORD-01] nor on the phone in Kyrgyz, dark @phone', async ({ page, context,
     { name: 'lang', value: 'kg', url },
     { name: 'theme', value: 'dark', url },
   ]);
-  await signIn(page, 'student', '/lms/singlewindow');
+  await as(page, 'student', '/lms/singlewindow');
   await page.getByRole('button', { name: 'Жаңы буйрутма' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { withoutOrders } from './support/orders.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { order, orders } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,7 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   portal,
 }) => {
   await withoutOrders(portal, 'student2');
-  await signIn(page, 'student2', '/lms/singlewindow');
+  await as(page, 'student2', '/lms/singlewindow');
   const button = page.getByRole('button', { name: 'Заказать', exact: true });
   await expect(button).toBeDisabled();
   await expect(page.getByText('Заполните все поля')).toBeVisible();
@@ -35,12 +35,12 @@ test('[ORD-04] the clerk moves the order, the person sees it without a reload an
   baseURL,
 }) => {
   await withoutOrders(portal, 'student');
-  await signIn(page, 'student', '/lms/singlewindow');
+  await as(page, 'student', '/lms/singlewindow');
   await order(page, 1, 8, 3);
   const step = orders(page).first().locator('[aria-current="step"]');
   await expect(step).toHaveText('Ожидает');
   const desk = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU' })).newPage();
-  await signIn(desk, 'clerk', '/lms/desk');
+  await as(desk, 'clerk', '/lms/desk');
   const name = 'Төлөгөнова Айгүл Азаматовна';
   const mine = desk.getByRole('list', { name: 'Очередь заказов' }).locator('> li').filter({ hasText: name }).last();
   await mine.getByRole('button', { name: /^Взять: / }).click();

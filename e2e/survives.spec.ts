@@ -1,4 +1,4 @@
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
@@ -6,9 +6,9 @@ test('the server is killed and comes back: open pages go on by themselves', asyn
   const portal = await startProgramPortal();
   const open = async () => (await browser.newContext({ baseURL: portal.url })).newPage();
   const [reader, writer] = [await open(), await open()];
-  await signIn(reader, 'student', '/lms/news');
+  await as(reader, 'student', '/lms/news');
   await expect(reader.locator('article')).toHaveCount(10);
-  await signIn(writer, 'editor', '/lms/news');
+  await as(writer, 'editor', '/lms/news');
   await expect(writer.locator('article')).toHaveCount(10);
 
   await portal.kill();

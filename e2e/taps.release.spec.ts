@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import postgres from 'postgres';
 import { come, enter } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ const { chat, discipline, singlewindow } = everything;
 test('[NOW-02] a new mark is seen without a tap @phone', async ({ page, portal }) => {
   const student = await come(portal, 'student');
   await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
-  await signIn(page, 'student', '/lms');
+  await as(page, 'student', '/lms');
   await expect(page.getByRole('main').getByText('Оценка 5').first()).toBeVisible();
 });
 
@@ -29,7 +29,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
     currentContactId: student.uid,
     message: 'Ещё не прочитано',
   });
-  await signIn(page, 'student', '/lms', ownPortal.url);
+  await as(page, 'student', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await page
     .getByRole('main')
@@ -40,7 +40,7 @@ test('[NOW-01] [TALK-01] an unread message of whichever discipline is opened in 
 });
 
 test('[FIND-01] a book is found by a word inside it in two taps @phone', async ({ page }) => {
-  await signIn(page, 'student', '/lms');
+  await as(page, 'student', '/lms');
   const taps = await countTaps(page);
   await page.getByRole('button', { name: 'Поиск', exact: true }).first().tap();
   await page.getByRole('combobox').fill('вероятность');
@@ -59,7 +59,7 @@ test('[ORD-02] a certificate is ordered in four taps where region and district a
 }) => {
   const student = await come(ownPortal, 'student');
   await student.get(singlewindow.save, { id_okno_document: 2, id_oblast: 3, id_raion: await districtOf(ownPortal, 3) });
-  await signIn(page, 'student', '/lms/singlewindow', ownPortal.url);
+  await as(page, 'student', '/lms/singlewindow', ownPortal.url);
   const taps = await countTaps(page);
   await page.getByRole('button', { name: 'Новый заказ' }).tap();
   const document = page.getByRole('combobox', { name: 'Документ' });

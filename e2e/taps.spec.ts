@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { at, classOfToday, comeInto, slotOf } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { countTaps } from './support/taps.ts';
 import { expect, test } from './support/test.ts';
 
@@ -12,7 +12,7 @@ const card = (page: Page) => page.getByRole('region', { name: /Сейчас/ });
 test('[NOW-03] [JRN-12] the class going on is marked in two taps @phone', async ({ page, ownPortal }) => {
   await classOfToday(ownPortal, 5);
   await page.clock.setFixedTime(at((await slotOf(ownPortal, 5)).during));
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await card(page)
     .getByRole('link', { name: /^Отметить/ })
@@ -33,7 +33,7 @@ test('[NOW-01] [TALK-01] the teacher of the class going on is written to in two 
   const made = await classOfToday(ownPortal, 5);
   await comeInto(made, 'student', ownPortal);
   await page.clock.setFixedTime(at((await slotOf(ownPortal, 5)).during));
-  await signIn(page, 'student', '/lms', ownPortal.url);
+  await as(page, 'student', '/lms', ownPortal.url);
   const taps = await countTaps(page);
   await card(page).getByRole('link', { name: 'Написать' }).tap();
   const field = page.getByRole('textbox', { name: /Сообщение/ });

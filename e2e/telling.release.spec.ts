@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
 import { come, enter, forgetNew } from './support/notices.ts';
-import { signIn, signInShared } from './support/people.ts';
+import { as, signInShared } from './support/people.ts';
 import { allowPush, PushBorder, shownNow } from './support/push.ts';
 import { inboxOf, say, shown } from './support/talk.ts';
 import { box, on, settings, test } from './support/telling.ts';
@@ -12,7 +12,7 @@ const { telling } = everything;
 
 test('[TOLD-01] a conversation that is read closes its notification @full', async ({ page, context, portal }) => {
   await allowPush(context);
-  await signIn(page, 'student', '/lms/chat');
+  await as(page, 'student', '/lms/chat');
   const border = await PushBorder.open(page);
   const row = inboxOf(page).getByRole('link').first();
   const address = new URL((await row.getAttribute('href')) ?? '', portal.url);
@@ -29,7 +29,7 @@ test('[TOLD-03] what the server refuses comes back, and without a network it is 
   page,
   context,
 }) => {
-  await signIn(page, 'teacher', settings);
+  await as(page, 'teacher', settings);
   await expect(box(page, 'Новости')).not.toBeChecked();
   await page.route('**/api/telling/choose.json', (route) => route.fulfill({ status: 500, body: '{}' }));
   await box(page, 'Новости').click();
@@ -51,7 +51,7 @@ test('[TOLD-01] it is offered once, after a message, and not again after a no @b
   baseURL,
 }) => {
   await allowPush(context);
-  await signIn(page, 'student2', '/lms/chat');
+  await as(page, 'student2', '/lms/chat');
   await workerReady(page);
   const row = inboxOf(page).getByRole('link').first();
   await row.click();
@@ -88,7 +88,7 @@ test('[TOLD-01] it is offered beside a new mark on the start page, and switched 
   const student = await come(portal, 'student');
   await forgetNew(portal);
   await enter(portal, student.uid, { id_otsenka: 5, isVisited: true });
-  await signIn(page, 'student');
+  await as(page, 'student');
   await workerReady(page);
   await expect(page.locator('a[data-notice]').first()).toBeVisible();
   await expect(on(page)).toHaveCount(0);
@@ -103,7 +103,7 @@ test('[TOLD-01] a browser that was told no says how to allow it @full', async ({
   await context.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });
   });
-  await signIn(page, 'student', settings);
+  await as(page, 'student', settings);
   await expect(page.getByText('откройте настройки сайта')).toBeVisible();
   await expect(on(page)).toHaveCount(0);
   await expectAccessible(page);

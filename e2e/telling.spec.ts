@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import { expectAccessible } from './support/axe.ts';
 import { come, forgetNew, publish } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { allowPush, PushBorder, shownNow } from './support/push.ts';
 import { box, device, devices, on, settings, test } from './support/telling.ts';
 import { expect } from './support/test.ts';
@@ -15,7 +15,7 @@ test('[TOLD-01] a device is switched on by a tap, listed, and switched off @also
   portal,
 }) => {
   await allowPush(context);
-  await signIn(page, 'student', settings);
+  await as(page, 'student', settings);
   await workerReady(page);
   await expect(page.getByRole('heading', { name: new RegExp(`Включить уведомления на этом ${device}`) })).toBeVisible();
   await expect(devices(page)).toHaveCount(0);
@@ -41,7 +41,7 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
   context,
 }) => {
   await allowPush(context);
-  await signIn(page, 'student', settings);
+  await as(page, 'student', settings);
   const border = await PushBorder.open(page);
   await on(page).click();
   await expect(devices(page)).toHaveCount(1);
@@ -55,11 +55,11 @@ test('[TOLD-01] signing out gives the device up, and the same person has it back
     );
   await expect.poll(given).toBe('none');
   expect(await shownNow(page)).toEqual([]);
-  await signIn(page, 'student2', settings);
+  await as(page, 'student2', settings);
   await expect(on(page)).toBeVisible();
   await page.getByRole('button', { name: 'Выйти', exact: true }).click();
   await page.waitForURL('**/lms/login**');
-  await signIn(page, 'student', settings);
+  await as(page, 'student', settings);
   await expect(devices(page)).toHaveCount(1);
   await expect.poll(given).toBe('has');
 });
@@ -72,7 +72,7 @@ test('[TOLD-01] a push shows once, its tap opens the thing, and seen in the page
   await allowPush(context);
   const student = await come(portal, 'student2');
   await forgetNew(portal);
-  await signIn(page, 'student2', settings);
+  await as(page, 'student2', settings);
   const border = await PushBorder.open(page);
   const item = await publish(portal, 'Зал закрыт');
   const [list] = await student.get(everything.notices.list, {});
@@ -116,7 +116,7 @@ test('[TOLD-03] what comes is chosen by boxes, quiet hours and switches, and sta
   context,
   portal,
 }) => {
-  await signIn(page, 'student3', settings);
+  await as(page, 'student3', settings);
   await expect(box(page, 'Оценки и пропуски')).toBeChecked();
   await expect(box(page, 'Новости')).not.toBeChecked();
   await box(page, 'Новости').click();

@@ -5,7 +5,7 @@ import { copyTables } from '../server/import/images.ts';
 import { tellLessons } from '../server/notices/lessons.queries.ts';
 import { at, classOfToday, slotOf, today } from './support/classes.ts';
 import { come, enter, publish } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const { chat, discipline, singlewindow } = everything;
@@ -30,7 +30,7 @@ test('[NOW-01] [NOW-02] a mark, an announcement and a message show on a student�
   page,
   ownPortal,
 }) => {
-  await signIn(page, 'student', '/lms', ownPortal.url);
+  await as(page, 'student', '/lms', ownPortal.url);
   const fresh = region(page, /^Новое/);
   await expect(fresh.locator('[aria-busy=true]')).toHaveCount(0);
   const stayed = await stays(page);
@@ -66,7 +66,7 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
   await sql`delete from lesson where day_number = extract(isodow from ${today()}::date)`;
   const made = await classOfToday(ownPortal, 5);
   await page.clock.setFixedTime(at((await slotOf(ownPortal, 5)).during));
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   const card = region(page, /Сейчас/);
   await expect(card).toContainText(made.discipline);
   const stayed = await stays(page);
@@ -86,11 +86,11 @@ test('[NOW-01] a class that is moved or cancelled changes the day of its teacher
 });
 
 test('[NOW-06] the figures of a desk and of the portal change by themselves', async ({ page, ownPortal, browser }) => {
-  await signIn(page, 'clerk', '/lms', ownPortal.url);
+  await as(page, 'clerk', '/lms', ownPortal.url);
   await expect(region(page, 'Ждут вас')).toBeVisible();
   const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 1440, height: 900 } });
   const other = await context.newPage();
-  await signIn(other, 'admin', '/lms', ownPortal.url);
+  await as(other, 'admin', '/lms', ownPortal.url);
   const acts = region(other, 'Последние действия');
   await expect(acts).toBeVisible();
   const [stayed, stayedToo] = [await stays(page), await stays(other)];

@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import { come } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { permit } from './support/permissions.ts';
 import { expect, test } from './support/test.ts';
 
@@ -10,7 +10,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 
 test('[NOW-06] a right that is taken takes its part of the day with it', async ({ page, ownPortal }) => {
   await permit(ownPortal, 'teacher', ['accounts']);
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(region(page, 'Сейчас в портале')).toBeVisible();
   await permit(ownPortal, 'teacher', []);
   const teacher = await come(ownPortal, 'teacher');

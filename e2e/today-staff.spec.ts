@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { come } from './support/notices.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { permit } from './support/permissions.ts';
 import { expect, test } from './support/test.ts';
 
@@ -19,7 +19,7 @@ test('[NOW-06] who looks after accounts begins with who is there, what needs att
   for (let times = 0; times < 5; times++) await guesser.ask(login.authorize, { login: 'student3', password: 'Wrong1' });
   const sql = postgres(ownPortal.databaseUrl, { max: 1 });
   await sql`update signin_wait set last_at = clock_timestamp() + interval '1 hour'`;
-  await signIn(page, 'admin', '/lms', ownPortal.url);
+  await as(page, 'admin', '/lms', ownPortal.url);
   const figures = region(page, 'Сейчас в портале');
   await expect(figures.getByRole('listitem')).toHaveText([
     /^\d+ (человек|человека)$/,
@@ -50,7 +50,7 @@ test('[NOW-06] who teaches and has permissions has the day of both, from one ans
   ownPortal,
 }) => {
   await permit(ownPortal, 'teacher', ['orders', 'registration']);
-  await signIn(page, 'teacher', '/lms/profile', ownPortal.url);
+  await as(page, 'teacher', '/lms/profile', ownPortal.url);
   const first = page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith('/api/start.json'));
   await page.goto(`${ownPortal.url}/lms`);
   await expect(region(page, 'Ждут вас').or(page.getByText('Всё разобрано'))).toBeVisible();

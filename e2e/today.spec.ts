@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { at, classOfToday, expectReady, slotOf, today } from './support/classes.ts';
-import { signIn } from './support/people.ts';
+import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const card = (page: Page) => page.getByRole('region', { name: /Сейчас|занятие в|Следующее в/ });
@@ -18,7 +18,7 @@ test('[NOW-01] [NOW-03] a teacher comes from the class going on to its journal i
   const made = await classOfToday(ownPortal, 5);
   const { during } = await slotOf(ownPortal, 5);
   await page.clock.setFixedTime(at(during));
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(card(page)).toContainText(made.discipline);
   await expect(card(page)).toContainText(made.group);
   const mark = card(page).getByRole('link', { name: /^Отметить · \d+$/ });
@@ -57,7 +57,7 @@ test('[NOW-01] a student’s class going on leads to its materials and to the co
   await sql.end();
   const { during } = await slotOf(ownPortal, 6);
   await page.clock.setFixedTime(at(during));
-  await signIn(page, 'student', '/lms', ownPortal.url);
+  await as(page, 'student', '/lms', ownPortal.url);
   await expect(card(page).getByRole('link', { name: 'Написать' })).toBeVisible();
   await expect(page.locator('#content [aria-busy=true]')).toHaveCount(0);
   await expectAccessible(page);
@@ -78,7 +78,7 @@ test('[NOW-01] the card follows the hour: before the first class, in the evening
   await classOfToday(ownPortal, 4);
   const { starts } = await slotOf(ownPortal, 4);
   await page.clock.setFixedTime(at('00:30'));
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   await expect(card(page)).toContainText('Первое занятие в');
   await page.clock.setFixedTime(at('23:30'));
   await page.reload();
@@ -106,7 +106,7 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
   await sql.end();
   const made = await classOfToday(ownPortal, 1);
   await page.clock.setFixedTime(at('23:40'));
-  await signIn(page, 'teacher', '/lms', ownPortal.url);
+  await as(page, 'teacher', '/lms', ownPortal.url);
   const strip = page.getByRole('link', { name: /^Не отмечено: 1 занятие/ });
   await strip.click();
   await expectReady(page, made);
@@ -120,7 +120,7 @@ test('[NOW-01] classes of the last days that are not marked stand under the card
 test('[NOW-06] rail and launcher show what can hold something; who works at a desk begins with its queue', async ({
   page,
 }) => {
-  await signIn(page, 'clerk');
+  await as(page, 'clerk');
   await expect(room(page, 'Заказы')).toBeVisible();
   for (const name of ['Журнал', 'Расписание', 'Материалы']) await expect(room(page, name)).toHaveCount(0);
   // Who works at a desk answers in its name.

@@ -1,14 +1,14 @@
 import postgres from 'postgres';
 import { expectAccessible } from './support/axe.ts';
 import { addMaterials, describeMaterial, materialDrawer, rowOf, save, textFile } from './support/materials.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[UMK-01] files are dropped, their progress is seen, one is stopped and nothing of it stays', async ({
   page,
   portal,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   const dropped = await page.evaluateHandle(() => {
     const carried = new DataTransfer();
@@ -45,7 +45,7 @@ test('[UMK-01] after the last day of the term the page says why nothing can be a
   page,
   ownPortal,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'), ownPortal.url);
+  await as(page, 'teacher', inCourse('/lms/umk'), ownPortal.url);
   await addMaterials(page, textFile('До срока.txt', 'текст'), 'Глоссарий');
   const row = rowOf(page, 'До срока');
   await expect(row).toBeVisible();

@@ -1,13 +1,13 @@
 import postgres from 'postgres';
 import { pdfOf } from '../server/demo/book-files.ts';
 import { addMaterials, rowOf, save, textFile } from './support/materials.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 test('[UMK-01] [UMK-05] all fields can be changed, pages come from the PDF, a new file keeps the address', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   const chapters = Array.from({ length: 6 }, (_, index) => ({ title: `${index + 1}`, paragraphs: ['текст'] }));
   const pdf = await pdfOf({ title: 'Конспект', author: 'Автор', chapters });
   await addMaterials(page, { name: 'Полный конспект.pdf', mimeType: 'application/pdf', buffer: pdf }, 'Глоссарий');
@@ -58,7 +58,7 @@ test("[UMK-03] [UMK-05] last year's set is taken over as references, and its ori
   page,
   portal,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   await addMaterials(
     page,
     [textFile('Прошлый план.txt', 'план'), textFile('Прошлые билеты.txt', 'билеты')],

@@ -11,12 +11,9 @@ import {
   textFile,
   textsRead,
 } from './support/materials.ts';
-import { inCourse, signIn } from './support/people.ts';
+import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 import { openWebBook } from './support/umk.ts';
-
-// The words of files are read beside the portal.
-test.use({ helpers: ['reading'] });
 
 const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="said">ждём</p><script>
   const said = [];
@@ -32,7 +29,7 @@ const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="
 test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();
@@ -87,13 +84,13 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
   baseURL,
   portal,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   await page.getByRole('button', { name: 'Добавить материал' }).waitFor();
   const discipline =
     (await page.locator('[aria-current=true] span[translate=no]:not([aria-hidden])').first().textContent()) ?? '';
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
-  await signIn(student, 'student', inCourse('/lms/umk'));
+  await as(student, 'student', inCourse('/lms/umk'));
   const visited = student.waitForResponse((answer) => answer.url().includes('/umk/visit') && answer.ok());
   await student.getByRole('button', { name: discipline }).first().click();
   await visited;
@@ -134,7 +131,7 @@ test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside t
 test('[UMK-04] a hostile web book opens without cookies, storage, the page around it or a call @also-phone', async ({
   page,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   const drawer = await materialDrawer(page);
   const zip = Buffer.from(zipSync({ 'index.html': strToU8(hostile) }));
   await drawer
@@ -153,7 +150,7 @@ test('[SAFE-08] a web book opened by itself says where to read it, and its key e
   browser,
   baseURL,
 }) => {
-  await signIn(page, 'teacher', inCourse('/lms/umk'));
+  await as(page, 'teacher', inCourse('/lms/umk'));
   const address = await openWebBook(page, 'Книга отдельно');
   const stranger = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   expect((await stranger.goto(address))?.status()).toBe(403);

@@ -1,7 +1,7 @@
 import { addDays } from '@bilim/contract/weeks.ts';
 import { expect, type Page } from '@playwright/test';
 import { at, classOfToday, expectReady, slotOf, today } from './classes.ts';
-import { signIn } from './people.ts';
+import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function expectClassGoingOn(page: Page, portal: Portal, language: '
   const { during } = await slotOf(portal, 5);
   await page.context().addCookies([{ name: 'lang', value: language, url: portal.url }]);
   await page.clock.setFixedTime(at(during));
-  await signIn(page, 'teacher', '/lms/journal', portal.url);
+  await as(page, 'teacher', '/lms/journal', portal.url);
   const current = page.locator('aside [aria-current="true"] [translate="no"]').first();
   const type = page.getByRole('main').locator('[aria-pressed="true"]').first();
   if (language === 'ru') await expectReady(page, made);

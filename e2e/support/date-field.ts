@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
-import { signIn } from './people.ts';
+import { as } from './people.ts';
 
 /** What the field of a day says, by language. */
 export const dateTexts = {
@@ -29,7 +29,7 @@ export const dateTexts = {
 export async function chooseDays(page: Page, lang: keyof typeof dateTexts, url: string): Promise<void> {
   const says = dateTexts[lang];
   await page.context().addCookies([{ name: 'lang', value: lang, url }]);
-  await signIn(page, 'admin', '/lms/registrationoffice?part=windows');
+  await as(page, 'admin', '/lms/registrationoffice?part=windows');
   const first = page.getByRole('textbox', { name: says.first });
   const last = page.getByRole('textbox', { name: says.last });
 

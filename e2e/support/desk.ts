@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import postgres from 'postgres';
 import { at } from './classes.ts';
-import { type Login, signIn } from './people.ts';
+import { as, type Login } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
@@ -10,7 +10,7 @@ export async function pageOf(browser: Browser, baseURL: string | undefined, logi
   const desktop = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
   const context = await browser.newContext({ baseURL: baseURL ?? '', locale: 'ru-RU', ...desktop });
   const page = await context.newPage();
-  await signIn(page, login, path);
+  await as(page, login, path);
   return page;
 }
 

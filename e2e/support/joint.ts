@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { at, jointClassOfToday, type MadeJoint, slotOf, today } from './classes.ts';
-import { signIn } from './people.ts';
+import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 
 /** What is entered of today, by group and number of the class: how many were there, and how many were not. */
@@ -26,7 +26,7 @@ export async function openJoint(page: Page, portal: Portal): Promise<MadeJoint> 
   const made = await jointClassOfToday(portal, 5);
   const { during } = await slotOf(portal, 5);
   await page.clock.setFixedTime(at(during));
-  await signIn(page, 'teacher', '/lms', portal.url);
+  await as(page, 'teacher', '/lms', portal.url);
   await page
     .getByRole('region', { name: /Сейчас/ })
     .getByRole('link', { name: /^Отметить · \d+$/ })

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { type Login, signIn } from './people.ts';
+import { as, type Login } from './people.ts';
 
 /** One line of the grid as it reads: signs and totals. */
 export const line = (page: Page, row: number): Locator => page.locator(`tr[data-r="${row}"]`);
@@ -37,7 +37,7 @@ export async function addColumn(page: Page, times: number, daysAgo = 0): Promise
 export async function person(browser: Browser, baseURL: string | undefined, login: Login, path: string): Promise<Page> {
   const context = await browser.newContext({ baseURL: baseURL ?? '' });
   const page = await context.newPage();
-  await signIn(page, login, path);
+  await as(page, login, path);
   return page;
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { askHost } from './host.ts';
-import { signIn } from './people.ts';
+import { as } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
@@ -58,7 +58,7 @@ export async function addMaterials(page: Page, files: Files, kind: string): Prom
 
 /** Signs a teacher in at the library and opens the drawer for new books, with files where there are some. */
 export async function bookDrawer(page: Page, files?: Files): Promise<Locator> {
-  await signIn(page, 'teacher', '/lms/library');
+  await as(page, 'teacher', '/lms/library');
   await page.getByRole('button', { name: 'Добавить книгу' }).click();
   const drawer = page.getByRole('dialog', { name: 'Новая книга' });
   if (files) await drawer.locator('input[type=file]').setInputFiles(files);

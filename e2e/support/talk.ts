@@ -1,7 +1,7 @@
 import { everything } from '@bilim/contract/everything.ts';
 import type { Browser, Locator, Page } from '@playwright/test';
 import { come } from './notices.ts';
-import { inCourse, type Login, signIn } from './people.ts';
+import { as, inCourse, type Login } from './people.ts';
 import type { Portal } from './portal.ts';
 import { expect } from './test.ts';
 
@@ -16,7 +16,7 @@ export const officeName = 'Единое окно';
 
 /** Opens the chat with a contact; the first discipline is one that the teacher and both students share. */
 export async function openChat(page: Page, login: Login, contact: string | RegExp): Promise<void> {
-  await signIn(page, login, inCourse('/lms/chat'));
+  await as(page, login, inCourse('/lms/chat'));
   await choose(page, contact);
 }
 

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { findingsOf } from './support/axe.ts';
+import { cyrillicOnScreen } from './support/language.ts';
+import { as, type Login } from './support/people.ts';
+import { everyRoom } from './support/rooms.ts';
+import { expect, test } from './support/test.ts';
+
+/** Pages of the registration office that are no rooms of their own, and the administrator's view of journals. */
+const places = {
+  ...everyRoom,
+  admin: [...everyRoom.admin, 'registrationoffice?part=windows', 'registrationoffice?part=grants', 'journal'],
+};
+
+/** Milliseconds that every answer comes later than it would: long enough for a frame between skeleton and content. */
+const slowBy = 150;
+
+/** How a page is looked at; the language by the name that the portal keeps it under. */
+interface Look {
+  lang: 'ru' | 'kg' | 'en';
+  theme: 'light' | 'dark';
+}
+
+/**
+ * How a room is looked at on one width. Each room is seen in Kyrgyz on one width and in English on the other, in both themes;
+ * Russian is what all other tests speak. Where every width is asked for, every language is as well.
+ */
+function looksOf(index: number, isPhone: boolean): Look[] {
+  const isFirst = (index % 2 === 0) === isPhone;
+  const theme = index % 4 < 2 === isPhone ? 'light' : 'dark';
+  const look: Look = { lang: isFirst ? 'kg' : 'en', theme };
+  if (!process.env.EVERY_WIDTH) return [look];
+  const other = theme === 'light' ? 'dark' : 'light';
+  return [look, { lang: isFirst ? 'en' : 'kg', theme: other }, { lang: 'ru', theme }];
+}
+
+/** From now on each page begins so. */
+async function lookAt(page: Page, { lang, theme }: Look, url: string): Promise<void> {
+  await page.context().addCookies([
+    { name: 'lang', value: lang, url },
+    { name: 'theme', value: theme, url },
+  ]);
+  await page.evaluate((language) => localStorage.setItem('lang', language), lang);
+}
+
+/** Counts every frame in which the page, once it stood, says or shows nothing. */
+function countFrames(): void {
+  const seen = { frames: 0, blank: 0, untitled: 0 };
+  Object.assign(globalThis, { seen });
+  const look = () => {
+    const content = document.getElementById('content');
+    const isFirstPaint = document.documentElement.hasAttribute('data-start');
+    if (content && !isFirstPaint) {
+      seen.frames++;
+      if (content.querySelector('h1') === null) seen.untitled++;
+      if (!content.innerText.trim() && !content.querySelector('[aria-busy]')) seen.blank++;
+    } else if (seen.frames > 0) seen.blank++;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** Fields that the browser would draw or word itself. */
+const foreignFields = (page: Page): Promise<string[]> =>
+  page.locator('input').evaluateAll((inputs: HTMLInputElement[]) =>
+    inputs
+      .filter((input) => {
+        const { appearance, opacity } = getComputedStyle(input);
+        if (input.type === 'checkbox') return appearance !== 'none' && opacity !== '0';
+        if (input.type === 'search') return input.closest('search') === null || appearance !== 'none';
+        return ['date', 'time', 'datetime-local', 'month', 'week'].includes(input.type);
+      })
+      .map((input) => input.outerHTML),
+  );
+
+/** All that is wrong with a page as it stands; empty when nothing is. */
+async function faultsOf(page: Page, lang: Look['lang']): Promise<unknown> {
+  const { frames, blank, untitled, wide } = await page.evaluate(() => ({
+    ...(globalThis as unknown as { seen: Record<'frames' | 'blank' | 'untitled', number> }).seen,
+    wide: Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  }));
+  return {
+    ...(frames === 0 && { frames }),
+    ...(blank > 0 && { blank }),
+    ...(untitled > 0 && { untitled }),
+    ...(wide > 0 && { wide }),
+    foreign: await foreignFields(page),
+    cyrillic: lang === 'en' ? await cyrillicOnScreen(page) : [],
+    barriers: await findingsOf(page),
+  };
+}
+
+for (const [login, rooms] of Object.entries(places))
+  test(`[BASE-04] [WEAK-02] every room of a ${login} stands without a blank frame, in its language, theme and width, without barriers @both`, async ({
+    page,
+    baseURL,
+    isMobile,
+  }) => {
+    test.slow();
+    await as(page, login as Login, '/lms/profile');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.route(/\/lms\/api\//, async (route) => {
+      await new Promise((later) => setTimeout(later, slowBy));
+      await route.fallback();
+    });
+    await page.addInitScript(countFrames);
+    for (const [index, room] of rooms.entries())
+      for (const look of looksOf(index, isMobile)) {
+        await lookAt(page, look, baseURL ?? '');
+        await page.goto(`/lms/${room}`);
+        const main = page.locator('#content');
+        const what = `${room} in ${look.lang}, ${look.theme}`;
+        await expect(main.locator('h1').first(), what).toBeVisible();
+        await expect(main.locator('[aria-busy=true]'), what).toHaveCount(0);
+        await expect(page.locator('html'), what).toHaveAttribute('lang', look.lang === 'kg' ? 'ky' : look.lang);
+        await expect(page.locator('html'), what).toHaveAttribute('data-theme', look.theme);
+        expect.soft(await faultsOf(page, look.lang), what).toEqual({ foreign: [], cyrillic: [], barriers: [] });
+      }
+  });

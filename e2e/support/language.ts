@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+/** Cyrillic letters on screen outside elements that are marked as data (translate="no"). */
+export function cyrillicOnScreen(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = [];
+    const isData = (place: Element | null) => place?.closest('[translate="no"]') !== null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (/[\u0400-\u04ff]/.test(node.nodeValue ?? '') && !isData(node.parentElement)) found.push(node.nodeValue ?? '');
+    for (const place of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'placeholder', 'alt'])
+        if (/[\u0400-\u04ff]/.test(place.getAttribute(name) ?? '') && !isData(place))
+          found.push(place.getAttribute(name) ?? '');
+    return found;
+  });
+}
