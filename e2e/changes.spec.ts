@@ -4,7 +4,7 @@ import { today } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[IMPORT-05] a class is moved to a free place with a reason, its teacher hears of it, and it is taken back @both', async ({
+test('[IMPORT-05] a class is moved to a free place with a reason, its teacher hears of it, and it is taken back @both @journey', async ({
   page,
   browser,
   baseURL,

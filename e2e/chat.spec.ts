@@ -53,7 +53,7 @@ test('[CHAT-01] [CHAT-06] [SHELL-07] [SHELL-08] contacts begin with the group ch
   await other.context().close();
 });
 
-test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach the other side without reload, and each message is announced once', async ({
+test('[CHAT-05] [CHAT-07] [CHAT-11] messages, reads, edits and deletions reach the other side without reload, and each message is announced once @journey', async ({
   page,
   browser,
   baseURL,

@@ -4,7 +4,7 @@ import { next, open, orderFor, pageOf, tab } from './support/desk.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the badges, the certificate and its check', async ({
+test('[ORD-04] [SHELL-10] [FIND-02] from the order to the paper: the desk, the badges, the certificate and its check @journey', async ({
   page,
   browser,
   baseURL,

@@ -4,7 +4,7 @@ import { address, beside, enterAbsences, isPhone, part } from './support/discipl
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[NOW-05] a student has the own figures, every class, teachers to write to and the group by name @both', async ({
+test('[NOW-05] a student has the own figures, every class, teachers to write to and the group by name @both @journey', async ({
   page,
   portal,
 }) => {

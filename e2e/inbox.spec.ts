@@ -19,7 +19,7 @@ import {
 } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
-test('[TALK-01] all conversations in one list, latest first and live; a press opens one', async ({
+test('[TALK-01] all conversations in one list, latest first and live; a press opens one @journey', async ({
   page,
   browser,
   baseURL,

@@ -3,7 +3,7 @@ import { at, classOfToday, expectReady, slotOf } from './support/classes.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('a journal without dates proposes the classes of the timetable, one tap away from the table', async ({
+test('a journal without dates proposes the classes of the timetable, one tap away from the table @journey', async ({
   page,
   ownPortal,
 }) => {

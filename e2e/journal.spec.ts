@@ -3,7 +3,7 @@ import { addColumn, cell, line, person, saved, tableOf } from './support/journal
 import { as, inCourse } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet, and a column is pasted', async ({
+test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet, and a column is pasted @journey', async ({
   page,
 }) => {
   await as(page, 'teacher', inCourse('/lms/journal'));
@@ -67,7 +67,7 @@ test('[JRN-08] [BASE-13] the table is worked with the keyboard as a spreadsheet,
   await saved(page);
 });
 
-test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates', async ({
+test('[JRN-03] [JRN-01] the totals follow every key; a date without entries counts in no average and goes without a trace; closed days are no dates @journey', async ({
   page,
 }) => {
   await as(page, 'teacher', inCourse('/lms/journal'));
@@ -155,7 +155,7 @@ test('[JRN-02] [JRN-05] [JRN-01] all present, subgroups, and deleting a column a
   await expect(page.locator('tr[data-r]')).toHaveCount(1);
 });
 
-test('[JRN-04] a student sees own entries, a new mark without reload, and its history', async ({
+test('[JRN-04] a student sees own entries, a new mark without reload, and its history @journey', async ({
   page,
   browser,
   baseURL,

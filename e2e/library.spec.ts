@@ -9,7 +9,9 @@ const chapters = Array.from({ length: 5 }, (_, index) => ({
   paragraphs: [`Суусамырдын ${index + 1}-жайлоосу жөнүндө баян.`],
 }));
 
-test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away', async ({ page }) => {
+test('[LIB-01] [LIB-03] [LIB-04] a teacher puts a book in, changes it, and takes it away @journey', async ({
+  page,
+}) => {
   const drawer = await bookDrawer(page);
   await drawer.getByRole('button', { name: 'Сохранить' }).click();
   await expect(drawer.getByText('Приложите файл.')).toBeVisible();

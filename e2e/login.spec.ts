@@ -34,7 +34,7 @@ const sizeOf = (page: Page, name: string) =>
   page.getByText(name).evaluate((place) => Number.parseFloat(getComputedStyle(place).fontSize));
 
 // All of them sign in by the form, which is what they are about.
-test('[AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-06] [AUTH-07] the form says what is missing and what is wrong, and the right password enters', async ({
+test('[AUTH-01] [AUTH-02] [AUTH-03] [AUTH-04] [AUTH-06] [AUTH-07] the form says what is missing and what is wrong, and the right password enters @journey', async ({
   page,
 }) => {
   const firstAnswer = page.waitForResponse('**/api/start.json**');

@@ -23,7 +23,7 @@ test('[NEWS-01] [NEWS-02] [NEWS-03] the feed shows author, role, date, time, tex
   await expect(page.getByRole('link', { name: /^Скачать файл/ }).first()).toBeVisible();
 });
 
-test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an announcement reaches its readers without reload, and leaves them when deleted', async ({
+test('[NEWS-03] [NEWS-05] [NEWS-06] [BASE-11] a draft survives a reload; an announcement reaches its readers without reload, and leaves them when deleted @journey', async ({
   page,
   browser,
   baseURL,

@@ -5,7 +5,7 @@ import { hidden, isNew, path, row } from './support/notices-page.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser', async ({
+test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser @journey', async ({
   page,
   portal,
   browser,

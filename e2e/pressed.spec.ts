@@ -23,7 +23,7 @@ async function expectDrawn(page: Page, what: string): Promise<void> {
 }
 
 for (const login of logins)
-  test(`every link of the start page and the rail of a ${login} leads to a page, and back and forward again`, async ({
+  test(`every link of the start page and the rail of a ${login} leads to a page, and back and forward again @journey`, async ({
     page,
   }) => {
     await as(page, login);

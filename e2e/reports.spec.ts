@@ -5,7 +5,7 @@ import { as } from './support/people.ts';
 import { invent, report } from './support/reports.ts';
 import { expect, test } from './support/test.ts';
 
-test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a report is taken along @also-phone', async ({
+test('[PEOPLE-08] every number opens its rows, a teacher is reminded, and a report is taken along @also-phone @journey', async ({
   page,
   portal,
 }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
-test('[SCH-01] a week as a table, a day as a list, all about a class', async ({ page }) => {
+test('[SCH-01] a week as a table, a day as a list, all about a class @journey', async ({ page }) => {
   await as(page, 'student', '/lms/schedule');
   const table = page.getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveCount(6);

@@ -4,7 +4,7 @@ import { as } from './support/people.ts';
 import { order, orders } from './support/singlewindow.ts';
 import { expect, test } from './support/test.ts';
 
-test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and can be cancelled [ORD-03]', async ({
+test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and can be cancelled [ORD-03] @journey', async ({
   page,
   portal,
 }) => {
@@ -28,7 +28,7 @@ test('[ORD-02] [BASE-13] every field has to be chosen; then the order waits and 
   await expect(first.getByText('Отменён', { exact: true })).toBeVisible();
 });
 
-test('[ORD-04] the clerk moves the order, the person sees it without a reload and gets the certificate; an unknown document says so', async ({
+test('[ORD-04] the clerk moves the order, the person sees it without a reload and gets the certificate; an unknown document says so @journey', async ({
   page,
   portal,
   browser,

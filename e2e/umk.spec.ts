@@ -26,7 +26,7 @@ const hostile = `<!doctype html><meta charset="utf-8"><title>book</title><p id="
     .finally(() => { document.getElementById('said').textContent = said.join(' '); });
 </script>`;
 
-test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away', async ({
+test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and deletes, and what the set misses is one press away @journey', async ({
   page,
 }) => {
   await as(page, 'teacher', inCourse('/lms/umk'));
@@ -78,7 +78,7 @@ test('[UMK-01] [UMK-03] [UMK-06] a teacher adds several files at once, edits and
   await expectAccessible(page);
 });
 
-test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside the portal, and later finds it as new and by its text', async ({
+test('[UMK-02] [UMK-04] a student gets a new material at once, reads it inside the portal, and later finds it as new and by its text @journey', async ({
   page,
   browser,
   baseURL,

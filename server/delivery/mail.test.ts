@@ -78,9 +78,16 @@ const came = async (to: string, many = 1): Promise<Received> => {
   await until(`${many} came`, () => trial.mails.of(to).length === many);
   return trial.mails.of(to)[many - 1] ?? assert.fail();
 };
+interface Row {
+  /** Conversations that the mail is about, as `personal:1`. */
+  talks: string[];
+  outcome: string | null;
+  tries: number;
+  due: string;
+}
 const rowsOf = async ({ uid }: Person) =>
-  await trial.portal.database.own<{ topic: string; outcome: string | null; tries: number; due: string }[]>`
-    select topic, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
+  await trial.portal.database.own<Row[]>`
+    select talks, outcome, tries, to_char(due_at at time zone 'Asia/Bishkek', 'YYYY-MM-DD HH24:MI') as due
     from delivery where person_id = ${uid} order by id`;
 const ended = (person: Person, ...outcomes: (string | null)[]) =>
   until(`it ends as ${outcomes}`, async () => {
@@ -254,8 +261,8 @@ describe('a mail', () => {
     await send(student, teacher, 'Можно вопрос?');
     await trial.portal.database.own`update message set tell_at = now() where tell_at is not null`;
     await trial.wake();
-    const isWaiting = ({ topic, outcome }: { topic: string; outcome: string | null }) =>
-      topic === 'personal' && outcome === null;
+    const isWaiting = ({ talks, outcome }: Row) =>
+      outcome === null && talks.some((talk) => talk.startsWith('personal:'));
     await until('it waits', async () => (await rowsOf(teacher)).some(isWaiting));
     await trial.makeDue();
     await cameAs(to, 'Новое сообщение');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
@@ -32,10 +32,15 @@ export interface Folder {
   remove(name: string): void;
 }
 
-/** The tiny invented university without known passwords, as a registrar would hand one in. */
+/**
+ * The tiny invented university without known passwords, as a registrar would hand one in. Its photos are left out: a test
+ * that needs one puts it there.
+ */
 export async function tinyFolder(): Promise<Folder> {
   const path = newPath();
   await generateUniversity({ size: 'tiny', today, seed: 7 }, path);
+  rmSync(join(path, 'photos'), { recursive: true });
+  mkdirSync(join(path, 'photos'));
   const folder = openFolder(path);
   for (const file of ['teachers', 'students']) {
     folder.replace(file, (rows) => rows.map(({ password: _, ...row }) => row));

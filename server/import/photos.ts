@@ -26,21 +26,20 @@ export async function writePhotos(
 ): Promise<void> {
   if (photos.size === 0) return;
   await db`create temp table new_photo (code text primary key, photo bytea not null, hash text not null) on commit drop`;
-  const people = await db<{ code: string; teacher: boolean }[]>`
-    select p.code, t.id is not null as teacher from person p left join teacher t on t.id = p.id
+  const people = await db<{ code: string; hash: string | null }[]>`
+    select p.code, v.value as hash from person p left join imported_value v on v.file = 'photos' and v.key = p.code
     where p.code = any(${[...photos.keys()]})`;
-  const codes = new Set(people.map((person) => person.code));
+  const hashes = new Map(people.map(({ code, hash }) => [code, hash]));
   // Demo people share portraits: the same bytes are drawn once.
   const drawing = await openDrawing();
   try {
-    await stage(db, folder, photos, codes, drawing, report);
+    await stage(db, folder, photos, hashes, drawing, report);
   } finally {
     await drawing.close();
   }
   await db`create temp table changed_photo on commit drop as
     select p.id, p.photo as before, n.photo as after from new_photo n join person p on p.code = n.code
-    where p.photo is distinct from n.photo and not exists (
-      select from imported_value v where v.file = 'photos' and v.key = n.code and v.value = n.hash)`;
+    where p.photo is distinct from n.photo`;
   await db`update person p set photo = c.after from changed_photo c where c.id = p.id`;
   const changed = await db<{ teacher: boolean }[]>`
     select t.id is not null as teacher from changed_photo c left join teacher t on t.id = c.id`;
@@ -87,21 +86,24 @@ export async function undoPhotos(db: Db, run: number): Promise<number> {
   return undone.count;
 }
 
-/** Puts the photos of known people into the table `new_photo`. */
+/**
+ * Puts the photos of known people into the table `new_photo`, without those that the last folder had as well.
+ * @param hashes the known people, each with the hash of the file that was imported last
+ */
 async function stage(
   db: Db,
   folder: string,
   photos: ReadonlyMap<string, string>,
-  codes: ReadonlySet<string>,
+  hashes: ReadonlyMap<string, string | null>,
   drawing: Drawing,
   report: Report,
 ): Promise<void> {
   let rows: string[][] = [];
   for (const [code, name] of photos) {
     const file = `photos/${name}`;
-    if (!codes.has(code)) report.warning('photo.nobody', { file }, { value: code });
+    if (!hashes.has(code)) report.warning('photo.nobody', { file }, { value: code });
     else {
-      const photo = await smallPhoto(join(folder, file), file, drawing, report);
+      const photo = await smallPhoto(join(folder, file), file, hashes.get(code) ?? null, drawing, report);
       if (photo) rows.push([code, `\\x${photo.bytes.toString('hex')}`, photo.hash]);
     }
     if (rows.length === batch) {
@@ -148,7 +150,14 @@ async function openDrawing(): Promise<Drawing> {
   };
 }
 
-async function smallPhoto(path: string, file: string, drawing: Drawing, report: Report): Promise<Photo | null> {
+/** The photo as it is stored; null where the file is the one that was imported last, or none of a photo (which is told). */
+async function smallPhoto(
+  path: string,
+  file: string,
+  last: string | null,
+  drawing: Drawing,
+  report: Report,
+): Promise<Photo | null> {
   if ((await stat(path)).size > largestBytes) {
     report.warning('photo.tooLarge', { file });
     return null;
@@ -156,6 +165,7 @@ async function smallPhoto(path: string, file: string, drawing: Drawing, report: 
   const hash = createHash('sha256')
     .update(await readFile(path))
     .digest('hex');
+  if (hash === last) return null;
   if (!drawing.made.has(hash)) {
     const bytes = await drawing.shrink(path);
     drawing.made.set(hash, bytes && { bytes, hash });
