@@ -1,4 +1,4 @@
-import { as } from './support/people.ts';
+import { signIn } from './support/people.ts';
 import { roomsOf } from './support/rooms.ts';
 import { expect, test } from './support/test.ts';
 
@@ -9,7 +9,8 @@ test('[SHELL-10] [BASE-11] the apps page leads to every room and to the links of
   // The live line would have everything read again as soon as it stands.
   await page.route('**/api/live*', (route) => route.abort());
   await page.route(call, (route) => route.fulfill({ status: 500, body: '' }));
-  await as(page, 'student', '/lms/apps');
+  // By the form: the first answer of a page that is opened would bring the links along.
+  await signIn(page, 'student', '/lms/apps');
   const region = page.getByRole('region', { name: 'Ссылки университета' });
   await expect(region.getByRole('alert')).toContainText('Не удалось загрузить ссылки');
   const reply = page.waitForResponse((one) => one.url().includes('/misc/dinurls.json') && one.ok());

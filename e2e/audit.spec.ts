@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { readSheet } from 'read-excel-file/node';
 import { expectAccessible } from './support/axe.ts';
 import { today } from './support/classes.ts';
-import { as } from './support/people.ts';
+import { signIn } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 /** A day that lies so many days back, as the portal's fields show it. */
@@ -13,7 +13,8 @@ function typed(daysAgo: number): string {
 }
 
 test('[PEOPLE-03] acts are read day by day, filtered and taken along as a file @also-phone', async ({ page }) => {
-  await as(page, 'admin', '/lms/audit');
+  // By the form: signing in is an act of the list.
+  await signIn(page, 'admin', '/lms/audit');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Действия');
   const acts = page.getByRole('list', { name: 'Действия' }).getByRole('listitem');
   await expect(acts.first()).toBeVisible();

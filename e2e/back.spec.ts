@@ -17,7 +17,7 @@ test('[WEAK-07] a sheet closes by a step back, a swipe and its button, keeps wha
       .getByLabel(label)
       .evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text);
   await open();
-  await dialog(page).getByLabel('Документ').selectOption('Обходной лист');
+  await dialog(page).getByLabel('Документ', { exact: true }).selectOption('Обходной лист');
   await dialog(page).getByLabel('Область').selectOption('Чуйская область');
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);

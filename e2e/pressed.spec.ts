@@ -26,6 +26,8 @@ for (const login of logins)
   test(`every link of the start page and the rail of a ${login} leads to a page, and back and forward again @journey`, async ({
     page,
   }) => {
+    // Some twenty pages, each of which is opened four times.
+    test.slow();
     await as(page, login);
     await expectDrawn(page, 'start');
     const addresses = await addressesOf(page);

@@ -32,7 +32,7 @@ test('[SHELL-07] [SHELL-08] the cascade asks in its order, for a teacher and for
   const other = await browser.newContext({ baseURL: baseURL ?? '' });
   const student = await other.newPage();
   const byStudent = follow(student);
-  await as(student, 'student', '/lms/chat?d=29.0.5');
+  await signIn(student, 'student', '/lms/chat?d=29.0.5');
   await expect(contacts(student).first()).toContainText('Групповой чат');
   await expect(student.locator('[data-part="filter"]')).toHaveCount(0);
   await expect

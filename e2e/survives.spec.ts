@@ -3,6 +3,8 @@ import { startProgramPortal } from './support/program-portal.ts';
 import { expect, test } from './support/test.ts';
 
 test('the server is killed and comes back: open pages go on by themselves', async ({ browser }) => {
+  // The program is started twice.
+  test.slow();
   const portal = await startProgramPortal();
   const open = async () => (await browser.newContext({ baseURL: portal.url })).newPage();
   const [reader, writer] = [await open(), await open()];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { clockOf } from '../server/test/database.ts';
 import { bareEnvironment } from '../server/test/program.ts';
 import { home } from './results.ts';
 
@@ -21,9 +22,12 @@ export async function runCommand(command: string, { args, settings, mayFail }: R
   const env = settings?.() ?? {};
   // The tests' own PostgreSQL where there is one; none of the settings of whoever runs the tests.
   const { HOME, TEST_POSTGRES_URL } = process.env;
-  const given = Object.entries({ HOME, TEST_POSTGRES_URL, ...bareEnvironment(), ...env }).filter(
-    ([, value]) => value !== undefined,
-  );
+  const given = Object.entries({
+    ...{ HOME, TEST_POSTGRES_URL },
+    ...bareEnvironment(),
+    ...clockOf(env.DATABASE_URL),
+    ...env,
+  }).filter(([, value]) => value !== undefined);
   const child = spawn(process.execPath, [join(home, 'boot.mjs'), command, ...args], {
     env: Object.fromEntries(given),
     stdio: ['ignore', 'pipe', 'pipe'],

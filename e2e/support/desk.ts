@@ -37,7 +37,7 @@ export interface Ordered {
  * others, so that a document and a region name one order.
  */
 export async function orderFor(page: Page, document: number, region: number): Promise<Ordered> {
-  const [documents, regions] = [page.getByLabel('Документ'), page.getByLabel('Область')];
+  const [documents, regions] = [page.getByLabel('Документ', { exact: true }), page.getByLabel('Область')];
   await documents.selectOption(String(document));
   await regions.selectOption({ index: region });
   await page.getByLabel('Район').selectOption({ index: 1 });

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** Cyrillic letters on screen outside elements that are marked as data (translate="no"). */
+/**
+ * Texts with Cyrillic letters on screen outside elements that are marked as data (translate="no"), and names for assistive
+ * technology that begin with such a letter: in "Download Лекция 1.pptx" it is the file that is called so.
+ */
 export function cyrillicOnScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -10,7 +13,7 @@ export function cyrillicOnScreen(page: Page): Promise<string[]> {
       if (/[\u0400-\u04ff]/.test(node.nodeValue ?? '') && !isData(node.parentElement)) found.push(node.nodeValue ?? '');
     for (const place of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
       for (const name of ['aria-label', 'placeholder', 'alt'])
-        if (/[\u0400-\u04ff]/.test(place.getAttribute(name) ?? '') && !isData(place))
+        if (/^\P{L}*[\u0400-\u04ff]/u.test(place.getAttribute(name) ?? '') && !isData(place))
           found.push(place.getAttribute(name) ?? '');
     return found;
   });

@@ -90,6 +90,7 @@ export function PeopleList() {
               onChoose={(role) => choose({ role: role ?? undefined })}
             />
             <Select
+              translate="no"
               label={t('faculty')}
               choices={(about?.faculties ?? []).map((one) => ({ id: one.id_faculty, name: one.name }))}
               value={wanted.id_faculty ?? null}

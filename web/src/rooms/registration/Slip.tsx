@@ -31,7 +31,7 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
   return createPortal(
     <div className={styles.slip} aria-hidden="true">
       <h1>{t('confirmation')}</h1>
-      <p>
+      <p translate="no">
         {user.fullName}
         {user.group && ` · ${t('common:inGroup', { group: user.group })}`}
       </p>
@@ -47,9 +47,9 @@ export function Slip({ rows, year }: { rows: readonly PlanRow[]; year: string })
         <tbody>
           {registered.map((row) => (
             <tr key={`${row.id_disciplineForStudent} ${row.id_vid_zaniatiy}`}>
-              <td>{row.discipline}</td>
+              <td translate="no">{row.discipline}</td>
               <td>{row.name_vid_zaniatiy}</td>
-              <td>{row.t_fio}</td>
+              <td translate="no">{row.t_fio}</td>
               <td>{row.num}</td>
               <td>{credits.format(row.kredits)}</td>
               <td>{row.receipt}</td>
