@@ -19,9 +19,9 @@ const phone: readonly Look[] = [
 ];
 
 for (const [looks, tag] of [
-  [both, ' @both'],
-  [desktop, ''],
-  [phone, ' @phone'],
+  [both, ' @both @full'],
+  [desktop, ' @full'],
+  [phone, ' @phone @full'],
 ] as const)
   for (const look of looks)
     test(`${look.name} looks as it was approved${tag}`, async ({ page, portal }, { project }) => {

@@ -5,22 +5,22 @@ import { expectApproved, test } from './support/looks.ts';
  * looks.release.spec.ts. The clock stands, letters have come, nothing moves. A page that was changed on purpose is
  * approved anew: APPROVE_PICTURES=1 npm test -- e2e looks
  */
-test('the journal of a teacher looks as it was approved', async ({ page, portal }, { project }) => {
+test('the journal of a teacher looks as it was approved @full', async ({ page, portal }, { project }) => {
   const look = { name: 'journal-teacher', login: 'teacher', path: '/lms/journal' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });
 
-test('the timetable looks as it was approved', async ({ page, portal }, { project }) => {
+test('the timetable looks as it was approved @full', async ({ page, portal }, { project }) => {
   const look = { name: 'schedule', login: 'student', path: '/lms/schedule' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });
 
-test('the day of a student looks as it was approved @phone', async ({ page, portal }, { project }) => {
+test('the day of a student looks as it was approved @phone @full', async ({ page, portal }, { project }) => {
   const look = { name: 'home-student', login: 'student', path: '/lms' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });
 
-test('a conversation looks as it was approved @phone', async ({ page, portal }, { project }) => {
+test('a conversation looks as it was approved @phone @full', async ({ page, portal }, { project }) => {
   const look = { name: 'chat-group', login: 'student', path: '/lms/chat?c=-1' } as const;
   await expectApproved(page, look, project.name, portal.url);
 });

@@ -46,5 +46,9 @@ export async function expectApproved(page: Page, { name, login, path }: Look, wi
   await page.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() => [...document.images].every((image) => image.complete || image.loading === 'lazy'));
-  await expect(page).toHaveScreenshot(`${name}-${width}.png`, { ...tolerance, animations: 'disabled' });
+  // Letters stand a little differently in the browser without windows: pictures are taken in the full one.
+  await expect(page).toHaveScreenshot(`${name}-${width.replace('-full', '')}.png`, {
+    ...tolerance,
+    animations: 'disabled',
+  });
 }

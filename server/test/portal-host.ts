@@ -134,14 +134,7 @@ const work: Work = {
   },
 
   async read({ url }) {
-    const { database, files } = houseOf(url);
-    const reading = new Reading(database.url, files.root, log);
-    reading.start();
-    await until('every text is read', async () => {
-      const [row] = await database.own`select from file_text where state = 'waiting' limit 1`;
-      return row === undefined;
-    });
-    await reading.stop();
+    await readTexts(houseOf(url));
     return null;
   },
 
@@ -219,8 +212,23 @@ async function livedUniversity(): Promise<OwnUniversity> {
   const undo: (() => Promise<void>)[] = [];
   const app = await openApp(university, {}, undo);
   await letAllLive(app);
+  await readTexts(app.house);
   for (const step of undo.toReversed()) await step();
   return university;
+}
+
+/** Takes the words out of all files that wait for it, and ends. */
+async function readTexts({ database, files }: App['house']): Promise<void> {
+  const reading = new Reading(database.url, files.root, log);
+  reading.start();
+  try {
+    await until('every text is read', async () => {
+      const [row] = await database.own`select from file_text where state = 'waiting' limit 1`;
+      return row === undefined;
+    });
+  } finally {
+    await reading.stop();
+  }
 }
 
 /** Lets all people act. Where the machine is too busy for the portal's limits they go on as after a start that was cut off. */

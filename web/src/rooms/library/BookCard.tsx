@@ -73,7 +73,9 @@ export function BookCard({ book, text, onOpen, onEdit }: Props) {
         <SaveLink className={styles.save} file={file} title={book.fileName}>
           <Icon of={download} size="s" />
           {t('download')}
-          <span className="hidden-text"> {book.fileName}</span>
+          <span className="hidden-text" translate="no">
+            {` ${book.fileName}`}
+          </span>
         </SaveLink>
       </footer>
     </li>

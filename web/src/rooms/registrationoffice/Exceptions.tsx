@@ -62,7 +62,9 @@ export function Exceptions({ year, term, usual }: { year: number; term: number; 
                 onClick={() => setEnding(ending === one.id_student ? null : one.id_student)}
               >
                 {t('endException')}
-                <span className="hidden-text">: {one.s_fio}</span>
+                <span className="hidden-text" translate="no">
+                  : {one.s_fio}
+                </span>
               </Button>
               {ending === one.id_student && <EndException of={of} exception={one} onDone={() => setEnding(null)} />}
             </li>

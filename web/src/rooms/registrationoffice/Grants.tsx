@@ -55,7 +55,9 @@ export function Grants({ year, term }: Props) {
                 onClick={() => setLeaving(leaving?.id_student === one.id_student ? null : one)}
               >
                 {t('withdraw')}
-                <span className="hidden-text">: {one.s_fio}</span>
+                <span className="hidden-text" translate="no">
+                  : {one.s_fio}
+                </span>
               </Button>
               {leaving?.id_student === one.id_student && (
                 <Withdraw of={of} grant={leaving} onDone={() => setLeaving(null)} />

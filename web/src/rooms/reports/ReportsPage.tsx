@@ -103,6 +103,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
       />
       {faculties.length > 1 && (
         <Select
+          translate="no"
           label={t('faculty')}
           choices={faculties.map((one) => ({ id: one.id_faculty, name: one.name }))}
           value={wanted.id_faculty ?? null}
@@ -116,6 +117,7 @@ function Filters({ wanted, choices, search }: FiltersProps) {
         onChoose={(course) => choose({ course: course ?? undefined, group: undefined })}
       />
       <Select
+        translate="no"
         label={t('group')}
         choices={shown.map((one) => ({ id: one.id_group, name: one.name }))}
         value={wanted.id_group ?? null}
