@@ -35,10 +35,14 @@ async function dropOn(page: Page, name: string, text: string): Promise<void> {
   );
 }
 
+/** A check and a load are work of a process of their own, which takes seconds; the page shows how far it is. */
+const checked = { timeout: 40_000 };
+
 test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed in words, loaded and taken back', async ({
   page,
   portal,
 }) => {
+  test.slow();
   const [disciplines, students] = [
     await table(portal.databaseUrl, 'disciplines'),
     await table(portal.databaseUrl, 'students'),
@@ -53,26 +57,26 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed
   await expectAccessible(page);
 
   await page.locator('input[webkitdirectory]').setInputFiles(folder);
-  await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Нельзя загрузить: 1 ошибка' })).toBeVisible(checked);
   await expect(page.getByRole('heading', { name: /«not a code» не годится как код/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Прочитать его по рецепту' })).toHaveAttribute('href', '/lms/recipes');
   await expectAccessible(page);
 
   await dropOn(page, 'disciplines.csv', [...disciplines, '"new-one","Новая","Жаңы","New"'].join('\n'));
   const load = page.getByRole('button', { name: /^Загрузить \d+ изменени/ });
-  await expect(load).toBeDisabled();
+  await expect(load).toBeDisabled(checked);
   await page.getByRole('button', { name: 'Дисциплины' }).click();
   await expect(page.getByRole('region', { name: 'Дисциплины' }).getByText('new-one').first()).toBeVisible();
   await expectAccessible(page);
   const words = page.getByLabel(/напишите: закрыть 25 студентов/);
   await words.pressSequentially('Закрыть 25 Студентов');
   await load.click();
-  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible(checked);
   await expectAccessible(page);
 
   await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /^Вернуть (\d+ запис|часть)/ }).click();
-  await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible();
+  await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible(checked);
   expect((await table(portal.databaseUrl, 'students')).length).toBe(students.length);
 });
