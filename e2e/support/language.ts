@@ -2,12 +2,13 @@ import type { Page } from '@playwright/test';
 
 /**
  * Texts with Cyrillic letters on screen outside elements that are marked as data (translate="no"), and names for assistive
- * technology that begin with such a letter: in "Download Лекция 1.pptx" it is the file that is called so.
+ * technology that begin with such a letter: in "Download Лекция 1.pptx" it is the file that is called so. Entries of lists to
+ * choose from are names of things, too.
  */
 export function cyrillicOnScreen(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
-    const isData = (place: Element | null) => place?.closest('[translate="no"]') !== null;
+    const isData = (place: Element | null) => place?.closest('[translate="no"], option') !== null;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
       if (/[\u0400-\u04ff]/.test(node.nodeValue ?? '') && !isData(node.parentElement)) found.push(node.nodeValue ?? '');
