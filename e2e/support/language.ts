@@ -10,11 +10,15 @@ export function cyrillicOnScreen(page: Page): Promise<string[]> {
     const found: string[] = [];
     const isData = (place: Element | null) => place?.closest('[translate="no"], option') !== null;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode())
-      if (/[\u0400-\u04ff]/.test(node.nodeValue ?? '') && !isData(node.parentElement)) found.push(node.nodeValue ?? '');
+    const [anywhere, first] = [/[\u0400-\u04ff]/, /^\P{L}*[\u0400-\u04ff]/u];
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const [text, place] = [node.nodeValue ?? '', node.parentElement];
+      const isHidden = place?.closest('.hidden-text') !== null;
+      if ((isHidden ? first : anywhere).test(text) && !isData(place)) found.push(text);
+    }
     for (const place of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
       for (const name of ['aria-label', 'placeholder', 'alt'])
-        if (/^\P{L}*[\u0400-\u04ff]/u.test(place.getAttribute(name) ?? '') && !isData(place))
+        if (first.test(place.getAttribute(name) ?? '') && !isData(place))
           found.push(place.getAttribute(name) ?? '');
     return found;
   });
