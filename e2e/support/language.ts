@@ -18,8 +18,7 @@ export function cyrillicOnScreen(page: Page): Promise<string[]> {
     }
     for (const place of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
       for (const name of ['aria-label', 'placeholder', 'alt'])
-        if (first.test(place.getAttribute(name) ?? '') && !isData(place))
-          found.push(place.getAttribute(name) ?? '');
+        if (first.test(place.getAttribute(name) ?? '') && !isData(place)) found.push(place.getAttribute(name) ?? '');
     return found;
   });
 }

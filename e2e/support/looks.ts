@@ -21,7 +21,7 @@ export const test = base.extend({
   portal: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => use(await ofFile('pictures', open)),
-    { scope: 'test', timeout: 120_000 },
+    { scope: 'test', timeout: 300_000 },
   ],
 });
 
