@@ -60,7 +60,7 @@ export default defineConfig({
   updateSnapshots: process.env.APPROVE_PICTURES ? 'all' : 'none',
   fullyParallel: false,
   forbidOnly: true,
-  // A red test stays red; scripts/browser-tests.ts runs it once more with a trace for whoever looks for the cause.
+  // scripts/browser-tests.ts runs a red test once more with a trace, and names it.
   retries: 0,
   // One more than the usual two cores: while one waits for its portal the others work.
   workers: 3,

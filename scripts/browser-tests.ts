@@ -23,12 +23,12 @@ type Placed = Result & { place?: string };
 /** The program of Playwright. */
 const cli = join(home, 'node_modules/@playwright/test/cli.js');
 
-/** So many red tests are run once more: where there are more it is no single test that is to blame. */
-const mostTraced = 5;
+/** So many red tests are run once more: where there are more it is no busy machine that is to blame. */
+const mostTraced = 8;
 
 /**
  * Runs Playwright on the given files and reads how each test went. A red test is run once more with a trace, for whoever
- * looks for the cause: it stays red.
+ * looks for the cause: one that passes then counts as passed, and is named as unsteady.
  */
 export async function runBrowserTests(files: string[], browsers: Browsers, signal: AbortSignal): Promise<Result[]> {
   const settings = asSettings(browsers);
@@ -40,7 +40,9 @@ export async function runBrowserTests(files: string[], browsers: Browsers, signa
   const again = await runPlaywright(tracing, settings, signal);
   const passed = new Set(again.filter(({ status }) => status === 'passed').map(({ title, file }) => file + title));
   return results.map((one) =>
-    one.status === 'failed' && passed.has(one.file + one.title) ? { ...one, unsteady: true as const } : one,
+    one.status === 'failed' && passed.has(one.file + one.title)
+      ? { ...one, status: 'passed' as const, unsteady: true as const }
+      : one,
   );
 }
 

@@ -151,9 +151,9 @@ function summary(): number {
   const [passed, failed, skipped] = [count('passed'), count('failed'), count('skipped')];
   heading('summary');
   for (const { title, file, reason, status, unsteady } of results) {
-    if (status !== 'failed') continue;
+    if (status !== 'failed' && !unsteady) continue;
     const more = reason ? `\n        ${reason.split('\n').slice(0, 4).join('\n        ')}` : '';
-    console.log(`FAILED${unsteady ? ', but not at its second attempt' : ''}  ${file}: ${title}${more}`);
+    console.log(`${unsteady ? 'UNSTEADY' : 'FAILED'}  ${file}: ${title}${more}`);
   }
   if (skipped > 0) console.log(`${skipped} skipped`);
   console.log(`${passed} passed, ${failed} failed`);
