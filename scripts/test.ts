@@ -28,7 +28,7 @@ const wantedParts = parts.filter((part) => narrowing.includes(part));
 const pieces = narrowing.filter((argument) => !parts.some((part) => part === argument));
 const isWholeRun = narrowing.length === 0 && !isWatching && !isOfChanges;
 /** A whole run that takes longer ends itself and names what was running; minutes. */
-const longest = isAll ? 90 : 60;
+const longest = isAll ? 120 : 80;
 
 const results: Result[] = [];
 const undo: (() => Promise<void>)[] = [];
