@@ -11,6 +11,7 @@ import { type Difference, type Figures, findDifferences } from './differences.ts
 import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
 import { copyBefore, type Imaged } from './images.ts';
 import { checkRightsGiven, checkRightsTaken, checkTables, type Importer, noteAct } from './importer.ts';
+import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
 import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
@@ -36,7 +37,7 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Nothing vanishes: rows are only added and changed. */
   addOnly?: boolean;
-  /** Rows that may vanish beyond the threshold, by the name of the file, as a dry run has told them. */
+  /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has told them. */
   allowRemoving?: Removals;
   /** Do not tell the warnings of this run again. */
   acceptWarnings?: boolean;
@@ -130,11 +131,12 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await checkAll(db, run);
       stopOnMistakes(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
-      const copied = options.dryRun && !options.withDifferences ? [] : await copyBefore(db, run.files);
+      const copied = await copyBefore(db, run.files);
       await writeAll(db, run);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by) await checkRightsTaken(db, options.by, run.files, report);
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
+      await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
       stopOnMistakes(report);
       if (options.dryRun) throw new TakeBack();
       listFile = await handOutPasswords(db, run);

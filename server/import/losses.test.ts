@@ -155,3 +155,36 @@ describe('[SAFE-04] a scope', () => {
     assert.equal(changed?.week_to, 12);
   });
 });
+
+describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () => {
+  /** Gives every row the cells of the row before, in some columns. */
+  const shifted = (file: string, columns: readonly string[]) =>
+    trial.folder.edit(file, (rows) => {
+      const before = rows.map((row) => ({ ...row }));
+      rows.forEach((row, place) => {
+        for (const column of columns) row[column] = at(before, place - 1)[column] ?? '';
+      });
+    });
+
+  test('gives nobody the name of somebody else unless the very number is confirmed', async () => {
+    await trial.loaded();
+    shifted('students', ['surname', 'name', 'patronymic']);
+    const [refused, ...others] = await refusal();
+    assert.deepEqual([refused?.code, refused?.file, others.length], ['change.tooMany', 'students.csv', 0]);
+    const count = Number(/names_of_students=(\d+)/.exec(refused?.sentence ?? '')?.[1]);
+    assert.ok(count > 20);
+    assert.equal((await refusal({ allowRemoving: { names_of_students: count - 1 } })).length, 1);
+    await trial.loaded({ allowRemoving: { names_of_students: count } });
+  });
+
+  test('moves no class unasked', async () => {
+    await trial.loaded();
+    trial.folder.edit('lessons', (rows) => {
+      for (const row of rows) row.slot = String(Number(row.slot) + 1);
+    });
+    assert.deepEqual(
+      (await refusal()).map(({ code, file }) => [code, file]),
+      [['change.tooMany', 'lessons.csv']],
+    );
+  });
+});

@@ -103,7 +103,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const report = openReport('ru');
   for (const file of broken) report.mistake('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings];
-  const isMuch = ({ code }: (typeof problems)[number]) => code === 'vanish.tooMany';
+  const isMuch = ({ code }: (typeof problems)[number]) => code === 'vanish.tooMany' || code === 'change.tooMany';
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
     table: String(table),
     count: Number(count),

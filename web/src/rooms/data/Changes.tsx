@@ -1,3 +1,4 @@
+import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
 import download from 'icon:download-simple';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -129,19 +130,21 @@ interface LossProps {
   onType: (text: string) => void;
 }
 
-/** More would vanish than vanishes unasked: the words are typed, not pasted. */
+/** More would vanish, or change, than does so unasked: the words are typed, not pasted. */
 function Loss({ need: { table, count, total, words }, value, onType }: LossProps) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
   const percent = total ? Math.round((count / total) * 100) : 100;
-  const title =
-    table === 'students'
+  const isChange = (changeKinds as readonly string[]).includes(table);
+  const title = isChange
+    ? t('loss.changes', { kind: t(`changed.${table as ChangeKind}`), percent, count, total })
+    : table === 'students'
       ? t('loss.students', { percent, count, total })
       : t('loss.rows', { table: tableName(table), percent, count, total });
   return (
     <section className={styles.loss} aria-label={title}>
       <h2>{title}</h2>
-      <p className={styles.small}>{t('loss.help')}</p>
+      <p className={styles.small}>{isChange ? t('loss.changesHelp') : t('loss.help')}</p>
       <TextInput
         label={t('loss.type', { words })}
         value={value}
