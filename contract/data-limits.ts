@@ -76,5 +76,11 @@ export const changeKinds = [
   'logins_of_students',
   'groups_of_students',
   'classes',
+  'names_of_groups',
+  'names_of_disciplines',
+  'results',
+  'other_students',
+  'other_teachers',
+  'numbers_given_on',
 ] as const;
 export type ChangeKind = (typeof changeKinds)[number];

@@ -114,6 +114,11 @@ describe('[FIND-05] office files as their readers see them', () => {
     assert.deepEqual((await textOf(path, word)).texts, ['широко']);
   });
 
+  test('elements without end within each other are refused before they hold others up', async () => {
+    const path = made('deep.docx', { 'word/document.xml': `<w:document>${'<w:p>'.repeat(300_000)}` });
+    await assert.rejects(textOf(path, word), /too deep/);
+  });
+
   test('slides come in the order in which they are shown', async () => {
     const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
     const path = made('order.pptx', {

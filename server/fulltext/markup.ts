@@ -10,14 +10,27 @@ export interface Listener {
   readonly text?: (text: string) => void;
 }
 
+/** Elements within each other that any document of a person has; deeper ones are made to hold the reader up. */
+const deepest = 1000;
+
 const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Goes through XML, or HTML, however well it is formed. */
+/**
+ * Goes through XML, or HTML, however well it is formed.
+ * @throws where elements stand too deep within each other
+ */
 export function walk(markup: string, kind: 'xml' | 'html', { opened, closed, text }: Listener): void {
+  let depth = 0;
   const parser = new Parser(
     {
-      onopentag: (name, attributes) => opened?.(bare(name), attributes),
-      onclosetag: (name) => closed?.(bare(name)),
+      onopentag: (name, attributes) => {
+        if (++depth > deepest) throw new Error('the elements stand too deep within each other');
+        opened?.(bare(name), attributes);
+      },
+      onclosetag: (name) => {
+        depth--;
+        closed?.(bare(name));
+      },
       ontext: (piece) => text?.(piece),
     },
     { xmlMode: kind === 'xml', decodeEntities: true, recognizeSelfClosing: true },

@@ -27,6 +27,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
   --allow-changing KIND=N   let so many values of a kind change, as the dry run told them; may be given several times
   --add-only         let nothing vanish: only add and change rows
+  --tell-nobody      tell nobody that the timetable has changed
   --accept-warnings  do not tell the warnings of this run again
   --list             instead of importing: the imports of the last 30 days
   --undo RUN         instead of importing: take an import back
@@ -46,6 +47,7 @@ interface Wish {
   dryRun: boolean;
   addOnly: boolean;
   acceptWarnings: boolean;
+  tellNobody: boolean;
   allowRemoving: Removals;
   demo: boolean;
   passwords: string | undefined;
@@ -60,6 +62,7 @@ function readWish(): Wish {
       'dry-run': flag,
       'add-only': flag,
       'accept-warnings': flag,
+      'tell-nobody': flag,
       'allow-removing': { type: 'string', multiple: true, default: [] },
       'allow-changing': { type: 'string', multiple: true, default: [] },
       list: flag,
@@ -88,6 +91,7 @@ function readWish(): Wish {
     dryRun,
     addOnly: values['add-only'],
     acceptWarnings: values['accept-warnings'],
+    tellNobody: values['tell-nobody'],
     allowRemoving: {
       ...readAllowed(
         values['allow-removing'],
@@ -190,9 +194,10 @@ async function show(result: ImportResult, wish: Wish, reports: string): Promise<
   }
 }
 
-function showResult(result: ImportResult, { dryRun, passwords, language }: Wish): void {
+function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Wish): void {
   const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
     console.log(sentence(code, language, values));
+  if (result.concerned > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.concerned });
   if (result.accepted > 0) say('result.accepted', { count: result.accepted });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });

@@ -5,7 +5,17 @@ import { tellWindows } from '../../notices/writing.queries.ts';
 import type { Person } from '../../test/as.ts';
 import { addStudents } from '../../test/crowd.ts';
 import { until } from '../../test/http.ts';
-import { useRegistrationPortal, elective, openPlace, portal, saved, seats, student, student2, year } from '../../test/registration.ts';
+import {
+  elective,
+  openPlace,
+  portal,
+  saved,
+  seats,
+  student,
+  student2,
+  useRegistrationPortal,
+  year,
+} from '../../test/registration.ts';
 
 useRegistrationPortal();
 

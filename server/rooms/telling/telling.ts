@@ -2,6 +2,7 @@ import { telling as calls, topics } from '@bilim/contract/telling.ts';
 import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { Turns } from '../../core/turns.ts';
 import type { Db } from '../../database/database.ts';
 import { checkEndpoint } from '../../delivery/push-addresses.ts';
 import {
@@ -39,7 +40,8 @@ async function changed(
 }
 
 /** How a person is told of what is new. */
-export const telling = room('telling', calls, {
+export const telling = room<typeof calls, Turns>('telling', calls, {
+  state: () => new Turns(),
   handlers: {
     settings: ({ db, caller }) => settingsOf(db, caller),
 
@@ -71,11 +73,12 @@ export const telling = room('telling', calls, {
     },
 
     async addDevice(ask) {
-      const { caller, input, house, language, request, transact } = ask;
+      const { caller, input, house, language, request, state, transact } = ask;
       // What a shared computer shows when somebody else sits there is nobody's to decide.
       if (caller.shared) throw new Refusal('telling.shared', 422);
       const device = subscription(input);
-      await checkEndpoint(device.endpoint, house.settings.pushHosts);
+      // One at a time a person: whoever gives many addresses waits for them alone.
+      await state.run(String(caller.uid), () => checkEndpoint(device.endpoint, house.settings.pushHosts));
       const agent = request.headers['user-agent'] ?? null;
       return await transact((db) =>
         changed({ ...ask, db }, () => storeDevice(db, caller, device, { agent, language })),

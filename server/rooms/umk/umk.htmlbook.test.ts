@@ -245,7 +245,9 @@ describe('an HTML book', () => {
 
   test('[UMK-04] one page in Windows-1251 is read', async () => {
     const page = '<meta charset=windows-1251><h1>\u041f\u0440\u0438\u0432\u0435\u0442</h1>';
-    const bytes = Buffer.from([...page].map((letter) => (letter > '~' ? letter.charCodeAt(0) - 0x350 : letter.charCodeAt(0))));
+    const bytes = Buffer.from(
+      [...page].map((letter) => (letter > '~' ? letter.charCodeAt(0) - 0x350 : letter.charCodeAt(0))),
+    );
     const answer = await send('page.html', bytes);
     const sent = await fetch(portal.base + (await open(answer.data[0]?.id_books as number)));
     assert.ok((await sent.text()).includes('Привет'));
