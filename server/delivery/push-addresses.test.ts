@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import webpush from 'web-push';
 import { type PushDevice, PushService } from '../test/push-service.ts';
 import { type Lookup, Push } from './push.ts';
-import { checkEndpoint, isPublic } from './push-addresses.ts';
+import { checkEndpoint, EndpointChecks, isPublic } from './push-addresses.ts';
 
 /** A name server that gives these addresses, one list after the other. */
 const names = (...lists: string[][]) => {
@@ -98,6 +98,26 @@ describe('the address of a device', () => {
     for (const endpoint of ['https://push.university.kg/x', 'https://fcm.googleapis.com:8443/', 'https://example.org/'])
       assert.equal(await check(endpoint, hosts), refused, endpoint);
   });
+});
+
+test('[TOLD-01] addresses are looked at one at a time a person, and nobody waits for those of somebody else', async () => {
+  let [atOnce, most] = [0, 0];
+  const waiting: (() => void)[] = [];
+  const resolve = async (host: string) => {
+    most = Math.max(most, ++atOnce);
+    if (host.startsWith('slow')) await new Promise<void>((done) => waiting.push(done));
+    atOnce--;
+    return [{ address: '142.250.185.74', family: 4 }];
+  };
+  const checks = new EndpointChecks([], resolve);
+  const slow = Array.from({ length: 3 }, (_, number) => checks.check(1, `https://slow${number}.notify.windows.com/x`));
+  await checks.check(2, 'https://fcm.googleapis.com/x');
+  assert.deepEqual([most, waiting.length], [2, 1]);
+  for (const one of slow) {
+    waiting.shift()?.();
+    await one;
+  }
+  assert.equal(most, 2);
 });
 
 describe('a connection to a push service', () => {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
 import { type Resolved, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
+import { Turns } from '../core/turns.ts';
 import type { Db } from '../database/database.ts';
 import { readKeys } from './push-keys.queries.ts';
 
@@ -92,6 +93,23 @@ export async function checkEndpoint(
   await publicAddressesOf(url.hostname, resolve).catch(() => {
     throw new Refusal('telling.address', 422);
   });
+}
+
+/** Checks addresses, one at a time a person: whoever gives many, or such as nobody answers for, waits for them alone. */
+export class EndpointChecks {
+  readonly #turns = new Turns();
+  readonly #pushHosts: readonly string[];
+  readonly #resolve: Resolve;
+
+  constructor(pushHosts: readonly string[], resolve: Resolve = resolveWithin) {
+    this.#pushHosts = pushHosts;
+    this.#resolve = resolve;
+  }
+
+  /** @throws Refusal `telling.address` for one that nothing is sent to */
+  check(person: number, endpoint: string): Promise<void> {
+    return this.#turns.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
+  }
 }
 
 /** The portal's public key, which browsers subscribe with. */
