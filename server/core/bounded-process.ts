@@ -5,7 +5,7 @@ import { barestEnvironment } from './helper-process.ts';
 /** A program that answers one question after another, and what it may use. */
 export interface BoundedProgram {
   readonly path: string;
-  /** Milliseconds for one answer. */
+  /** Milliseconds of a processor for one answer: a busy machine makes no file a bad one. */
   readonly within: number;
   /** MiB of JavaScript objects. */
   readonly heap: number;
@@ -35,6 +35,10 @@ interface Asked<Answer> {
 /** Without work the process goes, and with it what the work holds in memory. */
 const stays = 30_000;
 const looksEvery = 200;
+/** Times the milliseconds of a processor that an answer may take by the clock; what hangs uses no processor. */
+const patience = 6;
+/** Milliseconds of one tick in which Linux counts the time of processes. */
+const tick = 10;
 const mebibyte = 1024 * 1024;
 const pageSize = 4096;
 
@@ -72,8 +76,10 @@ export class BoundedProcess<Question extends object, Answer> {
     if (this.#stopped) throw new Error('the portal is stopping');
     clearTimeout(this.#idle);
     const worker = this.#process ?? this.#start();
-    const timer = setTimeout(() => this.#end(new BoundExceeded('too slow')), this.#program.within);
-    const watch = setInterval(() => void this.#look(worker), looksEvery);
+    const slow = () => this.#end(new BoundExceeded('too slow'));
+    const timer = setTimeout(slow, this.#program.within * patience);
+    const before = usedBy(worker.pid);
+    const watch = setInterval(() => void this.#look(worker, before), looksEvery);
     return new Promise<Answer>((done, fail) => {
       this.#asked = { done, fail };
       worker.send(question, (error) => error && this.#settle((asked) => asked.fail(error)));
@@ -110,11 +116,13 @@ export class BoundedProcess<Question extends object, Answer> {
     return worker;
   }
 
-  /** Ends the process when it holds too much; where the system does not tell, the other limits have to do. */
-  async #look(worker: ChildProcess): Promise<void> {
-    const [, pages] = (await readFile(`/proc/${worker.pid}/statm`, 'utf8').catch(() => '')).split(' ');
-    if (worker === this.#process && Number(pages) * pageSize > this.#program.resident * mebibyte)
-      this.#end(new BoundExceeded('too much memory'));
+  /** Ends the process when it holds or works too much; where the system does not tell, the other limits have to do. */
+  async #look(worker: ChildProcess, before: Promise<number>): Promise<void> {
+    const [, pages] = (await ofProcess(worker.pid, 'statm')).split(' ');
+    const used = (await usedBy(worker.pid)) - (await before);
+    if (worker !== this.#process) return;
+    if (Number(pages) * pageSize > this.#program.resident * mebibyte) this.#end(new BoundExceeded('too much memory'));
+    else if (used > this.#program.within) this.#end(new BoundExceeded('too slow'));
   }
 
   #settle(then: (asked: Asked<Answer>) => void): void {
@@ -130,6 +138,18 @@ export class BoundedProcess<Question extends object, Answer> {
     worker?.kill('SIGKILL');
     this.#settle(({ fail }) => fail(why));
   }
+}
+
+/** What Linux tells of a process; nothing where it is gone, or on another system. */
+const ofProcess = (pid: number | undefined, what: 'stat' | 'statm'): Promise<string> =>
+  readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
+
+/** Milliseconds of a processor that a process has used. */
+async function usedBy(pid: number | undefined): Promise<number> {
+  const stat = await ofProcess(pid, 'stat');
+  // The name of the program may hold anything; behind it the 14th and 15th field of the line are the 12th and 13th.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return stat ? (Number(fields[11]) + Number(fields[12])) * tick : 0;
 }
 
 /** Answers the questions of the process that started this one. */
