@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { anew } from './writing.queries.ts';
 
@@ -7,7 +8,7 @@ const inOneEvent = 200;
 const toldAtOnce = 5000;
 
 /** SQL `select pg_notify`: has the pages of the people whom `people` selects read a room anew. */
-const wake = (db: Db, room: 'notices' | 'schedule', people: ReturnType<Db>) => db`
+const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
   select pg_notify('bilim_live', '[{"to":["u:' || string_agg(person_id::text, '","u:') || '"],"room":"' || ${room}::text
     || '","key":null}]')
   from (select person_id, row_number() over () / ${inOneEvent} as part from (${people}) p) listed group by part`;
