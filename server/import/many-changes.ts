@@ -131,5 +131,5 @@ async function nameOthers(db: Db, { name, table }: ReadFile, report: Report): Pr
      where ${isOther} order by 1`,
   );
   for (const { row, code, was } of others)
-    report.warning('person.other', { file: name, row, column: 'code' }, { value: code, was });
+    report.warning('person.otherName', { file: name, row, column: 'code' }, { value: code, was });
 }

@@ -34,7 +34,7 @@ describe('[SAFE-04] the code of a person', () => {
     assert.deepEqual(codesOf(refused), ['change.otherPeople']);
     assert.match(refused.problems[0]?.sentence ?? '', /--allow-changing other_students=1/);
     assert.deepEqual(
-      refused.warnings.filter((one) => one.code === 'person.other').map(({ row, values }) => [row, values.value]),
+      refused.warnings.filter((one) => one.code === 'person.otherName').map(({ row, values }) => [row, values.value]),
       [[5, code]],
     );
     await trial.loaded({ allowRemoving: { other_students: 1 } });
