@@ -102,21 +102,19 @@ describe('the address of a device', () => {
 
 test('[TOLD-01] addresses are looked at one at a time a person, and nobody waits for those of somebody else', async () => {
   let [atOnce, most] = [0, 0];
-  const waiting: (() => void)[] = [];
+  const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
   const resolve = async (host: string) => {
     most = Math.max(most, ++atOnce);
-    if (host.startsWith('slow')) await new Promise<void>((done) => waiting.push(done));
+    await gates[Number(/^slow(\d)/.exec(host)?.[1] ?? -1)]?.promise;
     atOnce--;
     return [{ address: '142.250.185.74', family: 4 }];
   };
   const checks = new EndpointChecks([], resolve);
-  const slow = Array.from({ length: 3 }, (_, number) => checks.check(1, `https://slow${number}.notify.windows.com/x`));
+  const slow = gates.map((_, number) => checks.check(1, `https://slow${number}.notify.windows.com/x`));
   await checks.check(2, 'https://fcm.googleapis.com/x');
-  assert.deepEqual([most, waiting.length], [2, 1]);
-  for (const one of slow) {
-    waiting.shift()?.();
-    await one;
-  }
+  assert.deepEqual([atOnce, most], [1, 2]);
+  for (const { resolve: open } of gates) open();
+  await Promise.all(slow);
   assert.equal(most, 2);
 });
 
