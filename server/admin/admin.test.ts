@@ -162,7 +162,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.match((await admin('second', 'clerk')).out, /^clerk signs in by the password alone now;/);
     assert.equal((await student.ask(profile.data)).status, 401);
     assert.equal((await portal.nobody().signIn('clerk', passwords.clerk)).status, 200);
-    assert.deepEqual((await lastAct('secondstep.reset'))?.detail, { person: student.uid });
+    assert.deepEqual((await lastAct('secondstep.reset'))?.detail, { person: student.uid, removed: { codes: 1 } });
     assert.match((await admin('second', 'clerk')).out, /^clerk has no second step\./);
   });
 
@@ -176,6 +176,32 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.equal((await editor.ask(profile.data)).status, 401);
     assert.deepEqual((await lastAct('account.sessions'))?.detail, { person: editor.uid, count: 1 });
     assert.equal((await admin('sessions', 'editor')).out, 'editor is signed in nowhere.\n');
+  });
+
+  it('[AUTH-15] shows what a thief left behind, and every reset removes it', async () => {
+    const editor = await portal.as('editor');
+    const plant = () => portal.owner`
+      with key as (
+        insert into passkey (person_id, credential, public_key, uses) values (${editor.uid}, ${randomUUID()}, '\\x00', 0))
+      insert into outside_account (issuer, subject, person_id) values ('https://thief.test', ${randomUUID()}, ${editor.uid})
+      on conflict do nothing`;
+    await plant();
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys, 1 links let in\.$/m);
+    const ended = await admin('sessions', 'editor', '--end', '--keep', 'links');
+    assert.equal(ended.out, 'editor: 1 sessions have ended.\nRemoved: 1 passkeys.\n');
+    await plant();
+    const reset = await admin('second', 'editor');
+    assert.match(reset.out, /^editor signs in by the password alone now; .*\nRemoved: 1 passkeys, 1 links\.$/m);
+    await plant();
+    const given = await admin('password', 'editor', '--keep', 'passkeys');
+    assert.match(given.out, /^Removed: 1 links\.$/m);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys let in\.$/m);
+    const strange = await admin('second', 'editor', '--keep', 'keys');
+    assert.equal(strange.code, 1);
+    assert.match(
+      strange.err,
+      /^--keep takes passkeys, codes, links, mail, calendar, with commas between them, not keys\.$/,
+    );
   });
 });
 

@@ -1206,7 +1206,7 @@ create table notice (
   at timestamp with time zone default now() not null,
   seen_at timestamp with time zone,
   planned boolean default false not null,
-  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text]))),
+  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text]))),
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_once UNIQUE (person_id, kind, thing, part)
 );

@@ -70,7 +70,7 @@ async function come(
   return { person, answer, code: answer.error?.code };
 }
 
-const student: JWTPayload = { sub: 'u-1', preferred_username: 'Student' };
+const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
 
 /** The newest audit rows of these actions. */
 async function audited(...actions: string[]) {
@@ -177,6 +177,7 @@ describe('an answer that is not to be believed', () => {
     ['another audience', { claims: { aud: 'somebody else' } }],
     ['another issuer', { claims: { iss: 'https://evil.test' } }],
     ['another nonce', { claims: { nonce: 'mine' } }],
+    ['a token from the future', { claims: { iat: now() + 3600, exp: now() + 7200 } }],
     ['a token that is over', { claims: { exp: now() - 3600, iat: now() - 7200 } }],
     ['no subject', { claims: { sub: undefined } }],
     ['a key that nobody published', { strangeKey: true }],
@@ -331,8 +332,12 @@ describe('the second step', () => {
     const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const teacher = portal.nobody();
-    await back(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code }));
+    await back(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code, amr: ['pwd', 'mfa'] }));
     assert.equal((await teacher.ask(outside.finish)).status, 200);
+    const claimed = portal.nobody();
+    await back(claimed, state.signIn(await sent(claimed, 'state'), { sub: 's-2', number: code, amr: ['pwd'] }));
+    const refused = await claimed.ask(outside.finish);
+    assert.equal(refused.error?.code, 'login.secondStep', 'nor where it does not say that it has');
     await portal.owner`update account set second_step_since = null`;
   });
 });
@@ -363,6 +368,7 @@ describe('a sign-out at the provider', () => {
       [{ sub: 'u-1', aud: 'other' }],
       [{ sub: 'u-1', iss: 'https://evil.test' }],
       [{ sub: 'u-1', iat: now() - 3600 }],
+      [{ sub: 'u-1', iat: now() + 3600 }],
       [{ sub: 'u-1', nonce: 'n' }],
       [{ sub: 'u-1', events: {} }],
       [{ sub: 'u-1', jti: undefined }],
@@ -370,6 +376,8 @@ describe('a sign-out at the provider', () => {
       [{ sub: 'u-1' }, { strangeKey: true }],
       [{ sub: 'u-1' }, { unsigned: true }],
       [{ sub: 'u-1' }, { hmac: true }],
+      [{ sub: 'u-1' }, { typ: null }],
+      [{ sub: 'u-1' }, { typ: 'at+jwt' }],
     ];
     for (const [claims, lies] of wrong)
       assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));
