@@ -32,7 +32,7 @@ export async function fillDay(portal: Portal): Promise<void> {
 
 async function come(portal: Portal, login: Login): Promise<Person> {
   const person = new Person(portal.url);
-  const answer = await person.as(login, passwords[login]);
+  const answer = await person.signIn(login, passwords[login]);
   if (answer.status !== 200) throw new Error(`${login} could not sign in: ${answer.text}`);
   return person;
 }

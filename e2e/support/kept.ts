@@ -18,7 +18,7 @@ export interface Shelved {
 /** Has the teacher put a book into the library. */
 export async function shelve(portal: Portal, nameBook: string, name: string, content: Buffer): Promise<Shelved> {
   const teacher = new Person(portal.url);
-  await teacher.as('teacher', passwords.teacher);
+  await teacher.signIn('teacher', passwords.teacher);
   const cat = (await teacher.get(library.categories))[0]?.id_bookCategory ?? 0;
   const book = { id_eBook: -1, isFromUmk: false, nameBook, author: 'Автор', id_bookCategory: cat };
   const [made] = await teacher.get(library.save, book, { files: [{ name, content }] });

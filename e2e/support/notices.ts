@@ -10,7 +10,7 @@ const { journal, news, singlewindow } = everything;
 /** Somebody who acts without a browser. */
 export async function come(portal: Portal, login: Login): Promise<Person> {
   const person = new Person(portal.url);
-  await person.as(login, passwords[login]);
+  await person.signIn(login, passwords[login]);
   return person;
 }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/who.ts';
 import { Secret, TOTP } from 'otpauth';
+import { vaultKeyOf } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
@@ -238,6 +239,26 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
       (await admin('doctor')).out,
       /^good {3}All [1-9]\d* entries of the journals are as they were written/m,
     );
+  });
+
+  it('[OPS-09] [AUTH-14] names a key outside the database that is missing, wrong or none', async () => {
+    const student = await portal.as('student');
+    await student.get(everything.schedule.renewFeed);
+    const path = vaultKeyOf(portal.settings.dataDir);
+    const away = `${path}.away`;
+    renameSync(path, away);
+    const told = async () => (await admin('doctor')).out;
+    assert.match(
+      await told(),
+      /^FAULT {2}The key \S+secrets\.key is missing; 0 keys of apps and 1 addresses of calendars are sealed with another one/m,
+    );
+    writeFileSync(path, randomBytes(32));
+    assert.match(await told(), /^FAULT {2}The key \S+secrets\.key is a wrong one; 0 keys of apps and 1 addresses/m);
+    writeFileSync(path, 'short');
+    assert.match(await told(), /^FAULT {2}\S+secrets\.key holds no key of 32 bytes: put the right file there\.$/m);
+    renameSync(away, path);
+    assert.doesNotMatch(await told(), /secrets\.key/);
+    await student.get(everything.schedule.revokeFeed);
   });
 
   it('[OPS-09] names files that are missing or cut', async () => {

@@ -4,7 +4,7 @@ import { opendir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
 import { verifyAudit } from '../auth/audit-chain.ts';
-import { Vault, vaultKeyOf } from '../auth/vault.ts';
+import { sealedElsewhere, Vault, vaultKeyOf } from '../auth/vault.ts';
 import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -56,7 +56,7 @@ export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
       ? [
           ...(await ofPortal(sql, settings)),
           ...(await ofJournals(sql)),
-          ...(await ofAudit(sql, settings)),
+          ...(await ofVault(sql, settings)),
           ...(await ofFiles(sql, settings.dataDir)),
         ]
       : []),
@@ -247,14 +247,28 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
   ];
 }
 
-async function ofAudit(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
-  const vault = await Vault.openThere(dataDir);
-  if (vault === null)
+/** The key outside the database, what it opens, and the chain that was made with it. */
+async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
+  const path = vaultKeyOf(dataDir);
+  const opened = await Vault.openThere(dataDir).catch((failure: unknown) => {
+    if (failure instanceof CannotStart) return failure;
+    throw failure;
+  });
+  if (opened instanceof CannotStart) return [fault(opened.message)];
+  const { codes, calendars } = await sealedElsewhere(sql, opened);
+  const closed = codes + calendars > 0;
+  const what = `${codes} keys of apps and ${calendars} addresses of calendars are sealed with another one: put the right file there, or reset them.`;
+  if (opened === null)
     return [
-      hint(
-        `The key ${vaultKeyOf(dataDir)} is not there: the portal makes it when it starts. After a move or a restore bring it along, or codes of apps and addresses of calendars open nothing.`,
-      ),
+      closed
+        ? fault(`The key ${path} is missing; ${what}`)
+        : hint(`The key ${path} is not there: the portal makes it when it starts. Keep a copy of it apart.`),
     ];
+  const findings = closed ? [fault(`The key ${path} is a wrong one; ${what}`)] : [];
+  return [...findings, ...(await ofAudit(sql, opened, dataDir))];
+}
+
+async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {
   const { links, changed, gone, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
   const findings: Finding[] = [];
   const tell = (what: string, ids: readonly number[]) =>

@@ -127,7 +127,7 @@ export async function verifyAudit(sql: Sql, vault: Vault, dataDir: string): Prom
     () => null,
   );
   const found = { changed: [] as number[], gone: [] as number[], ofOtherKeys: 0, brokenAt: null as number | null };
-  let [links, before, isCut] = [0, Buffer.alloc(0), head !== null];
+  let [links, before, isCut]: [number, Buffer, boolean] = [0, Buffer.alloc(0), head !== null];
   for (let seq = 0; ; ) {
     const some = await linksAfter(sql as unknown as Db, seq);
     for (const link of some) {

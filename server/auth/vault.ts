@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { seal, unseal } from '../core/sealing.ts';
 import type { Database } from '../database/database.ts';
@@ -28,17 +29,22 @@ export class Vault {
    * @throws CannotStart when the file holds no key
    */
   static async open(dataDir: string): Promise<Vault> {
-    const path = vaultKeyOf(dataDir);
-    const key = (await keyIn(path)) ?? (await makeKey(path));
-    if (key.length !== keyBytes)
-      throw new CannotStart(`${path} holds no key of ${keyBytes} bytes: put the right file there.`);
-    return new Vault(key);
+    const there = await Vault.openThere(dataDir);
+    if (there) return there;
+    await makeKey(vaultKeyOf(dataDir));
+    return await Vault.open(dataDir);
   }
 
-  /** Reads the key; null: there is none yet. */
+  /**
+   * Reads the key; null: there is none yet.
+   * @throws CannotStart when the file holds no key
+   */
   static async openThere(dataDir: string): Promise<Vault | null> {
-    const key = await keyIn(vaultKeyOf(dataDir));
-    return key?.length === keyBytes ? new Vault(key) : null;
+    const path = vaultKeyOf(dataDir);
+    const key = await keyIn(path);
+    if (key !== null && key.length !== keyBytes)
+      throw new CannotStart(`${path} holds no key of ${keyBytes} bytes: put the right file there.`);
+    return key && new Vault(key);
   }
 
   /** Bytes that only `open` for the same purpose reads. */
@@ -74,7 +80,7 @@ async function keyIn(path: string): Promise<Buffer | null> {
 }
 
 /** Two nodes that start at once make one key: the file appears whole, and for the first of them. */
-async function makeKey(path: string): Promise<Buffer> {
+async function makeKey(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const made = `${path}.${randomUUID()}`;
   await writeFile(made, randomBytes(keyBytes), { mode: 0o600, flush: true });
@@ -85,13 +91,29 @@ async function makeKey(path: string): Promise<Buffer> {
   } finally {
     await rm(made, { force: true });
   }
-  return await readFile(path);
 }
 
 /** For whom a seed is sealed: that of one person is worth nothing in the row of another. */
 export const seedPurpose = (uid: number): string => `one-time key ${uid}`;
 /** What keys of calendar addresses are sealed for; their rows may follow a merged account. */
 export const calendarPurpose = 'calendar';
+
+/** What a database holds that this key does not open. */
+export interface SealedElsewhere {
+  readonly codes: number;
+  readonly calendars: number;
+}
+
+/** Counts what is sealed with another key, as after a restore without its own. */
+export async function sealedElsewhere(sql: Sql, vault: Vault | null): Promise<SealedElsewhere> {
+  const seeds = await sql<{ uid: string; seed: Buffer }[]>`
+    select person_id as uid, secret as seed from one_time_key where octet_length(secret) > ${openSeed}`;
+  const feeds = await sql<{ sealed: Buffer }[]>`select sealed from schedule_feed where sealed is not null`;
+  return {
+    codes: seeds.filter(({ uid, seed }) => !vault?.open(seedPurpose(Number(uid)), seed)).length,
+    calendars: feeds.filter(({ sealed }) => !vault?.open(calendarPurpose, sealed)).length,
+  };
+}
 
 /** Seals what an earlier release left open, when the portal starts; done once. */
 export async function sealOpenSecrets({ own }: Pick<Database, 'own'>, vault: Vault): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
+import { now } from '../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
 
 const { apps, login, secondstep } = everything;
@@ -77,7 +78,7 @@ test('[AUTH-14] attack: a browser rests by a fresh value, never by one that some
   const first = await portal.as('student');
   const { key } = await first.get(secondstep.begin, { password: passwords.student });
   const code = (ahead: number) =>
-    new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + ahead * 30_000 });
+    new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
   const { codes } = await first.get(secondstep.confirm, { code: code(0) });
   const planted = 'A'.repeat(43);
   const person = portal.nobody();

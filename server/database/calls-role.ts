@@ -1,6 +1,7 @@
-import postgres, { type Sql } from 'postgres';
+import type { Sql } from 'postgres';
 import { CannotStart } from '../core/cannot-start.ts';
 import { schemaLock } from './migrate.ts';
+import { postgresClient } from './postgres-client.ts';
 
 /** As which calls run: a role that reads and writes rows, owns nothing, and signs in by itself where it can. */
 export const callsRole = 'bilim_calls';
@@ -58,7 +59,7 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
  * @throws CannotStart when somebody else does, or it could become the owner of the tables
  */
 export async function checkCallsLogin(callsUrl: string, owner: string): Promise<void> {
-  const sql = postgres(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  const sql = postgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
     const [row] = await sql<{ name: string; mayOwn: boolean }[]>`
       select session_user::text as name, pg_has_role(session_user, ${owner}::name, 'member') as "mayOwn"`;

@@ -75,7 +75,7 @@ export async function tellMethods(db: Db, uid: number, change: MethodChange, mai
     with told as (
       insert into notice (person_id, kind, thing, step, planned)
       select f.person_id, 'ways', (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${change}, true
-    from signin_first f where f.person_id = ${uid}
+      from signin_first f where f.person_id = ${uid}
       on conflict on constraint notice_once do nothing
       returning thing)
     insert into delivery (person_id, device_id, topic, thing, due_at)
@@ -84,6 +84,7 @@ export async function tellMethods(db: Db, uid: number, change: MethodChange, mai
     select m.person_id, null, 'ways', told.thing, now() from account a
     join ${livingAddress(db, 'a.person_id')} cross join told where a.person_id = ${uid} and ${mails}
     on conflict do nothing`;
-  const event = JSON.stringify([{ to: [`u:${uid}`], room: 'notices', key: null }]);
+  // Open profiles list the ways in.
+  const event = JSON.stringify(['notices', 'profile'].map((room) => ({ to: [`u:${uid}`], room, key: null })));
   await db`select pg_notify(${liveChannel}, ${event})`;
 }

@@ -17,15 +17,7 @@ import { enter } from '../../delivery/enter.ts';
 import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { answerWithin, objectIn, type Party, partyOf, recall, remember } from './passkeys.asking.ts';
-import {
-  addKey,
-  credentialsOf,
-  type Key,
-  keyCalled,
-  keysOf,
-  noteUse,
-  removeKey,
-} from './passkeys.queries.ts';
+import { addKey, credentialsOf, type Key, keyCalled, keysOf, noteUse, removeKey } from './passkeys.queries.ts';
 
 /** Fetched when somebody first needs it: it looks through all of Node's crypto, which takes time and warns. */
 const webauthn = () => import('@simplewebauthn/server');

@@ -63,7 +63,8 @@ export const profile = room('profile', calls, {
       return await ask.transact(async (db) => {
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
-        await tellMethods(db, caller.uid, 'password', house.settings.smtpUrl !== null);
+        // Whoever has to change a first password knows that it changes.
+        if (!caller.mustChangePassword) await tellMethods(db, caller.uid, 'password', house.settings.smtpUrl !== null);
         await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
         await endPendingSignIns(db, caller.uid);
         const removed = await removeMethods(db, caller.uid, methods, house.directories.issuers);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { Secret, TOTP } from 'otpauth';
+import { now } from '../../core/clock.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { Authenticator } from '../../test/authenticator.ts';
 
@@ -21,7 +22,7 @@ afterEach(async () => {
 });
 
 function appCode(key: string, ahead = 0): string {
-  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: Date.now() + ahead * 30_000 });
+  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
 }
 
 /** Sets up codes in a session. */

@@ -49,6 +49,7 @@ import {
   materialsElsewhere,
   materialsForStudent,
   materialsForTeacher,
+  originOf,
   readersOf,
   types,
   updateMaterial,

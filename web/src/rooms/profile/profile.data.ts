@@ -101,7 +101,10 @@ export function useFeed() {
 export function useChangeFeed() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
     mutationFn: (what) => ask(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', schedule.feed.path] }),
+    onSettled: () =>
+      Promise.all(
+        [schedule.feed, profile.methods].map(({ path }) => queries.invalidateQueries({ queryKey: ['profile', path] })),
+      ),
   });
 }
 

@@ -6,8 +6,8 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { QrCode } from '../../kit/QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import { asksForSecondStep, ShowSecondStep } from './ShowSecondStep.tsx';
 import styles from './SecondStep.module.css';
+import { asksForSecondStep, ShowSecondStep } from './ShowSecondStep.tsx';
 import { useBegin, useConfirm } from './secondstep.data.ts';
 
 /** Longest password that the server takes. */
