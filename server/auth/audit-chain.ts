@@ -78,11 +78,12 @@ async function chainSome(db: Db, vault: Vault): Promise<(Head & { readonly count
   if (links.length === 0) return null;
   await db`
     insert into audit_chain (seq, audit_id, kind, at, digest, key, code)
-    select l.*, ${vault.name}::text, c.code from unnest(
+    select l.seq, l.audit_id, l.kind, l.at, decode(l.digest, 'hex'), ${vault.name}, decode(l.code, 'hex')
+    from unnest(
       ${links.map(({ seq }) => seq)}::bigint[], ${links.map(({ row }) => row.id)}::bigint[],
       ${links.map(({ row }) => row.kind)}::text[], ${links.map(({ row }) => row.at)}::timestamptz[],
-      ${links.map(({ row }) => row.digest)}::bytea[]) with ordinality l (seq, audit_id, kind, at, digest, place)
-    join unnest(${links.map(({ code }) => code)}::bytea[]) with ordinality c (code, place) using (place)`;
+      ${links.map(({ row }) => row.digest.toString('hex'))}::text[], ${links.map(({ code }) => code.toString('hex'))}::text[])
+      l (seq, audit_id, kind, at, digest, code)`;
   return { ...head, count: links.length };
 }
 

@@ -59,6 +59,9 @@ export function isMissing(settings: Pick<Settings, 'secondStep'>, caller: Caller
   return !caller.isProvenTwice && isDemanded(settings, caller.permissions.length > 0);
 }
 
+/** The driver sends no lists of bytes. */
+const asHex = (bytes: Buffer): string => bytes.toString('hex');
+
 /** What was typed as a code, without what people put between its signs. */
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
@@ -162,7 +165,7 @@ export async function takeCode(db: Db, vault: Vault, uid: number, code: ReadCode
   if ('hashes' in code) {
     const used = await db`
       update recovery_code set used_at = now()
-      where person_id = ${uid} and hash = any (${code.hashes as Buffer[]}::bytea[]) and used_at is null`;
+      where person_id = ${uid} and encode(hash, 'hex') = any (${code.hashes.map(asHex)}::text[]) and used_at is null`;
     return used.count === 1;
   }
   const text = code.figures;
@@ -255,7 +258,7 @@ export async function renewRecovery(db: Db, uid: number, { salt, hashes }: Recov
   await db`delete from recovery_code where person_id = ${uid}`;
   await db`
     insert into recovery_code (person_id, salt, hash)
-    select ${uid}, ${salt}, hash from unnest(${hashes as Buffer[]}::bytea[]) hash`;
+    select ${uid}, ${salt}, decode(hash, 'hex') from unnest(${hashes.map(asHex)}::text[]) hash`;
 }
 
 /** Takes the codes of an app from a person, with those for recovery. */
