@@ -59,7 +59,8 @@ export async function refusedLink(
 ): Promise<Refusal | null> {
   const owner = await linkedTo(db, account);
   if (owner) return owner.uid === uid ? null : new Refusal('outside.taken', 403);
-  const named = identifier === null ? null : await calledHere(db, { is }, identifier);
+  // What names somebody in other letters lets nobody in, and is still nobody else's to take.
+  const named = identifier === null ? null : await calledHere(db, { is, anyCase: true }, identifier);
   if (named && named.uid !== uid) return new Refusal('outside.taken', 403);
   const { hasOther, hasPin } = await linkingOf(db, uid, account.issuer);
   if (is === 'pin' && hasPin && !named) return new Refusal('outside.otherPin', 403);

@@ -208,9 +208,11 @@ describe('an account that is unlinked', () => {
       await portal.owner`insert into push_device (person_id, session_id, endpoint, p256dh, auth, language)
         values (${here.uid}, ${id}, ${`https://push.test/${at}`}, ${Buffer.alloc(65)},
           ${Buffer.alloc(16)}, 'ru')`;
+    await portal.owner`delete from notice where kind = 'ways'`;
     await linkFor(here, { sub: 'mine' });
     const told = await portal.owner<{ session: number }[]>`
-      select d.session_id as session from delivery x join push_device d on d.id = x.device_id where x.topic = 'ways' order by 1 desc`;
+      select d.session_id as session from delivery x join push_device d on d.id = x.device_id
+      where x.topic = 'ways' order by 1 desc`;
     assert.deepEqual(
       told.map(({ session }) => session),
       sessions.map(({ id }) => id),
