@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import postgres, { type Sql } from 'postgres';
-import { startProgram } from '../test/program.ts';
+import { Programs } from '../test/program.ts';
 import { callsRole, checkCallsLogin } from './calls-role.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
 import { portalRole } from './embedded/roles.ts';
@@ -48,13 +47,11 @@ describe('the role of calls', () => {
 
   test('[SAFE-09] is that of every call of a portal on a PostgreSQL of its own', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'bilim-calls-data-'));
-    const { child, url, said } = await startProgram({
-      DATABASE_URL: cluster.url,
-      DATABASE_CALLS_URL: cluster.callsUrl,
-      DATA_DIR: dataDir,
-    });
+    const portals = new Programs({ DATA_DIR: dataDir });
     const admin = postgres(cluster.adminUrl, { max: 1, onnotice: () => undefined });
     try {
+      const own = { DATABASE_URL: cluster.url, DATABASE_CALLS_URL: cluster.callsUrl };
+      const { url, said } = await portals.start(own);
       assert.ok(url, said);
       assert.equal((await fetch(`${url}/readyz`)).status, 200);
       const rows = await admin<{ name: string }[]>`
@@ -65,9 +62,7 @@ describe('the role of calls', () => {
       );
     } finally {
       await admin.end();
-      const ended = once(child, 'close');
-      child.kill('SIGTERM');
-      await ended;
+      await portals.endAll();
       await rm(dataDir, { recursive: true, force: true });
     }
   });
