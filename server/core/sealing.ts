@@ -4,7 +4,7 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Bytes that only `unseal` with the same key reads. */
+/** Seals bytes: `unseal` reads them with the same key alone. */
 export function seal(key: Buffer, plain: Buffer): Buffer {
   const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, key, iv);
