@@ -52,18 +52,7 @@ test('[CHAT-12] unsent ones survive a lost network, a reload and dropped replies
   await other.context().close();
 });
 
-/** Presses "sign out" in the menu of the profile. */
-async function askToLeave(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Меню профиля' }).click();
-  await page.getByRole('button', { name: 'Выйти' }).click();
-}
-
-test('[CHAT-12] what the server refuses stays with its reason, to send again or to let go; what is unsent is asked about before signing out', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    navigator.storage.persist = async () => false;
-  });
+test('[CHAT-12] what the server refuses stays with its reason, to send again or to let go', async ({ page }) => {
   await openChat(page, 'student', teacherName);
   await page.route(insert, (route) =>
     route.fulfill({
@@ -90,8 +79,21 @@ test('[CHAT-12] what the server refuses stays with its reason, to send again or 
   await page.reload();
   await shown(page);
   await expect(bubble(page, 'Не нужное больше')).toHaveCount(0);
+});
 
-  // What waits may not be kept, and signing out asks about it.
+/** Presses "sign out" in the menu of the profile. */
+async function askToLeave(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Меню профиля' }).click();
+  await page.getByRole('button', { name: 'Выйти' }).click();
+}
+
+test('[CHAT-12] what is unsent may not be kept by the browser, and is asked about before signing out', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.storage.persist = async () => false;
+  });
+  await openChat(page, 'student', teacherName);
   const note = page.getByText('браузер не обещает его сохранить');
   await expect(note).toHaveCount(0);
   await page.context().setOffline(true);

@@ -60,3 +60,41 @@ test('axe finds nothing in the inbox: kg, dark, desktop', async ({ page, baseURL
   await expect(page.getByRole('list', { name: 'Кат алышуулардын тизмеси' }).getByRole('link').first()).toBeVisible();
   await expectAccessible(page);
 });
+
+test('[TALK-01] the phone: a row that is swiped is read, then muted, which can be undone; a conversation in its place, and back to the same row @phone', async ({
+  page,
+  portal,
+}) => {
+  await write(portal, 'teacher', 'student', ['Смахнуть']);
+  await as(page, 'student', '/lms/chat');
+  await expect(page.getByRole('heading', { level: 1, name: 'Чат' })).toBeVisible();
+  await expectAccessible(page);
+  const row = inboxOf(page).getByRole('link', { name: /Смахнуть/ });
+  await expect(row).toContainText(/\d+ нов/);
+  const line = await page.context().newCDPSession(page);
+  const swipe = async () => {
+    const box = await row.boundingBox();
+    if (!box) throw new Error('the row is not there');
+    const [x, y] = [box.x + box.width - 40, box.y + box.height / 2];
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
+      line.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x - by, y }] });
+    await touch('touchStart', 0);
+    for (const by of [20, 60, 120, 160]) await touch('touchMove', by);
+    await touch('touchEnd', 160);
+  };
+  await swipe();
+  await expect(page.getByText('Отмечено прочитанным')).toBeVisible();
+  await expect(row).not.toContainText(/\d+ нов/);
+  await swipe();
+  await expect(row.getByText('уведомления отключены')).toBeAttached();
+  await page.getByRole('button', { name: 'Отменить' }).click();
+  await expect(row.getByText('уведомления отключены')).toHaveCount(0);
+
+  await row.tap();
+  await shown(page);
+  await expect(inboxOf(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Назад' }).tap();
+  await expect(row).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Разделы' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+});
