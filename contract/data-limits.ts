@@ -67,3 +67,20 @@ export const dataTables = [
   'umk_upload_bars',
 ] as const;
 export type DataTable = (typeof dataTables)[number];
+
+/** Values that an import changes in great number only when somebody has confirmed it. */
+export const changeKinds = [
+  'names_of_students',
+  'names_of_teachers',
+  'numbers_of_students',
+  'logins_of_students',
+  'groups_of_students',
+  'classes',
+  'names_of_groups',
+  'names_of_disciplines',
+  'results',
+  'other_students',
+  'other_teachers',
+  'numbers_given_on',
+] as const;
+export type ChangeKind = (typeof changeKinds)[number];

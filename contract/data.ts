@@ -171,6 +171,8 @@ export const data = {
         ),
         /** What would vanish beyond the threshold, with the words that let it. */
         needs: f.rows(f.shape({ table: f.str(), count: f.int(), total: f.int(), words: f.str() })),
+        /** People who would be told that their classes change. */
+        told: f.int(),
         /** Of an undo: rows that come back. Of an import: new accounts. */
         counted: f.int(),
         /** A list of first passwords waits. */
@@ -255,13 +257,13 @@ export const data = {
     input: whichJob(),
     output: f.done(),
   }),
-  /** Writes what was checked. `words`: the sentences of `needs`, a line each; 422 `data.words` otherwise. */
+  /** Writes what was checked. `words`: the sentences of `needs`, a line each; 422 `data.words` otherwise. `tellNobody`: of classes. */
   load: call({
     path: '/api/data/load.json',
     method: 'POST',
     who: 'import',
     once: true,
-    input: f.shape({ id_job: f.id(), words: f.optionalText(10_000) }),
+    input: f.shape({ id_job: f.id(), words: f.optionalText(10_000), tellNobody: f.optionalFlag() }),
     output: f.done(),
   }),
   /** Ends what goes on; all that it wrote is taken back. */
@@ -341,7 +343,7 @@ export const data = {
   }),
   /**
    * A program's upload: `Authorization: Bearer TOKEN`. It is checked and loaded by itself; beyond a threshold it waits for a
-   * person. The same content changes nothing. 401 `data.token`.
+   * person. The same content changes nothing; `tellNobody`: of changed classes. 401 `data.token`.
    */
   push: call({
     path: '/api/data/push.json',
@@ -352,7 +354,7 @@ export const data = {
     byToken: true,
     notByPages: true,
     files: { field: 'files', most: dataLimits.files },
-    input: f.shape({ name: f.optionalText(200) }),
+    input: f.shape({ name: f.optionalText(200), tellNobody: f.optionalFlag() }),
     output: pushed,
   }),
   /** How far a push of the same token is. */

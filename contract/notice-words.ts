@@ -49,7 +49,8 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
     const { kind, step, title, person, mark, count, course, lesson, until, place, reason } = notice;
     const discipline = course?.discipline ?? '';
     const type = lower(lesson?.name_vid_zaniatiy);
-    const values = { title: title ?? '', discipline, mark: mark ?? '', day: until ? dayAndMonth(until) : '' };
+    const last = until ? dayAndMonth(until) : '';
+    const values = { title: title ?? '', discipline, mark: mark ?? '', day: last, count: count ?? 0 };
     const bold = t(step ? `${kind}.${step}` : kind, values);
     switch (kind) {
       case 'mark':
@@ -67,6 +68,7 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
       case 'material':
         return { title: title ?? '', line: joined(t('material', {}), discipline) };
       case 'lesson':
+        if (step === 'several') return { title: bold, line: title ?? '' };
         return {
           title: bold,
           line:

@@ -40,7 +40,8 @@ const notice = f.shape({
    */
   kind: f.str(),
   /**
-   * What happened. mark: mark, absent. lesson: moved, cancelled, added, replaced. order: preparing, prepared, canceled,
+   * What happened. mark: mark, absent. lesson: moved, cancelled, added, replaced,
+   * several (`count` by one load, `title` the disciplines). order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
    */

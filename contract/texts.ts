@@ -7,14 +7,23 @@ const unseen = /^[\s\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 export const isBlank = (text: string): boolean => unseen.test(text);
 
 const letters = { ё: 'е', ө: 'о', ү: 'у', ң: 'н' };
-const blanks = '\t\n\r\u00a0\u2009\u202f';
+const blanks =
+  '\t\n\v\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+const dashes = '\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d';
+/** Characters that say how a text is drawn or broken into lines, and are not seen themselves. */
+export const formatCharacters =
+  '\u00ad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f\ufeff\ufff9\ufffa\ufffb';
 const apostrophes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇";
 
-/** Letters that a Russian keyboard lacks, as they are typed on one; every blank as a space; apostrophes as nothing. */
+/**
+ * Letters that a Russian keyboard lacks, as they are typed on one; every blank as a space, every dash as a hyphen;
+ * apostrophes and format characters as nothing.
+ */
 const typedAs: ReadonlyMap<string, string> = new Map([
   ...Object.entries(letters),
   ...[...blanks].map((blank) => [blank, ' '] as const),
-  ...[...apostrophes].map((apostrophe) => [apostrophe, ''] as const),
+  ...[...dashes].map((dash) => [dash, '-'] as const),
+  ...[...apostrophes, ...formatCharacters].map((nothing) => [nothing, ''] as const),
 ]);
 
 /** One UTF-16 unit as a search compares it; pieces of a pair stay as they are. */
@@ -25,20 +34,50 @@ const foldUnit = (unit: string): string => {
 
 /**
  * A text as every search of the portal compares it: any case, without the letters that a Russian keyboard lacks, without
- * apostrophes, with single blanks and none at the ends. The database has the same as `fold_text`, for
+ * apostrophes and format characters, with single blanks and none at the ends, every dash a hyphen. The database has the same as `fold_text`, for
  * texts in NFC, as everything that is stored is.
  */
 export function foldText(text: string): string {
   return text.normalize('NFC').split('').map(foldUnit).join('').replace(/ +/g, ' ').replace(/^ | $/g, '');
 }
 
-/** The words of a search as they are looked for: folded; of one in Latin letters also the Cyrillic ones it may stand for. */
-export function soughtWords(search: string): { folded: string; cyrillic: string | null }[] {
-  return foldText(search)
-    .split(' ')
-    .filter(Boolean)
-    .map((folded) => ({ folded, cyrillic: cyrillicFor(folded) }));
+/** A word of a search: it stands anywhere in a text, or, as one in Latin letters that sounds so, at the beginning of a word. */
+export interface Sought {
+  readonly folded: string;
+  /** The pattern of the Cyrillic word that a Latin one may stand for; of an initial the letter itself. */
+  readonly cyrillic: string | null;
+  /** One letter for a name: it begins a word, and stands nowhere else. */
+  readonly initial: boolean;
 }
+
+/** Signs that stand around words and are none of them. */
+const around = /^[.,;:!?"«»“”„()[\]{}<>…/|\\-]+|[.,;:!?"«»“”„()[\]{}<>…/|\\-]+$/gu;
+/** Initials as pages of the portal write them: Д., Д.Н. */
+const initials = /^(?:\p{L}\.)+\p{L}?$/u;
+
+/**
+ * The words of a search as they are looked for: folded, without the signs around them, initials one by one; of a word in
+ * Latin letters also the Cyrillic ones it may stand for. Where there is nothing but signs, these are looked for.
+ */
+export function soughtWords(search: string): Sought[] {
+  const parts = foldText(search).split(' ').filter(Boolean);
+  const words = parts.flatMap((part) => {
+    if (initials.test(part))
+      return part
+        .split('.')
+        .filter(Boolean)
+        .map((letter) => asInitial(letter));
+    const folded = part.replace(around, '');
+    return folded ? [{ folded, cyrillic: cyrillicFor(folded), initial: false }] : [];
+  });
+  return words.length ? words : parts.map((folded) => ({ folded, cyrillic: null, initial: false }));
+}
+
+const asInitial = (letter: string): Sought => ({
+  folded: letter,
+  cyrillic: cyrillicFor(letter) ?? letter,
+  initial: true,
+});
 
 /** A word of a folded text begins so. */
 const beginsSo = (pattern: string): RegExp => new RegExp(`(?<=^|[ -])${pattern}`);
@@ -47,7 +86,9 @@ const beginsSo = (pattern: string): RegExp => new RegExp(`(?<=^|[ -])${pattern}`
 export function holdsWords(text: string, search: string): boolean {
   const folded = foldText(text);
   return soughtWords(search).every(
-    (word) => folded.includes(word.folded) || (word.cyrillic !== null && beginsSo(word.cyrillic).test(folded)),
+    (word) =>
+      (word.initial ? beginsSo(word.folded).test(folded) : folded.includes(word.folded)) ||
+      (word.cyrillic !== null && beginsSo(word.cyrillic).test(folded)),
   );
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
+import { tableFile, tablesOf } from '../server/test/tables.ts';
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -79,4 +80,45 @@ test('[IMPORT-01] [IMPORT-02] [IMPORT-03] a folder is dropped, mended, confirmed
   await dialog.getByRole('button', { name: /^Вернуть (\d+ запис|часть)/ }).click();
   await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible(checked);
   expect((await table(portal.databaseUrl, 'students')).length).toBe(students.length);
+});
+
+test('[IMPORT-02] [SAFE-04] a code goes to somebody else by words alone, and nobody is told of a changed class where it is ticked', async ({
+  page,
+  portal,
+}) => {
+  const sql = postgres(portal.databaseUrl, { max: 1 });
+  const [students, lessons] = [await tablesOf({ owner: sql }).students(), await tablesOf({ owner: sql }).lessons()];
+  const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
+  const [first, ...rest] = students;
+  const folder = mkdtempSync(join(tmpdir(), 'codes-'));
+  for (const { name, content } of [
+    tableFile('students', [...rest, { ...first, surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' }]),
+    tableFile(
+      'lessons',
+      lessons.map((row, place) => (place === present ? { ...row, week_to: '8' } : row)),
+    ),
+  ])
+    writeFileSync(join(folder, name), content);
+  await as(page, 'admin', '/lms/data');
+  await page.locator('input[webkitdirectory]').setInputFiles(folder);
+  const asked = page.getByRole('region', { name: /^Под кодами студентов другие люди/ });
+  await expect(asked).toContainText('Код навсегда принадлежит одному человеку');
+  await expect(page.getByText(/^Об изменениях занятий узна[её]ю?т \d+ человек/)).toBeVisible();
+  await expectAccessible(page);
+  const load = page.getByRole('button', { name: /^Загрузить \d+ изменени/ });
+  await expect(load).toBeDisabled();
+  await asked
+    .getByLabel(/напишите: отдать код 1 студента другому человеку/)
+    .pressSequentially('отдать код 1 студента другому человеку');
+  await page.getByLabel('Никому не сообщать').check();
+  await load.click();
+  await expect(page.getByRole('heading', { name: /Загрузка № \d+ готова/ })).toBeVisible();
+  const [told] =
+    await sql`select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
+  expect(told?.count).toBe(0);
+  await page.getByRole('button', { name: /Вернуть загрузку/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Вернуть (\d+ запис|часть)/ }).click();
+  await expect(dialog.getByText(/^Возвращен\p{L} \d+ запис/u)).toBeVisible();
+  await sql.end();
 });

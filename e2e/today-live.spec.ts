@@ -2,7 +2,9 @@ import { everything } from '@bilim/contract/everything.ts';
 import type { Page } from '@playwright/test';
 import postgres, { type Sql } from 'postgres';
 import { copyTables } from '../server/import/images.ts';
-import { tellLessons } from '../server/notices/lessons.queries.ts';
+import { tellBehind } from '../server/import/runs.ts';
+import { keepConcerned } from '../server/notices/import-telling.queries.ts';
+import { findConcerned } from '../server/notices/lessons.queries.ts';
 import { at, classOfToday, slotOf, today } from './support/classes.ts';
 import { come, enter, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
@@ -16,8 +18,12 @@ async function asImport(sql: Sql, change: (db: Sql) => Promise<unknown>): Promis
   await sql.begin(async (db) => {
     await copyTables(db, new Set(['lesson', 'lesson_group']));
     await change(db as unknown as Sql);
-    await tellLessons(db, today());
+    await findConcerned(db, today());
+    const [run] = await db<{ id: number }[]>`
+      insert into import_run (files, changes) values ('[]', '[]') returning id::int`;
+    await keepConcerned(db, { run: run?.id ?? 0, undoes: null, silent: false });
   });
+  await tellBehind(sql);
 }
 
 /** Fails when the page is loaded anew between now and the end of the test. */

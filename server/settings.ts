@@ -65,7 +65,7 @@ export interface Settings {
   booksAddress: string | null;
   /**
    * `PUSH_HOSTS`, empty: the only hosts (`host` or `host:port`) that push messages are sent to, also such as lie in the
-   * university's own network; empty: every host of the open internet.
+   * university's own network; empty: the push services of the browsers.
    */
   pushHosts: string[];
   /** `SMTP_URL`: the mail server, with user and password where it asks for them; null: no mails, and nobody sees that there could be. */

@@ -702,6 +702,8 @@ create table import_job (
   made_at timestamp with time zone default now() not null,
   seen_at timestamp with time zone default now() not null,
   over_at timestamp with time zone,
+  silent boolean default false not null,
+  told integer default 0 not null,
   constraint import_job_kind CHECK ((kind = ANY (ARRAY['load'::text, 'undo'::text]))),
   constraint import_job_name CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint import_job_state CHECK ((state = ANY (ARRAY['checking'::text, 'checked'::text, 'importing'::text, 'undoing'::text, 'done'::text, 'failed'::text, 'stopped'::text, 'discarded'::text]))),
@@ -733,9 +735,22 @@ create table import_run (
   person_id bigint,
   program text,
   undoes bigint,
+  silent boolean default false not null,
   constraint import_run_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE SET NULL,
   constraint import_run_pkey PRIMARY KEY (id)
 );
+
+create table import_telling (
+  run_id bigint not null,
+  person_id bigint not null,
+  thing bigint not null,
+  step text not null,
+  detail jsonb not null,
+  constraint import_telling_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
+  constraint import_telling_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE,
+  constraint import_telling_pkey PRIMARY KEY (run_id, person_id)
+);
+CREATE INDEX import_telling_of_person ON public.import_telling USING btree (person_id);
 
 create table imported_value (
   file text not null,
@@ -1213,6 +1228,7 @@ create table notice (
 CREATE INDEX notice_by_age ON public.notice USING btree (at);
 CREATE INDEX notice_newest ON public.notice USING btree (person_id, id DESC);
 CREATE INDEX notice_of_change ON public.notice USING btree (part) WHERE ((kind = 'lesson'::text) AND (part > 0));
+CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = 'lesson'::text) AND ((detail ->> 'run'::text) IS NOT NULL));
 CREATE INDEX notice_unplanned ON public.notice USING btree (id) WHERE (NOT planned);
 CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
 CREATE TRIGGER notice_wakes_delivery AFTER INSERT OR UPDATE OF id ON public.notice FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();

@@ -1,6 +1,7 @@
 import type { Networks } from '../core/networks.ts';
 import type { Translations } from '../core/translations.ts';
 import type { Database } from '../database/database.ts';
+import { tellConcerned } from '../notices/import-telling.queries.ts';
 import { connections } from './mail.ts';
 import { planMails } from './mail-planning.queries.ts';
 import { type Mailing, sendMail } from './mail-sender.ts';
@@ -121,13 +122,14 @@ export class Delivery {
 
   async #plan(): Promise<boolean> {
     const { database, timeZone, mailing } = this.#means;
+    const concerned = await database.transaction((db) => tellConcerned(db));
     const notices = await database.transaction(async (db) => {
       const ids = await planNotices(db, timeZone);
       if (mailing) await planMails(db, timeZone, ids);
       return ids.length;
     });
     const messages = await database.transaction((db) => planMessages(db, timeZone, mailing !== null));
-    return notices + messages > 0;
+    return concerned + notices + messages > 0;
   }
 
   async #send(hands: Hands): Promise<boolean> {

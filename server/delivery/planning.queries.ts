@@ -17,10 +17,10 @@ export const eveningAt = (db: Db, timeZone: string) => {
     at time zone ${timeZone})`;
 };
 
-/** SQL condition: a change of the timetable (`detail` of a notice) is about a class of today or tomorrow. */
+/** SQL condition: a change of the timetable (`detail` of a notice), or one of several, is about a class of today or tomorrow. */
 export const isOfTheseDays = (db: Db, timeZone: string, detail: string) => {
   const now = localNow(db, timeZone);
-  return db`exists (select from classes_told(${piece(db, detail)}, ${now}::date, ${now}::date + 1))`;
+  return db`(coalesce(${piece(db, `(${detail}->>'soon')::boolean`)}, false) or exists (select from classes_told(${piece(db, detail)}, ${now}::date, ${now}::date + 1)))`;
 };
 
 /** SQL: rows of one insert join those that wait for the same. */

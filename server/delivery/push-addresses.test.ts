@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import webpush from 'web-push';
 import { type PushDevice, PushService } from '../test/push-service.ts';
 import { type Lookup, Push } from './push.ts';
-import { checkEndpoint, isPublic } from './push-addresses.ts';
+import { checkEndpoint, EndpointChecks, isPublic } from './push-addresses.ts';
 
 /** A name server that gives these addresses, one list after the other. */
 const names = (...lists: string[][]) => {
@@ -16,6 +16,7 @@ const names = (...lists: string[][]) => {
     answer(null, resolved());
   return { resolve: async () => resolved(), lookup: lookup as unknown as Lookup, asked: () => asked };
 };
+const known = 'https://web.push.apple.com/x';
 const open = ['142.250.185.74', '2a00:1450:4001:80b::200a'];
 
 describe('the address of a device', () => {
@@ -49,7 +50,6 @@ describe('the address of a device', () => {
   });
 
   test('[TOLD-01] whose name leads to the inside is refused, also when only one of its addresses does', async () => {
-    const push = 'https://push.example.org/x';
     for (const inside of [
       '127.0.0.1',
       '10.0.0.5',
@@ -68,11 +68,26 @@ describe('the address of a device', () => {
       '255.255.255.255',
     ]) {
       assert.equal(isPublic(inside), false, inside);
-      assert.equal(await check(push, [], names([inside])), refused, inside);
-      assert.equal(await check(push, [], names([...open, inside])), refused, inside);
+      assert.equal(await check(known, [], names([inside])), refused, inside);
+      assert.equal(await check(known, [], names([...open, inside])), refused, inside);
     }
-    assert.equal(await check(push, [], names([])), refused, 'a name without an address');
+    assert.equal(await check(known, [], names([])), refused, 'a name without an address');
     assert.ok(open.every(isPublic));
+  });
+
+  test('[TOLD-01] is one of the browsers’ own push services, where none is named', async () => {
+    for (const host of ['wns2-par02p.notify.windows.com', 'web.push.apple.com', 'jmt17.google.com'])
+      assert.equal(await check(`https://${host}/x`), 'taken', host);
+    const asked = names(open);
+    for (const host of [
+      'push.example.org',
+      'fcm.googleapis.com.example.org',
+      'xfcm.googleapis.com',
+      'push.apple.com.kg',
+      '8.8.8.8',
+    ])
+      assert.equal(await check(`https://${host}/x`, [], asked), refused, host);
+    assert.equal(asked.asked(), 0, 'no name of a stranger is resolved');
   });
 
   test('[TOLD-01] is one of the hosts that are named, where some are', async () => {
@@ -83,6 +98,24 @@ describe('the address of a device', () => {
     for (const endpoint of ['https://push.university.kg/x', 'https://fcm.googleapis.com:8443/', 'https://example.org/'])
       assert.equal(await check(endpoint, hosts), refused, endpoint);
   });
+});
+
+test('[TOLD-01] addresses are looked at one at a time a person, and nobody waits for those of somebody else', async () => {
+  let [atOnce, most] = [0, 0];
+  const gates = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  const resolve = async (host: string) => {
+    most = Math.max(most, ++atOnce);
+    await gates[Number(/^slow(\d)/.exec(host)?.[1] ?? -1)]?.promise;
+    atOnce--;
+    return [{ address: '142.250.185.74', family: 4 }];
+  };
+  const checks = new EndpointChecks([], resolve);
+  const slow = gates.map((_, number) => checks.check(1, `https://slow${number}.notify.windows.com/x`));
+  await checks.check(2, 'https://fcm.googleapis.com/x');
+  assert.deepEqual([atOnce, most], [1, 2]);
+  for (const { resolve: open } of gates) open();
+  await Promise.all(slow);
+  assert.equal(most, 2);
 });
 
 describe('a connection to a push service', () => {
@@ -104,8 +137,8 @@ describe('a connection to a push service', () => {
 
   test('[TOLD-01] whose name has changed since the device was added is not made', async () => {
     const changing = names(open, ['127.0.0.1']);
-    await checkEndpoint('https://push.example.org/x', [], changing.resolve);
-    assert.equal(await send('https://push.example.org/x', changing.lookup), 'EINSIDE');
+    await checkEndpoint(known, [], changing.resolve);
+    assert.equal(await send(known, changing.lookup), 'EINSIDE');
     assert.equal(changing.asked(), 2, 'resolved once for the connection, not looked at and then resolved again');
     assert.equal(service.requests, 0);
   });
@@ -114,7 +147,8 @@ describe('a connection to a push service', () => {
     const { host } = service;
     const inside = names(['127.0.0.1']).lookup;
     assert.equal(await send(`https://${host}/push/x`, inside), 'EADDRESS', 'another port');
-    assert.equal(await send('https://localhost/push/x', inside), 'EINSIDE');
+    assert.equal(await send(known, inside), 'EINSIDE');
+    assert.equal(await send('https://localhost/push/x', inside), 'EADDRESS', 'no push service');
     assert.equal(await send('https://127.0.0.1/push/x', inside), 'EADDRESS');
     assert.equal(await send(`https://${host}/push/x`, inside, ['push.university.kg']), 'EADDRESS', 'not named');
     assert.equal(service.requests, 0);

@@ -1,15 +1,24 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
+import { type Resolved, resolveWithin } from '../core/names.ts';
 import { Refusal } from '../core/refusal.ts';
+import { Turns } from '../core/turns.ts';
 import type { Db } from '../database/database.ts';
 import { readKeys } from './push-keys.queries.ts';
 
 /** The addresses that a name has, or fails. */
-export type Resolve = (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+export type Resolve = (host: string) => Promise<readonly Resolved[]>;
 
-/** As the machine itself resolves names. */
-export const resolveName: Resolve = (host) => lookup(host, { all: true, verbatim: true });
+/** The push services of Chrome and those made of it, Firefox, Edge and Safari; `*.`: every name below. */
+const known = [
+  'fcm.googleapis.com',
+  'jmt17.google.com',
+  '*.push.services.mozilla.com',
+  '*.notify.windows.com',
+  '*.push.apple.com',
+];
+const isKnown = (host: string): boolean =>
+  known.some((name) => (name.startsWith('*.') ? host.endsWith(name.slice(1)) : host === name));
 
 /** IPv4 that leads to no machine of the open internet (IANA's registry of special addresses). */
 const inside4 = rangesOf([
@@ -52,18 +61,17 @@ export function isNamed(host: string, pushHosts: readonly string[]): boolean {
 
 /**
  * The address of a device at its push service, as far as the address alone tells; null when nothing is sent there: https
- * on port 443 without a name and password, and where hosts are named only to them.
+ * on port 443 without a name and password; to the hosts that are named, or else to the push services of the browsers.
  */
 export function readEndpoint(endpoint: string, pushHosts: readonly string[]): URL | null {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
   if (url?.protocol !== 'https:' || url.username || url.password || url.hash) return null;
   if (pushHosts.length) return pushHosts.includes(url.host) ? url : null;
-  if (url.port || (isIP(bare(url.hostname)) && !isPublic(bare(url.hostname)))) return null;
-  return url;
+  return !url.port && isKnown(url.hostname) ? url : null;
 }
 
 /** Fails unless every address of a name leads to the open internet. */
-export async function publicAddressesOf(host: string, resolve: Resolve = resolveName) {
+export async function publicAddressesOf(host: string, resolve: Resolve = resolveWithin) {
   const addresses = await resolve(host);
   if (!addresses.length || !addresses.every(({ address }) => isPublic(address)))
     throw Object.assign(new Error('the name leads to the inside'), { code: 'EINSIDE' });
@@ -77,14 +85,31 @@ export async function publicAddressesOf(host: string, resolve: Resolve = resolve
 export async function checkEndpoint(
   endpoint: string,
   pushHosts: readonly string[],
-  resolve: Resolve = resolveName,
+  resolve: Resolve = resolveWithin,
 ): Promise<void> {
   const url = readEndpoint(endpoint, pushHosts);
   if (!url) throw new Refusal('telling.address', 422);
-  if (pushHosts.length || isIP(bare(url.hostname))) return;
+  if (pushHosts.length) return;
   await publicAddressesOf(url.hostname, resolve).catch(() => {
     throw new Refusal('telling.address', 422);
   });
+}
+
+/** Checks addresses, one at a time a person: whoever gives many, or such as nobody answers for, waits for them alone. */
+export class EndpointChecks {
+  readonly #turns = new Turns();
+  readonly #pushHosts: readonly string[];
+  readonly #resolve: Resolve;
+
+  constructor(pushHosts: readonly string[], resolve: Resolve = resolveWithin) {
+    this.#pushHosts = pushHosts;
+    this.#resolve = resolve;
+  }
+
+  /** @throws Refusal `telling.address` for one that nothing is sent to */
+  check(person: number, endpoint: string): Promise<void> {
+    return this.#turns.run(String(person), () => checkEndpoint(endpoint, this.#pushHosts, this.#resolve));
+  }
 }
 
 /** The portal's public key, which browsers subscribe with. */

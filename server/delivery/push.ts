@@ -1,7 +1,8 @@
-import { lookup as lookUp } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup as lookUp } from 'node:dns';
 import { Agent, request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import webpush from 'web-push';
+import { resolveWithin } from '../core/names.ts';
 import { isNamed, isPublic, readEndpoint } from './push-addresses.ts';
 import type { PushKeys } from './push-keys.queries.ts';
 
@@ -44,8 +45,19 @@ export interface Answered {
   readonly pause: number | null;
 }
 
-/** Resolves names as `dns.lookup` does. */
-export type Lookup = typeof lookUp;
+/** Resolves all addresses of a name as `dns.lookup` does. */
+export type Lookup = (
+  host: string,
+  options: LookupAllOptions,
+  answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Names that people have given are asked for with a limit; those of `PUSH_HOSTS` may stand in the machine's own list. */
+const bounded: Lookup = (host, _options, answer) =>
+  void resolveWithin(host).then(
+    (addresses) => answer(null, addresses),
+    (error) => answer(error, []),
+  );
 
 interface Means {
   readonly keys: PushKeys;
@@ -66,7 +78,7 @@ export class Push {
   readonly #pushHosts: readonly string[];
   readonly #agent: Agent;
 
-  constructor({ keys, pushHosts, publicAddress, lookup = lookUp }: Means) {
+  constructor({ keys, pushHosts, publicAddress, lookup = pushHosts.length ? lookUp : bounded }: Means) {
     const subject = publicAddress?.startsWith('https:') ? publicAddress : nowhere;
     this.#vapid = { subject, publicKey: keys.public, privateKey: keys.private };
     this.#pushHosts = pushHosts;

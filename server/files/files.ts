@@ -13,7 +13,7 @@ import { Refusal } from '../core/refusal.ts';
 import type { Db } from '../database/database.ts';
 import { cleanName, disposition, unlike } from './names.ts';
 import { PictureFiles } from './picture-files.ts';
-import { isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
+import { contentTypeOf, isPicture, mayShowInline, typeOf, unknownType } from './types.ts';
 
 /** A file that has arrived and lies under its key, but has no row yet. */
 export interface Received {
@@ -265,7 +265,7 @@ export class Files {
     if (sent.type === 'error') throw notSent(sent);
     const headers: Record<string, string> = {
       ...(sent.headers as Record<string, string>),
-      'Content-Type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
+      'Content-Type': small ? type : await contentTypeOf(this.#path(file.key), type),
       'Content-Disposition': disposition(inline ? 'inline' : 'attachment', file.name),
       'Cache-Control': mayKeep(request.caller?.shared),
       'X-Content-Type-Options': 'nosniff',

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { answerTheParent } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import { withoutMetadata } from './picture-metadata.ts';
 import type { Picture } from './pictures.ts';
@@ -41,9 +42,7 @@ async function clean(from: string, to: string, type: string): Promise<void> {
   await writeFile(to, withoutMetadata(await readFile(from), type), { mode: 0o600 });
 }
 
-process.on('message', (asked: Picture) => {
-  work(asked).then(
-    () => process.send?.({ done: true }),
-    (error: NodeJS.ErrnoException) => process.send?.({ done: false, why: String(error), code: error.code }),
-  );
+answerTheParent<Picture, null>(async (picture) => {
+  await work(picture);
+  return null;
 });

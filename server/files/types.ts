@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
+import { decodeText, mayBeText } from '../core/encodings.ts';
 import { extensionOf } from './names.ts';
 
 /** What is only ever handed out as it is. */
@@ -42,6 +43,8 @@ const texts: Record<string, string> = {
 /** The MIME type of a stored file: from its content, and only where the name's extension agrees. */
 export async function typeOf(path: string, name: string): Promise<string> {
   const extension = extensionOf(name);
+  // Readers of PDF look for its mark in the first kilobyte, whatever stands before it.
+  if (extension === 'pdf' && (await beginningOf(path, 1024)).includes('%PDF-')) return 'application/pdf';
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (found?.mime === 'application/x-cfb') return containers[extension] ?? unknownType;
   if (found && !(found.mime === 'application/xml' && extension in texts)) {
@@ -52,14 +55,29 @@ export async function typeOf(path: string, name: string): Promise<string> {
   return text && (await isText(path)) ? text : unknownType;
 }
 
-async function isText(path: string): Promise<boolean> {
+const isText = async (path: string): Promise<boolean> => mayBeText(await beginningOf(path, 4096));
+
+async function beginningOf(path: string, length: number): Promise<Buffer> {
   const file = await open(path);
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    return !buffer.subarray(0, bytesRead).includes(0);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
   }
+}
+
+/** Bytes that tell how a text is written; an even number, as UTF-16 has them. */
+const told = 64 * 1024;
+
+/** The Content-Type with which a stored file is sent: of a text with the encoding in which it is written. */
+export async function contentTypeOf(path: string, type: string): Promise<string> {
+  if (!type.startsWith('text/')) return type;
+  const bytes = await beginningOf(path, told);
+  // The cut may fall within a letter: the last line is not looked at.
+  const whole = bytes.length < told ? bytes : bytes.subarray(0, bytes.lastIndexOf('\n') + 1 || told);
+  const decoded = await decodeText(whole);
+  return `${type}; charset=${decoded?.encoding ?? 'utf-8'}`;
 }
 
 /**

@@ -1,3 +1,7 @@
+import { getFileNameLowLevel, type Entry as ZipEntry } from 'yauzl';
+import { decodeAsFirst } from '../core/encodings.ts';
+import { extensionOf } from './names.ts';
+
 /** What a web book may hold, and as what it is sent; anything else refuses the archive. */
 export const bookTypes: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -56,31 +60,70 @@ export interface Entry {
 const symlink = 0o120000;
 const kindOfMode = 0o170000;
 
+/** Why an archive is refused. */
+export interface BookFault {
+  readonly why: 'archive' | 'extension' | 'place' | 'twice' | 'size' | 'encrypted' | 'noIndex';
+  /** The file in it that is to blame; empty when it is the archive itself. */
+  readonly file: string;
+}
+
+/** Bit of an entry that says that its name is UTF-8. */
+const isUtf8 = 0x800;
+const infoZipPath = 0x7075;
+
+/**
+ * The name of an entry as it was given: archivers of Windows write names in the encoding of DOS and do not say so, some with
+ * their own slashes.
+ */
+export function entryName(entry: ZipEntry): string {
+  const bytes = entry.fileNameRaw;
+  const isKnown =
+    (entry.generalPurposeBitFlag & isUtf8) !== 0 || entry.extraFields.some(({ id }) => id === infoZipPath);
+  const name = isKnown ? null : decodeAsFirst(bytes, ['utf-8', 'ibm866', 'windows-1251']);
+  const given = name ?? getFileNameLowLevel(entry.generalPurposeBitFlag, bytes, entry.extraFields, true) ?? '';
+  return given.replaceAll('\\', '/').normalize('NFC');
+}
+
 /** What archivers add on their own; it is left out. */
 export function isClutter(name: string): boolean {
-  return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/.test(name);
+  return name.startsWith('__MACOSX/') || /(^|\/)(\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(name);
+}
+
+/** Whether a file of a book is text, which is sent as UTF-8. */
+export const isOfText = (name: string): boolean => /charset|json|svg/.test(bookTypes[extensionOf(name)] ?? '');
+
+/** The folder of a book in its archive, and its first page: at the top, or below folders that hold all the rest. */
+export function rootOf(names: readonly string[]): { folder: string; index: string } | null {
+  for (let folder = ''; ; ) {
+    const here = new Map(names.map((name) => [name.slice(folder.length).toLowerCase(), name]));
+    const index = ['index.html', 'index.htm'].find((name) => here.has(name));
+    if (index) return { folder, index };
+    const [first = ''] = names;
+    const next = first.slice(0, first.indexOf('/', folder.length) + 1);
+    if (next.length <= folder.length || !names.every((name) => name.startsWith(next))) return null;
+    folder = next;
+  }
 }
 
 /** Why an entry of a web book may not be unpacked; null when it may. `seen` holds the lower-case names before it. */
-export function faultOf(entry: Entry, seen: ReadonlySet<string>): string | null {
+export function faultOf(entry: Entry, seen: ReadonlySet<string>): BookFault['why'] | null {
   const fault = faultOfPlace(entry, seen);
   if (fault || entry.name.endsWith('/')) return fault;
   const last = entry.name.slice(entry.name.lastIndexOf('/') + 1);
-  const extension = last.includes('.') ? last.slice(last.lastIndexOf('.') + 1).toLowerCase() : '';
-  return Object.hasOwn(bookTypes, extension) && !last.startsWith('.') ? null : 'extension';
+  return Object.hasOwn(bookTypes, extensionOf(last)) && !last.startsWith('.') ? null : 'extension';
 }
 
 /** Why an entry of any archive may not be unpacked: its name, its place, its size. */
-export function faultOfPlace(entry: Entry, seen: ReadonlySet<string>): string | null {
+export function faultOfPlace(entry: Entry, seen: ReadonlySet<string>): BookFault['why'] | null {
   const { name } = entry;
   const kind = entry.mode & kindOfMode;
-  if (kind === symlink || (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)) return 'not a plain file';
-  if (Buffer.byteLength(name) > bounds.nameBytes) return 'long name';
+  if (kind === symlink || (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)) return 'place';
+  if (Buffer.byteLength(name) > bounds.nameBytes) return 'place';
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
-  if (/[\\\u0000-\u001f:]/.test(name) || name.startsWith('/')) return 'name';
+  if (/[\\\u0000-\u001f:]/.test(name) || name.startsWith('/')) return 'place';
   if (name.split('/').some((part, index, all) => part === '..' || part === '.' || (!part && index < all.length - 1)))
-    return 'path';
+    return 'place';
   if (seen.has(name.toLowerCase().normalize('NFC'))) return 'twice';
   if (name.endsWith('/')) return null;
-  return entry.size > bounds.ratioFrom && entry.size > entry.packed * bounds.ratio ? 'ratio' : null;
+  return entry.size > bounds.ratioFrom && entry.size > entry.packed * bounds.ratio ? 'size' : null;
 }

@@ -1,5 +1,5 @@
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
-import { extname } from 'node:path';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { send } from '@fastify/send';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { languages, type Translations } from '../core/translations.ts';
 import type { Settings } from '../settings.ts';
 import { type Files, mayKeep, notSent, type Received, type StoredFile } from './files.ts';
 import { extensionOf } from './names.ts';
-import { bookTypes } from './unpack-rules.ts';
+import { type BookFault, bookTypes } from './unpack-rules.ts';
 
 const unpackWithin = 60_000;
 const folder = '/api/umk/htmlbook/';
@@ -48,16 +48,19 @@ export class WebBooks {
   /** Unpacks a handed-in book; when it is none, or breaks a rule of unpacking, 400 with the room's code, and nothing is left. */
   async unpack(file: Received, refusal: string): Promise<void> {
     const extension = extensionOf(file.name);
-    if (file.type === 'text/html' && ['html', 'htm'].includes(extension)) return;
-    if (file.type !== 'application/zip' || extension !== 'zip') throw notBook(refusal);
+    const isPage = file.type === 'text/html' && ['html', 'htm'].includes(extension);
+    if (!isPage && (file.type !== 'application/zip' || extension !== 'zip')) throw notBook(refusal);
     const target = this.#files.folderOf(file.key);
     const part = `${target}.part`;
     try {
       await mkdir(part, { recursive: true });
-      const fault = await this.#unpacking.run(() => unpackInWorker(this.#files.pathOf(file.key), part));
+      const wish = { archive: this.#files.pathOf(file.key), target: part, isPage };
+      const fault = await this.#unpacking.run(() => unpackInWorker(wish));
       if (fault === 'no room') throw new Refusal('file.noRoom', 503);
-      if (fault !== null) throw notBook(refusal);
-      await rename(part, target);
+      if (fault !== null) throw notBook(refusal, fault);
+      // Of a page that is UTF-8 no copy is made.
+      if ((await readdir(part)).length > 0) await rename(part, target);
+      else await rm(part, { recursive: true });
     } catch (error) {
       await rm(part, { recursive: true, force: true });
       throw error;
@@ -94,13 +97,15 @@ export class WebBooks {
   async answer(request: FastifyRequest, file: StoredFile, path: string, caller: Caller): Promise<Raw> {
     const isZip = extensionOf(file.name) === 'zip';
     if (!isZip && path !== 'index.html') throw new Refusal('file.notFound', 404);
-    const root = isZip ? this.#files.folderOf(file.key) : this.#files.root;
-    if (isZip && (await stat(root).catch(() => null)) === null) throw new Refusal('file.notFound', 404);
+    const folder = this.#files.folderOf(file.key);
+    const isUnpacked = await exists(folder);
+    if (isZip && !isUnpacked) throw new Refusal('file.notFound', 404);
     const type = bookTypes[isZip ? extname(path).slice(1).toLowerCase() : 'html'];
     if (type === undefined) throw new Refusal('file.notFound', 404);
     if (!isInFrame(request, type)) return this.#openInPortal();
-    const sent = await send(request.raw, isZip ? encodeURI(path) : this.#files.relativeOf(file.key), {
-      root,
+    const wanted = isUnpacked ? encodeURI(await placeOf(folder, path)) : this.#files.relativeOf(file.key);
+    const sent = await send(request.raw, wanted, {
+      root: isUnpacked ? folder : this.#files.root,
       acceptRanges: true,
       cacheControl: false,
       lastModified: false,
@@ -136,22 +141,35 @@ function isInFrame(request: FastifyRequest, type: string): boolean {
   return wanted === undefined || wanted === 'iframe' || (wanted !== 'document' && !type.startsWith('text/html'));
 }
 
-function notBook(code: string): Refusal {
-  return new Refusal(code, 400, { fields: { files: code } });
+function notBook(code: string, { why, file }: BookFault = { why: 'archive', file: '' }): Refusal {
+  return new Refusal(code, 400, { values: { context: why, file }, fields: { files: code } });
+}
+
+const exists = async (path: string): Promise<boolean> => (await stat(path).catch(() => null)) !== null;
+
+/** Where a file of a book lies: names are kept in small letters, those of older books as they were given. */
+async function placeOf(folder: string, path: string): Promise<string> {
+  const small = path.normalize('NFC').toLowerCase();
+  return (await exists(join(folder, path))) ? path : small;
 }
 
 /** Unpacks on a thread of its own, with a limit of memory and time; gives the archive's fault, or null. */
-async function unpackInWorker(archive: string, target: string): Promise<string | null> {
+async function unpackInWorker(wish: {
+  archive: string;
+  target: string;
+  isPage: boolean;
+}): Promise<BookFault | 'no room' | null> {
   const worker = new Worker(new URL('./unpack.ts', import.meta.url), {
-    workerData: { archive, target },
+    workerData: wish,
     resourceLimits: { maxOldGenerationSizeMb: 192 },
   });
   const timer = setTimeout(() => void worker.terminate(), unpackWithin);
+  const broken: BookFault = { why: 'archive', file: '' };
   try {
-    return await new Promise<string | null>((done) => {
-      worker.once('message', (message: string | null) => done(message));
-      worker.once('error', (error) => done(String(error)));
-      worker.once('exit', () => done('the thread ended'));
+    return await new Promise<BookFault | 'no room' | null>((done) => {
+      worker.once('message', (message: BookFault | 'no room' | null) => done(message));
+      worker.once('error', () => done(broken));
+      worker.once('exit', () => done(broken));
     });
   } finally {
     clearTimeout(timer);

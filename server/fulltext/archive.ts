@@ -1,4 +1,7 @@
+import { posix } from 'node:path';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
+import { decodeMarkup } from '../core/encodings.ts';
+import { walk } from './markup.ts';
 
 /** Bounds of what is unpacked of one file in all, whatever its directory says. */
 const mostInflated = 64 * 1024 * 1024;
@@ -22,7 +25,7 @@ export class Archive {
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) {
         if (entries.size >= mostEntries) throw new Error('the archive has too many parts');
-        entries.set(entry.fileName, entry);
+        entries.set(asKey(entry.fileName), entry);
       }
       return await use(new Archive(zip, entries));
     } finally {
@@ -30,14 +33,14 @@ export class Archive {
     }
   }
 
-  /** The names of all parts. */
+  /** The names of all parts, in small letters. */
   get names(): string[] {
     return [...this.#entries.keys()];
   }
 
-  /** A part as text; '' when it is not there. */
+  /** A part of markup as text; '' when it is not there. */
   async read(name: string): Promise<string> {
-    const entry = this.#entries.get(name);
+    const entry = this.#entries.get(asKey(name));
     if (!entry) return '';
     const chunks: Buffer[] = [];
     for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
@@ -45,6 +48,32 @@ export class Archive {
       if (this.#left < 0) throw new Error('the document is too large');
       chunks.push(chunk as Buffer);
     }
-    return Buffer.concat(chunks).toString('utf8');
+    return await decodeMarkup(Buffer.concat(chunks));
+  }
+
+  /** What a part of an office file refers to; of the file as a whole with ''. */
+  async relations(part: string): Promise<Relation[]> {
+    const [folder, name] = part === '' ? ['', ''] : [posix.dirname(part), posix.basename(part)];
+    const found: Relation[] = [];
+    walk(await this.read(posix.join(folder, '_rels', `${name}.rels`)), 'xml', {
+      opened: (element, { Id: id = '', Type: type = '', Target: target = '' }) => {
+        if (element !== 'Relationship') return;
+        const kind = type.slice(type.lastIndexOf('/') + 1);
+        found.push({ id, kind, target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target) });
+      },
+    });
+    return found;
   }
 }
+
+/** A reference from one part of an office file to another. */
+export interface Relation {
+  readonly id: string;
+  /** The last word of its type, such as `officeDocument` or `slide`. */
+  readonly kind: string;
+  /** Path of the other part. */
+  readonly target: string;
+}
+
+/** Office programs find parts whatever the case of their letters, and some write Windows' slashes. */
+const asKey = (name: string): string => name.replaceAll('\\', '/').toLowerCase();

@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { formatCharacters } from '@bilim/contract/texts.ts';
+import { decodeText } from '../core/encodings.ts';
 import { ofEpub } from './extract-epub.ts';
 import { ofSheets, ofSlides, ofWord } from './extract-office.ts';
 
 /** Bounds of one file's text. */
 const mostPages = 3000;
 const mostOnPage = 20_000;
+const mostInAll = 12_000_000;
 /** Characters of a "page" where the format knows none. */
 const pageLength = 2500;
 
@@ -16,8 +19,18 @@ export interface TextOf {
 
 /** Takes the text out of a stored file; an empty list when its type has none. */
 export async function textOf(path: string, type: string): Promise<TextOf> {
+  const { texts, pages } = await allTextOf(path, type);
+  let left = mostInAll;
+  const end = texts.findIndex((text) => {
+    left -= text.length;
+    return left < 0;
+  });
+  return { texts: end < 0 ? texts : texts.slice(0, end), pages };
+}
+
+async function allTextOf(path: string, type: string): Promise<TextOf> {
   if (type === 'application/pdf') return await ofPdf(path);
-  if (type === 'text/plain') return { texts: paged(decode(await readFile(path))), pages: null };
+  if (type === 'text/plain') return { texts: paged((await decodeText(await readFile(path)))?.text ?? ''), pages: null };
   if (type.endsWith('wordprocessingml.document')) return { texts: paged(await ofWord(path)), pages: null };
   if (type.endsWith('spreadsheetml.sheet')) return { texts: paged(await ofSheets(path)), pages: null };
   if (type === 'application/epub+zip') return { texts: paged(await ofEpub(path)), pages: null };
@@ -51,15 +64,36 @@ async function ofPdf(path: string): Promise<TextOf> {
   return { texts, pages };
 }
 
-/** Translations broken at the end of a line are joined; spaces are brought to one. */
+const unseen = new RegExp(`[\\0${formatCharacters}]+`, 'g');
+
+/** Words broken at the end of a line are joined; spaces are brought to one, what is not seen goes. */
 function tidy(text: string): string {
-  return text
-    .replaceAll('\0', '')
-    .replace(/(\p{L})[-\u00ad]\n(\p{Ll})/gu, '$1$2')
+  const whole = text
+    .replace(/(\p{L})[-\u00ad\u2010]\r?\n(\p{Ll})/gu, '$1$2')
+    .replace(unseen, '')
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
-    .slice(0, mostOnPage);
+    .toWellFormed();
+  return whole.slice(0, cutBefore(whole, mostOnPage));
+}
+
+/** The last place up to `most` at which a text may be cut: not within a character of two units. */
+function cutBefore(text: string, most: number): number {
+  const isWithin = most < text.length && /[\ud800-\udbff]/.test(text.charAt(most - 1));
+  return isWithin ? most - 1 : most;
+}
+
+/** A paragraph in pieces of a page at most, at blanks where it has some. */
+function* piecesOf(paragraph: string): Generator<string> {
+  let rest = paragraph;
+  while (rest.length > mostOnPage) {
+    const blank = rest.lastIndexOf(' ', mostOnPage);
+    const cut = blank > mostOnPage / 2 ? blank : cutBefore(rest, mostOnPage);
+    yield rest.slice(0, cut);
+    rest = rest.slice(cut);
+  }
+  yield rest;
 }
 
 /** Text without pages is cut at the ends of paragraphs. */
@@ -67,8 +101,7 @@ function paged(text: string): string[] {
   const texts: string[] = [];
   let page = '';
   for (const paragraph of text.split(/\n+/)) {
-    for (let from = 0; from < Math.max(1, paragraph.length); from += mostOnPage) {
-      const part = paragraph.slice(from, from + mostOnPage);
+    for (const part of piecesOf(paragraph)) {
       if (page && page.length + part.length > pageLength) {
         texts.push(tidy(page));
         page = '';
@@ -79,14 +112,4 @@ function paged(text: string): string[] {
   }
   if (page.trim()) texts.push(tidy(page));
   return texts.slice(0, mostPages);
-}
-
-/** UTF-8, else the encoding of old Windows files in Cyrillic. */
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const little = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return new TextDecoder(little ? 'utf-16le' : 'windows-1251').decode(bytes);
-  }
 }

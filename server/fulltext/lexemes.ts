@@ -19,8 +19,12 @@ const cyrillic = /[а-я]/;
 const lastPosition = 16_383;
 const sentenceEnds = /[.!?;:\n]+/;
 
-/** The words of a text, folded, in order. */
-export const foldedWords = (text: string): string[] => foldText(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Letters of a word: the database keeps no longer ones, and nobody types them. */
+const longestWord = 200;
+
+/** The words of a text, folded, in order, without what is too long to be one. */
+export const foldedWords = (text: string): string[] =>
+  (foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length <= longestWord);
 
 /** What the Kyrgyz forms of a folded word share, each with the mark; nothing for other letters. */
 export const kyrgyzKeys = (word: string): string[] =>

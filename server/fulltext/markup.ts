@@ -1,18 +1,45 @@
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+import { Parser } from 'htmlparser2';
 
-/** The text of a piece of XML or HTML: without its tags, its entities as letters. */
-export function textOfMarkup(markup: string): string {
-  return markup
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{1,8}));/gi, (_, ten?: string, hex?: string, name?: string) => {
-      if (name) return entities[name] ?? '';
-      const code = ten ? Number(ten) : Number.parseInt(hex ?? '20', 16);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    });
+/** An element that begins: its name without the prefix, its attributes as they stand. */
+export type Opened = (name: string, attributes: Readonly<Record<string, string>>) => void;
+
+/** What hears the pieces of markup in order; texts come with their entities as letters. */
+export interface Listener {
+  readonly opened?: Opened;
+  readonly closed?: (name: string) => void;
+  readonly text?: (text: string) => void;
 }
 
-/** The value of an attribute of a tag. */
-export function attributeOf(tag: string, name: string): string {
-  const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(tag);
-  return textOfMarkup(found?.[1] ?? found?.[2] ?? '');
+/** Elements within each other that any document of a person has; deeper ones are made to hold the reader up. */
+const deepest = 1000;
+
+const bare = (name: string): string => name.slice(name.indexOf(':') + 1);
+
+/**
+ * Goes through XML, or HTML, however well it is formed.
+ * @throws where elements stand too deep within each other
+ */
+export function walk(markup: string, kind: 'xml' | 'html', { opened, closed, text }: Listener): void {
+  let depth = 0;
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => {
+        if (++depth > deepest) throw new Error('the elements stand too deep within each other');
+        opened?.(bare(name), attributes);
+      },
+      onclosetag: (name) => {
+        depth--;
+        closed?.(bare(name));
+      },
+      ontext: (piece) => text?.(piece),
+    },
+    { xmlMode: kind === 'xml', decodeEntities: true, recognizeSelfClosing: true },
+  );
+  parser.end(markup);
+}
+
+/** The value of an attribute by its name without the prefix; of several the one with a prefix. */
+export function prefixed(attributes: Readonly<Record<string, string>>, name: string): string {
+  const key = Object.keys(attributes).find((one) => one.includes(':') && bare(one) === name);
+  return attributes[key ?? name] ?? '';
 }

@@ -1,3 +1,4 @@
+import { formatCharacters } from '@bilim/contract/texts.ts';
 import type { Fragment } from 'postgres';
 import type { Db } from '../database/database.ts';
 import { isUnclear, looksRussian, writtenIn } from './language.ts';
@@ -12,7 +13,8 @@ import type { Sense } from './search.ts';
 const apostrophes = "'`´ʹʻʼʽʾʿˈ‘’‛′＇";
 
 /** SQL: a text nearly as `fold_text` has it, which takes several times as long; blanks are none of a word's letters. */
-const roughly = (db: Db, text: Fragment) => db`translate(lower(${text}), ${`ёөүң${apostrophes}`}::text, 'еоун')`;
+const roughly = (db: Db, text: Fragment) =>
+  db`translate(lower(${text}), ${`ёөүң${apostrophes}${formatCharacters}`}::text, 'еоун')`;
 
 /** SQL condition: the text may hold all words. None that holds them is left out. */
 export function mayHold(db: Db, text: Fragment, words: readonly string[]) {

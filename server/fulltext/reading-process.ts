@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import { fileURLToPath } from 'node:url';
 import { type JobHelpers, Logger, makeWorkerUtils, run, runMigrations } from 'graphile-worker';
+import { BoundExceeded, BoundedProcess } from '../core/bounded-process.ts';
 import { serveTheParent } from '../core/helper-process.ts';
 import type { TextOf } from './extract.ts';
 import { lexemesOf } from './lexemes.ts';
@@ -12,70 +13,20 @@ import { keptWords, stemTheRest } from './stemming.ts';
  * ends with the portal that started it; what it did not finish waits in the table file_text.
  */
 const { DATABASE_URL: connectionString = '', FILES_FOLDER: folder = '' } = process.env;
-const readWithin = 30_000;
 const mostTries = 3;
 const againEvery = 60_000;
-/** Without work the thread goes, and with it what the reading of PDFs holds in memory. */
-const threadStays = 30_000;
+/** Pages that are written at a time. */
+const together = 200;
 
 serveTheParent();
 
-/** What the thread is asked for at present. */
-interface Asked {
-  readonly done: (text: TextOf) => void;
-  readonly fail: (why: Error) => void;
-  readonly timer: NodeJS.Timeout;
-}
-
-let thread: Worker | null = null;
-let asked: Asked | null = null;
-let idle: NodeJS.Timeout | undefined;
-
-function settled(then: (asked: Asked) => void): void {
-  if (!asked) return;
-  const now = asked;
-  asked = null;
-  clearTimeout(now.timer);
-  idle = setTimeout(() => endThread(), threadStays);
-  then(now);
-}
-
-function endThread(): void {
-  const ended = thread;
-  thread = null;
-  ended?.removeAllListeners();
-  void ended?.terminate();
-}
-
-/** A file that hangs or bursts takes only the thread with it. */
-function giveUp(why: string): void {
-  endThread();
-  settled(({ fail }) => fail(new Error(why)));
-}
-
-function startThread(): Worker {
-  const started = new Worker(new URL('./extract-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: 320 },
-    stderr: true,
-  });
-  started.on('message', ({ found, fault }: { found?: TextOf; fault?: string }) =>
-    settled(({ done, fail }) => (found ? done(found) : fail(new Error(fault)))),
-  );
-  started.on('error', (error) => giveUp(String(error)));
-  started.on('exit', () => giveUp('the thread ended'));
-  return started;
-}
-
-/** Takes a file's text out on a thread; one file at a time. */
-function read(path: string, type: string): Promise<TextOf> {
-  clearTimeout(idle);
-  thread ??= startThread();
-  const reading = thread;
-  return new Promise((done, fail) => {
-    asked = { done, fail, timer: setTimeout(() => giveUp('too slow'), readWithin) };
-    reading.postMessage({ path, type });
-  });
-}
+const extracting = new BoundedProcess<{ path: string; type: string }, TextOf>({
+  path: fileURLToPath(new URL('./extract-process.ts', import.meta.url)),
+  within: 30_000,
+  heap: 320,
+  data: 1024,
+  resident: 640,
+});
 
 interface Waiting {
   key: string;
@@ -100,32 +51,40 @@ async function readFile(payload: unknown, { query }: JobHelpers): Promise<void> 
   const { file } = payload as { file: number };
   const waiting = await take(file, query);
   if (!waiting) return;
-  const settle = (state: string, pages: number | null) =>
-    query(`update file_text set state = $2, pages = $3, at = now() where file_id = $1`, [file, state, pages]);
-  let text: TextOf;
   try {
-    text = await read(join(folder, waiting.key.slice(0, 2), waiting.key), waiting.type);
+    const path = join(folder, waiting.key.slice(0, 2), waiting.key);
+    await keep(file, await extracting.ask({ path, type: waiting.type }), query);
   } catch (error) {
-    if (waiting.tries >= mostTries) await settle('failed', null);
-    throw error;
+    if (waiting.tries < mostTries && !(error instanceof BoundExceeded)) throw error;
+    await settle(file, 'failed', null, query);
+    process.send?.({ warn: { file, why: String(error) } });
   }
-  const pages = text.texts
-    .map((content, index) => ({ page: index + 1, content, ...lexemesOf(content) }))
-    .filter(({ content }) => content);
-  await query(
-    `insert into file_page (file_id, page, content, words, stemmed)
-     select $1, page, content, ${keptWords}, true
-     from jsonb_to_recordset($2::jsonb) as r (page int, content text, own text, russian text)
-     on conflict (file_id, page) do update
-       set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`,
-    [file, JSON.stringify(pages)],
-  );
+}
+
+async function settle(file: number, state: string, pages: number | null, query: JobHelpers['query']): Promise<void> {
+  await query(`update file_text set state = $2, pages = $3, at = now() where file_id = $1`, [file, state, pages]);
+}
+
+/** Keeps the text of a file, page by page, instead of what an earlier reading kept. */
+async function keep(file: number, { texts, pages }: TextOf, query: JobHelpers['query']): Promise<void> {
+  const numbered = texts.map((content, index) => ({ page: index + 1, content })).filter(({ content }) => content);
+  for (let from = 0; from < numbered.length; from += together) {
+    const some = numbered.slice(from, from + together).map((one) => ({ ...one, ...lexemesOf(one.content) }));
+    await query(
+      `insert into file_page (file_id, page, content, words, stemmed)
+       select $1, page, content, ${keptWords}, true
+       from jsonb_to_recordset($2::jsonb) as r (page int, content text, own text, russian text)
+       on conflict (file_id, page) do update
+         set content = excluded.content, words = excluded.words, stemmed = excluded.stemmed`,
+      [file, JSON.stringify(some)],
+    );
+  }
   // Of an earlier reading, before there were pages.
   await query(`delete from file_page where file_id = $1 and page <> all ($2::int[])`, [
     file,
-    pages.map(({ page }) => page),
+    numbered.map(({ page }) => page),
   ]);
-  await settle(pages.length ? 'read' : 'none', text.pages);
+  await settle(file, numbered.length ? 'read' : 'none', pages, query);
 }
 
 /**

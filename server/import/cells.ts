@@ -4,7 +4,34 @@ import type { SentenceCode } from './sentences.ts';
 /** A cell in the form in which it is stored, or what is wrong with it. */
 export type Read = { value: string } | { wrong: SentenceCode; values?: Record<string, string | number> };
 
-const odd = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
+const odd = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\uFFFD]/u;
+/** Characters that nobody sees, and that no search or comparison could be given: format characters, letters drawn empty. */
+const invisible = /[\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+/** A cell without outer spaces, combining forms, invisible characters and kinds of spaces other than the plain one. */
+export function tidied(raw: string): { cell: string; hadInvisible: boolean } {
+  const visible = raw.replace(invisible, '');
+  const cell = visible
+    .normalize('NFC')
+    .replace(/\p{Zs}/gu, ' ')
+    .trim();
+  return { cell, hadInvisible: visible !== raw };
+}
+
+const months = 'янв|фев|мар|апр|мая|май|июн|июл|авг|сен|окт|ноя|дек|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
+const dated = new RegExp(
+  `^(?:\\d{4}-\\d\\d-\\d\\d|\\d{1,2}\\.\\d{1,2}\\.\\d{4}|\\d{1,2}[-. /](?:${months})\\p{L}*\\.?|(?:${months})\\p{L}*\\.?[-. /]\\d{2,4})$`,
+  'iu',
+);
+const asText: ReadonlySet<Is['a']> = new Set(['text', 'code', 'login', 'pin']);
+
+/** What a spreadsheet program may have done to a value that is no figure and no date. */
+export function traceOfSpreadsheet(is: Is, cell: string): SentenceCode | null {
+  if (!asText.has(is.a)) return null;
+  if (/^\d(?:[.,]\d+)?e\+?\d+$/i.test(cell)) return 'cell.scientific';
+  if (/^['=]/.test(cell)) return 'cell.formulaMark';
+  return dated.test(cell) ? 'cell.dateInText' : null;
+}
 
 /** Reads one cell that is not empty; `cell` has neither outer spaces nor combining forms. */
 export function readCell(is: Is, cell: string): Read {

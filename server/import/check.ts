@@ -1,4 +1,4 @@
-import { readCell } from './cells.ts';
+import { readCell, tidied, traceOfSpreadsheet } from './cells.ts';
 import type { Column, Table } from './describe.ts';
 import { followMerged, type Merged } from './merged.ts';
 import type { RawFile, RawFolder } from './read.ts';
@@ -57,6 +57,7 @@ export async function checkCells(raw: RawFolder, known: KnownKeys, allowed: Allo
     const own = checkKeys(file, report);
     // Rights are still named by the keys of accounts that were merged.
     if (file.table.vanished === 'close') for (const [key, { into }] of allowed.merged) if (own.has(into)) own.add(key);
+    reportLostZeros(file, report);
     keys.set(file.table.file, own);
     await checkLookAlikes(file, own, known, report);
   }
@@ -117,27 +118,29 @@ function findHeadings(table: Table, file: RawFile, report: Report): Map<string, 
 }
 
 function readOne(column: Column, raw: string, row: number, file: RawFile, report: Report): string | null {
-  const cell = raw.normalize('NFC').trim();
+  const { cell, hadInvisible } = tidied(raw);
+  const place = { file: file.name, row, column: column.name };
+  if (hadInvisible && cell !== '') report.warning('cell.invisible', place, { value: short(cell) });
   if (cell === '') {
-    if (!column.optional) report.mistake('cell.required', { file: file.name, row, column: column.name });
+    if (!column.optional) report.mistake('cell.required', place);
     return column.standard ?? null;
   }
+  const trace = traceOfSpreadsheet(column.is, cell);
+  if (trace) report.warning(trace, place, { value: short(cell) });
   const read = readCell(column.is, cell);
   if ('wrong' in read) {
-    const shown = cell.length > 60 ? `${cell.slice(0, 60)}…` : cell;
-    report.mistake(
-      read.wrong,
-      { file: file.name, row, column: column.name },
-      { value: printable(shown), ...read.values },
-    );
+    report.mistake(read.wrong, place, { value: short(cell), ...read.values });
     return null;
   }
   // Kyrgyz letters that a program could not write in Windows-1251 arrive as question marks.
   if (/\p{L}\?|\?\p{L}/u.test(read.value) && column.is.a === 'text') {
-    report.warning('cell.lostLetters', { file: file.name, row, column: column.name }, { value: read.value });
+    report.warning('cell.lostLetters', place, { value: read.value });
   }
   return read.value;
 }
+
+/** The beginning of a cell, as a sentence shows it. */
+const short = (cell: string): string => printable(cell.length > 60 ? `${cell.slice(0, 60)}…` : cell);
 
 function printable(value: string): string {
   return value.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Cs}]/gu, '\u25A1');
@@ -160,6 +163,26 @@ function checkKeys(file: ReadFile, report: Report): Set<string> {
     }
   }
   return new Set(rows.keys());
+}
+
+/** Codes of figures that begin with a zero have one length; shorter ones lost theirs where a spreadsheet made numbers of them. */
+function reportLostZeros({ table, name, rows }: ReadFile, report: Report): void {
+  for (const column of table.columns.filter(({ is }) => is.a === 'code' || is.a === 'text')) {
+    const figures = rows.filter(({ cells }) => /^\d+$/.test(cells[column.name] ?? ''));
+    const lengths = new Set(
+      figures
+        .map(({ cells }) => cells[column.name] ?? '')
+        .filter((cell) => cell[0] === '0')
+        .map((cell) => cell.length),
+    );
+    const [length = 0] = lengths;
+    if (lengths.size !== 1 || length < 3) continue;
+    for (const { row, cells } of figures) {
+      const value = cells[column.name] ?? '';
+      if (value.length < length)
+        report.warning('column.lostZeros', { file: name, row, column: column.name }, { value });
+    }
+  }
 }
 
 /**

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { tellLessons } from '../notices/lessons.queries.ts';
+import { keepConcerned } from '../notices/import-telling.queries.ts';
+import { findConcerned } from '../notices/lessons.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
@@ -11,6 +12,7 @@ import { type Difference, type Figures, findDifferences } from './differences.ts
 import { leaveHandStreams, reportHandChanges } from './hand-changes.ts';
 import { copyBefore, type Imaged } from './images.ts';
 import { checkRightsGiven, checkRightsTaken, checkTables, type Importer, noteAct } from './importer.ts';
+import { checkChanges } from './many-changes.ts';
 import { readMerged } from './merged.ts';
 import { type FirstPassword, reportListFile, writeList } from './passwords.ts';
 import { closeVanished, nameThePlaces, reportGroupless, writePeople } from './people.ts';
@@ -19,7 +21,7 @@ import { keepPortalValues } from './portal-values.ts';
 import { type RawFolder, readFolder } from './read.ts';
 import { openReport, type Problem, type Report } from './report.ts';
 import { checkRules } from './rules.ts';
-import { storeRun } from './runs.ts';
+import { storeRun, tellBehind } from './runs.ts';
 import { type Scope, takeScope } from './scope.ts';
 import { checkAgainstPortal, countSeats, holdSeats } from './seats.ts';
 import { type Db, keysInDatabase, resolve, stage } from './stage.ts';
@@ -36,10 +38,12 @@ export interface ImportOptions {
   dryRun?: boolean;
   /** Nothing vanishes: rows are only added and changed. */
   addOnly?: boolean;
-  /** Rows that may vanish beyond the threshold, by the name of the file, as a dry run has told them. */
+  /** Rows that may vanish, by the name of the file, and values that may change, by their kind, as a dry run has told them. */
   allowRemoving?: Removals;
   /** Do not tell the warnings of this run again. */
   acceptWarnings?: boolean;
+  /** Tell nobody that the timetable has changed. */
+  tellNobody?: boolean;
   /** File for the printable list of first passwords; needed when new accounts get one, except in a demo. */
   passwords?: string;
   /** The folder is an invented university: known passwords may stand in it. */
@@ -77,6 +81,8 @@ export interface ImportResult {
   changes: Change[];
   /** New accounts with a first password. */
   newAccounts: number;
+  /** People whom the changes of the timetable concern. */
+  concerned: number;
   /** What was read, for showing the rows that are wrong. */
   raw: RawFolder;
   /** What was done (or would be) row by row, when it was asked for and came so far. */
@@ -97,6 +103,7 @@ interface Run {
   changes: Map<string, Change>;
   /** First passwords of new accounts. */
   list: FirstPassword[];
+  concerned: number;
   found: ImportResult['found'];
   tell: (step: Progress) => void;
 }
@@ -118,6 +125,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     scope: null,
     changes: new Map(),
     list: [],
+    concerned: 0,
     found: null,
     tell,
   };
@@ -130,16 +138,20 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       await checkAll(db, run);
       stopOnMistakes(report);
       const totals = await countRows(db, run.files, run.scope, options.today);
-      const copied = options.dryRun && !options.withDifferences ? [] : await copyBefore(db, run.files);
+      const copied = await copyBefore(db, run.files);
       await writeAll(db, run);
+      const timetable = copied.some(({ table }) => table === 'lesson');
+      if (timetable) run.concerned = await findConcerned(db, options.today);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by) await checkRightsTaken(db, options.by, run.files, report);
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
+      await checkChanges(db, run.files, options.allowRemoving ?? {}, report);
       stopOnMistakes(report);
       if (options.dryRun) throw new TakeBack();
       listFile = await handOutPasswords(db, run);
-      if (copied.some(({ table }) => table === 'lesson')) await tellLessons(db, options.today);
       stored = await remember(db, run, copied);
+      const silent = options.tellNobody === true;
+      if (timetable) await keepConcerned(db, { run: stored, undoes: null, silent });
       await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {
@@ -153,6 +165,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     await noteAct(options.sql, 'import.refused', { faults: report.mistakes() }, options.by);
   const warnings = report.problems.filter((problem) => problem.warning);
   const { fresh, accepted } = await withoutAccepted(options.sql, warnings, run.files);
+  if (stored !== null) await tellBehind(options.sql);
   if (options.acceptWarnings && stored !== null) await acceptWarnings(options.sql, fresh, run.files);
   return {
     written: stored !== null,
@@ -162,6 +175,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
     accepted,
     changes: [...run.changes.values()],
     newAccounts: run.list.length,
+    concerned: run.concerned,
     raw,
     found: run.found,
   };
@@ -217,7 +231,7 @@ async function writeAll(db: Db, run: Run): Promise<void> {
     const change = noChange(table.file, rows.length);
     changes.set(table.file, change);
     await stage(db, file);
-    if (table.vanished === 'close') list.push(...(await writePeople(db, file, change, report)));
+    if (table.vanished === 'close') list.push(...(await writePeople(db, file, { change, scope }, report)));
     else {
       await resolve(db, table);
       await keepPortalValues(db, table);
@@ -261,7 +275,7 @@ async function handOutPasswords(db: Db, { options, report, list }: Run): Promise
 async function remember(db: Db, { options, raw, changes }: Run, copied: readonly Imaged[]): Promise<number> {
   if (options.demo) await db`update university set demo = true where not demo`;
   const done = [...changes.values()].filter(({ added, changed, closed }) => added + changed + closed > 0);
-  const run = await storeRun(db, raw, changes, copied, options.by);
+  const run = await storeRun(db, { raw, changes, copied, by: options.by, silent: options.tellNobody === true });
   if (done.length === 0) return run;
   const detail = Object.fromEntries(done.map(({ file, added, changed, closed }) => [file, { added, changed, closed }]));
   await noteAct(db, 'import', detail, options.by);

@@ -15,6 +15,8 @@ export interface Job {
   allowed: Removals;
   /** A program's: it goes on by itself. */
   isPushed: boolean;
+  /** Nobody is told of what it changes. */
+  silent: boolean;
   by: Importer;
 }
 
@@ -49,6 +51,8 @@ export interface Checked {
   figures: readonly Figures[];
   differences: readonly Difference[];
   needs: readonly { table: string; count: number; total: number }[];
+  /** People whom changes of the timetable concern. */
+  told: number;
 }
 
 /** A job that is still at work. */
@@ -56,7 +60,7 @@ const works = ['checking', 'importing', 'undoing'];
 
 export async function openJob(sql: Sql, id: number): Promise<Job | null> {
   const [row] = await sql<(Omit<Job, 'by' | 'isPushed'> & Importer)[]>`
-    select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.person_id::int as person,
+    select j.id::int, j.kind, j.state, j.trial, j.run_id::int as run, j.allowed, j.silent, j.person_id::int as person,
       t.name as program, t.tables, host(j.address) as address, j.request
     from import_job j left join service_token t on t.id = j.token_id where j.id = ${id} and j.state = any (${works})`;
   if (!row) return null;
@@ -79,7 +83,7 @@ export async function tellStep(
 
 /** Keeps what came of a check; the job waits for a person, unless it goes on by itself. */
 export async function keepChecked(sql: Sql, id: number, checked: Checked, goesOn: boolean): Promise<void> {
-  const { faults, files, figures, differences, needs } = checked;
+  const { faults, files, figures, differences, needs, told } = checked;
   const places = new Map<string, number>();
   const rows = differences.map((one) => {
     const group = `${one.file} ${one.kind}`;
@@ -96,7 +100,7 @@ export async function keepChecked(sql: Sql, id: number, checked: Checked, goesOn
     await db`
       update import_job set state = ${goesOn ? 'importing' : 'checked'}, faults = ${JSON.stringify(faults)}::text::jsonb,
         files = ${JSON.stringify(files)}::text::jsonb, figures = ${JSON.stringify(figures)}::text::jsonb,
-        needs = ${JSON.stringify(needs)}::text::jsonb, seen_at = now()
+        needs = ${JSON.stringify(needs)}::text::jsonb, told = ${told}, seen_at = now()
       where id = ${id} and state = any (${works})`;
   });
 }

@@ -84,6 +84,7 @@ describe('a class of the timetable', () => {
           .sort(),
         ids.map(({ id }) => id),
       );
+    await trial.sql`update notice set seen_at = now()`;
     await undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
     const back = await told();
     assert.deepEqual(

@@ -155,3 +155,60 @@ describe('[SAFE-04] a scope', () => {
     assert.equal(changed?.week_to, 12);
   });
 });
+
+describe('[SAFE-04] a spreadsheet of which only some columns were sorted', () => {
+  /** Gives every row the cells of the row before, in some columns. */
+  const shifted = (file: string, columns: readonly string[]) =>
+    trial.folder.edit(file, (rows) => {
+      const before = rows.map((row) => ({ ...row }));
+      rows.forEach((row, place) => {
+        for (const column of columns) row[column] = at(before, place - 1)[column] ?? '';
+      });
+    });
+
+  test('gives nobody the name of somebody else unless the very number is confirmed', async () => {
+    await trial.loaded();
+    shifted('students', ['surname', 'name', 'patronymic']);
+    const [refused, other, ...others] = await refusal();
+    assert.deepEqual([refused?.code, refused?.file, others.length], ['change.tooMany', 'students.csv', 0]);
+    assert.equal(other?.code, 'change.otherPeople');
+    const humans = Number(/other_students=(\d+)/.exec(other?.sentence ?? '')?.[1]);
+    const count = Number(/names_of_students=(\d+)/.exec(refused?.sentence ?? '')?.[1]);
+    assert.ok(count > 20);
+    const people = { other_students: humans };
+    assert.equal((await refusal({ allowRemoving: { names_of_students: count - 1, ...people } })).length, 1);
+    await trial.loaded({ allowRemoving: { names_of_students: count, ...people } });
+  });
+
+  test('gives no group, discipline or result what belongs to another one', async () => {
+    await trial.begin();
+    trial.folder.edit('groups', (rows) => {
+      const first = at(rows, 0);
+      for (let number = 1; number <= 30; number++)
+        rows.push({ ...first, code: `more-${number}`, name: `ЕЩЁ-${number}` });
+    });
+    await trial.loaded();
+    const whole = trial.folder;
+    for (const [file, columns] of [
+      ['disciplines', ['name_ru', 'name_kg', 'name_en']],
+      ['groups', ['name']],
+      ['results', ['passed', 'points']],
+    ] as const) {
+      trial.folder = whole.copy();
+      shifted(file, columns);
+      const found = (await refusal()).map(({ code, file: name }) => [code, name]);
+      assert.deepEqual(found, [['change.tooMany', `${file}.csv`]]);
+    }
+  });
+
+  test('moves no class unasked', async () => {
+    await trial.loaded();
+    trial.folder.edit('lessons', (rows) => {
+      for (const row of rows) row.slot = String((Number(row.slot) % 6) + 1);
+    });
+    assert.deepEqual(
+      (await refusal()).map(({ code, file }) => [code, file]),
+      [['change.tooMany', 'lessons.csv']],
+    );
+  });
+});

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { changeKinds } from '@bilim/contract/data-limits.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { today } from '../core/clock.ts';
 import { type Language, languages } from '../core/translations.ts';
@@ -24,7 +25,9 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --dry-run          check everything and show what would change, write nothing
   --passwords FILE   where the list of first passwords goes (.csv, or .html for printing); needed for new people
   --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
+  --allow-changing KIND=N   let so many values of a kind change, as the dry run told them; may be given several times
   --add-only         let nothing vanish: only add and change rows
+  --tell-nobody      tell nobody that the timetable has changed
   --accept-warnings  do not tell the warnings of this run again
   --list             instead of importing: the imports of the last 30 days
   --undo RUN         instead of importing: take an import back
@@ -44,6 +47,7 @@ interface Wish {
   dryRun: boolean;
   addOnly: boolean;
   acceptWarnings: boolean;
+  tellNobody: boolean;
   allowRemoving: Removals;
   demo: boolean;
   passwords: string | undefined;
@@ -58,7 +62,9 @@ function readWish(): Wish {
       'dry-run': flag,
       'add-only': flag,
       'accept-warnings': flag,
+      'tell-nobody': flag,
       'allow-removing': { type: 'string', multiple: true, default: [] },
+      'allow-changing': { type: 'string', multiple: true, default: [] },
       list: flag,
       recipe: { type: 'string' },
       from: { type: 'string', multiple: true, default: [] },
@@ -85,7 +91,14 @@ function readWish(): Wish {
     dryRun,
     addOnly: values['add-only'],
     acceptWarnings: values['accept-warnings'],
-    allowRemoving: readRemovals(values['allow-removing']),
+    tellNobody: values['tell-nobody'],
+    allowRemoving: {
+      ...readAllowed(
+        values['allow-removing'],
+        tables.map(({ file }) => file),
+      ),
+      ...readAllowed(values['allow-changing'], changeKinds),
+    },
     demo,
     passwords: values.passwords === undefined ? undefined : resolve(values.passwords),
     language,
@@ -93,11 +106,11 @@ function readWish(): Wish {
 }
 
 /** `lessons=3840` and so on. */
-function readRemovals(wishes: readonly string[]): Removals {
+function readAllowed(wishes: readonly string[], names: readonly string[]): Removals {
   return Object.fromEntries(
     wishes.map((wish) => {
       const [, file = '', count] = /^(\w+)=(\d+)$/.exec(wish) ?? [];
-      if (!tables.some((table) => table.file === file)) throw new CannotStart(usage);
+      if (!names.includes(file)) throw new CannotStart(usage);
       return [file, Number(count)];
     }),
   );
@@ -122,7 +135,6 @@ async function run(): Promise<void> {
     const result = await (wish.recipe ? importByRecipe(wish.recipe, options) : importFolder(options));
     clearLine();
     await show(result, wish, join(settings.dataDir, 'imports'));
-    if (result.problems.length > 0) process.exitCode = 1;
   });
 }
 
@@ -158,18 +170,34 @@ function showUndo({ undone, problems, left, rows, run }: UndoResult, language: L
   else process.exitCode = 1;
 }
 
-async function show(result: ImportResult, { dryRun, passwords, language }: Wish, reports: string): Promise<void> {
-  const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
-    console.log(sentence(code, language, values));
+/** Everything went well but for the report, which could not be kept: what was asked for is done all the same. */
+const reportNotKept = 3;
+
+async function show(result: ImportResult, wish: Wish, reports: string): Promise<void> {
+  const { language } = wish;
   const all = [...result.problems, ...result.warnings];
   for (const line of reportLines(all, language, mostLines)) console.log(line);
-  if (all.length > 0) {
-    // Never into the folder itself: it belongs to the registrar.
-    const path = join(reports, 'problems.csv');
+  // What came of it is said before anything else can fail.
+  showResult(result, wish);
+  if (result.problems.length > 0) process.exitCode = 1;
+  if (all.length === 0) return;
+  // Never into the folder itself: it belongs to the registrar.
+  const path = join(reports, 'problems.csv');
+  try {
     await mkdir(reports, { recursive: true, mode: 0o700 });
     await writeFile(path, reportCsv(all), { mode: 0o600 });
-    say('result.reportFile', { path });
+    console.log(sentence('result.reportFile', language, { path }));
+  } catch (failure) {
+    const reason = (failure as NodeJS.ErrnoException).code ?? String(failure);
+    console.log(sentence('result.reportNotKept', language, { path, reason }));
+    process.exitCode ??= reportNotKept;
   }
+}
+
+function showResult(result: ImportResult, { dryRun, passwords, tellNobody, language }: Wish): void {
+  const say = (code: Parameters<typeof sentence>[0], values: Record<string, string | number> = {}) =>
+    console.log(sentence(code, language, values));
+  if (result.concerned > 0) say(tellNobody ? 'result.untold' : 'result.told', { count: result.concerned });
   if (result.accepted > 0) say('result.accepted', { count: result.accepted });
   if (result.problems.length > 0) {
     say('result.refused', { count: result.problems.length });

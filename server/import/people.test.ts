@@ -141,21 +141,6 @@ describe('people', () => {
     );
   });
 
-  test('with a number that another student of the portal has are refused by file and row', async () => {
-    await trial.begin();
-    const left = at(trial.folder.rows('students'), -1);
-    trial.folder.replace('students', (rows) => rows.slice(0, -1));
-    for (const file of filesOfStudents)
-      trial.folder.replace(file, (rows) => rows.filter((row) => row.student !== left.code));
-    await trial.loaded();
-    trial.folder.edit('students', (rows) => rows.push({ ...left, code: 'somebody', login: 'somebody' }));
-    const { problems } = await trial.load({ passwords: `${trial.passwords}.2` });
-    assert.deepEqual(
-      problems.map(({ code, file, row, column, values }) => [code, file, row, column, values.value, values.other]),
-      [['value.inPortal', 'students.csv', trial.folder.rows('students').length + 1, 'number', left.number, left.code]],
-    );
-  });
-
   test('need a list for their passwords, which is said before the work and lies outside the folder', async () => {
     const steps: string[] = [];
     const said = async (passwords: string | undefined) => {

@@ -14,7 +14,12 @@ type Kind = keyof typeof roles;
  * Adds, changes and reopens the people of one file; returns the first passwords of new accounts.
  * Logins and numbers that belong to somebody else are reported.
  */
-export async function writePeople(db: Db, file: ReadFile, change: Change, report: Report): Promise<FirstPassword[]> {
+export async function writePeople(
+  db: Db,
+  file: ReadFile,
+  { change, scope }: { change: Change; scope: Scope },
+  report: Report,
+): Promise<FirstPassword[]> {
   const kind = file.table.file as Kind;
   const kindTable = db(kind === 'teachers' ? 'teacher' : 'student');
   const staged = db(`s_${kind}`);
@@ -26,7 +31,7 @@ export async function writePeople(db: Db, file: ReadFile, change: Change, report
   if (others.length > 0) return [];
   await reportLogins(db, kind, file, report);
   await reportPins(db, kind, file, report);
-  if (kind === 'students') await reportNumbers(db, file, report);
+  if (kind === 'students') await freeNumbers(db, file, scope, report);
   if (report.mistakes() > 0) return [];
 
   await db`create temp table ${db(`back_${kind}`)} on commit drop as
@@ -85,14 +90,22 @@ async function reportPins(db: Db, kind: Kind, file: ReadFile, report: Report): P
   for (const { row } of taken) report.mistake('pin.taken', { file: file.name, row, column: 'pin' });
 }
 
-/** Numbers of student books that belong to somebody outside this file, most often a student who left. */
-async function reportNumbers(db: Db, file: ReadFile, report: Report): Promise<void> {
-  const taken = await db<{ row: number; number: string; code: string }[]>`
-    select s."row", s.number, p.code from s_students s join student t on t.number = s.number
-    join person p on p.id = t.id and p.code <> s.code
+/**
+ * Numbers of student books that belong to somebody outside this file. Of a student who is there no more it is taken, which
+ * has to be confirmed (many-changes.ts): it keeps the old one's number behind it. Whoever studies keeps it.
+ */
+async function freeNumbers(db: Db, file: ReadFile, scope: Scope, report: Report): Promise<void> {
+  const isGone = db.unsafe(`(p.closed_on is not null or (${mayVanish(file.table, scope, 'p')}))`);
+  const taken = await db<{ row: number; number: string; code: string; name: string }[]>`
+    select s."row", s.number, p.code, p.full_name as name from s_students s join student t on t.number = s.number
+    join person p on p.id = t.id and p.code <> s.code and not ${isGone}
     where not exists (select from s_students x where x.code = p.code) order by 1`;
-  for (const { row, number, code } of taken)
-    report.mistake('value.inPortal', { file: file.name, row, column: 'number' }, { value: number, other: code });
+  for (const { row, number, code, name } of taken)
+    report.mistake('student.numberTaken', { file: file.name, row, column: 'number' }, { value: number, code, name });
+  await db`
+    update student t set number = t.number || '~' || t.id from s_students s, person p
+    where t.number = s.number and p.id = t.id and p.code <> s.code and ${isGone}
+      and not exists (select from s_students x where x.code = p.code)`;
 }
 
 /**
@@ -167,7 +180,7 @@ export async function closeVanished(
   const closed = await db<{ id: string }[]>`
     update person p set closed_on = ${today} from ${db(kind === 'teachers' ? 'teacher' : 'student')} k
     where k.id = p.id and p.closed_on is null and not exists (select from ${db(`s_${kind}`)} s where s.code = p.code)
-      and (${db.unsafe(mayVanish(tableOf(kind), scope))})
+      and (${db.unsafe(mayVanish(tableOf(kind), scope, 'p'))})
     returning p.id`;
   if (closed.length === 0) return;
   const ids = closed.map((row) => row.id);

@@ -20,6 +20,7 @@ import {
   tellRoom,
   tellStep,
 } from './jobs.ts';
+import { confirmable } from './many-changes.ts';
 import { openReport, type Problem } from './report.ts';
 import { undoRun } from './undo.ts';
 import { unpackAll } from './unzip.ts';
@@ -91,6 +92,7 @@ async function run(one: Job, more: Partial<ImportOptions>): Promise<ImportResult
     today: today(TIME_ZONE),
     demo: await isInvented(aside),
     allowRemoving: one.allowed,
+    tellNobody: one.silent,
     by: one.by,
     withDifferences: true,
     onProgress: note,
@@ -103,7 +105,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const report = openReport('ru');
   for (const file of broken) report.mistake('file.notZip', { file });
   const problems = [...report.problems, ...result.problems, ...result.warnings];
-  const isMuch = ({ code }: (typeof problems)[number]) => code === 'vanish.tooMany';
+  const isMuch = ({ code }: (typeof problems)[number]) => confirmable.has(code);
   const needs = problems.filter(isMuch).map(({ values: { table, count, total } }) => ({
     table: String(table),
     count: Number(count),
@@ -113,7 +115,7 @@ async function keep(result: ImportResult, broken: readonly string[], goesOn = fa
   const loads = goesOn && needs.length === 0 && others.every(({ warning }) => warning);
   const { figures = [], differences = [] } = result.found ?? {};
   const [faults, files] = [keptFaults(others, result.raw), keptFiles(others, result.raw)];
-  await keepChecked(aside, id, { faults, files, figures, differences, needs }, loads);
+  await keepChecked(aside, id, { faults, files, figures, differences, needs, told: result.concerned }, loads);
   return loads;
 }
 

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { CsvError, parse } from 'csv-parse/sync';
-import readWorkbook, { readSheet } from 'read-excel-file/node';
+import type { Table } from './describe.ts';
 import type { Report } from './report.ts';
 import { scopeTable } from './scope.ts';
 import { tables } from './tables.ts';
+import { readTextTable } from './text-table.ts';
+import { addressOf, filled, readWorkbook, UnreadableWorkbook, type WorkbookSheet } from './workbook.ts';
 
 /** A file as it was handed in: headings and rows of text. Row 0 of `rows` is row 2 of the spreadsheet. */
 export interface RawFile {
   /** Name with its ending. */
   name: string;
   headings: string[];
+  /** Place of the headings among the lines, counted from 0; rows before them are empty. */
+  heading: number;
   rows: string[][];
   /** SHA-256 of the file, in hexadecimal. */
   sha256: string;
@@ -59,6 +62,7 @@ export async function readFolder(folder: string, report: Report): Promise<RawFol
       for (const [key, file] of await readSheets(join(folder, name), name, known, report)) keep(key, file);
     } else report.warning('file.unknown', { file: name });
   }
+  if (files.size === 0 && report.mistakes() === 0) report.mistake('folder.nothing', {}, { folder });
   return { files, photos };
 }
 
@@ -69,26 +73,27 @@ async function readSheets(
   known: ReadonlySet<string>,
   report: Report,
 ): Promise<[string, RawFile][]> {
-  const bytes = await readFile(path).catch(() => null);
-  const sheets = bytes && (await readWorkbook(bytes).catch(() => null));
-  if (!bytes || !sheets) {
-    report.mistake(bytes ? 'file.notXlsx' : 'file.unreadable', { file: name });
-    return [];
-  }
+  const found = await readBook(path, name, report);
+  if (!found) return [];
+  const { bytes, sheets } = found;
   const tableOf = (sheet: string) => sheet.trim().toLowerCase();
-  if (!sheets.some(({ sheet }) => known.has(tableOf(sheet)))) {
+  if (!sheets.some((sheet) => known.has(tableOf(sheet.name)))) {
     report.warning('file.unknown', { file: name });
     return [];
   }
-  return sheets.flatMap(({ sheet, data }): [string, RawFile][] => {
-    const place = `${name}/${sheet}`;
-    if (!known.has(tableOf(sheet))) {
+  return sheets.flatMap((sheet): [string, RawFile][] => {
+    const place = `${name}/${sheet.name}`;
+    const table = tableOf(sheet.name);
+    if (!known.has(table)) {
       report.warning('file.unknown', { file: place });
       return [];
     }
-    const lines = data.map((row) => row.map(cellText));
-    const file = asTable(bytes, place, lines, report);
-    return file ? [[tableOf(sheet), file]] : [];
+    if (sheet.hidden) {
+      report.warning('file.hiddenSheet', { file: name }, { sheet: sheet.name });
+      return [];
+    }
+    const file = ofSheet(bytes, place, sheet, table, report);
+    return file ? [[table, file]] : [];
   });
 }
 
@@ -98,78 +103,123 @@ function notePhoto(name: string, photos: Map<string, string>, report: Report) {
 }
 
 async function readTable(path: string, name: string, ending: string, report: Report): Promise<RawFile | null> {
-  const bytes = await readFile(path).catch(() => null);
-  if (bytes === null) {
-    report.mistake('file.unreadable', { file: name });
-    return null;
+  const table = tableOfFile(name);
+  if (ending === '.xlsx') {
+    const found = await readBook(path, name, report);
+    const sheet = found && shownSheet(found.sheets, name, report);
+    return found && sheet && ofSheet(found.bytes, name, sheet, table, report);
   }
-  const lines = ending === '.csv' ? readCsv(bytes, name, report) : await readXlsx(bytes, name, report);
-  return lines && asTable(bytes, name, lines, report);
+  const bytes = await readBytes(path, name, report);
+  const text = bytes && (await readTextTable(bytes, name, report));
+  if (!bytes || !text) return null;
+  const file = asTable(bytes, name, text.lines, table, report);
+  if (file && !text.isEnded) reportCut(file, report);
+  return file;
 }
 
-/** The lines of a file as headings and rows. */
-function asTable(bytes: Buffer, name: string, lines: string[][], report: Report): RawFile | null {
-  const [first, ...rows] = lines;
+async function readBytes(path: string, name: string, report: Report): Promise<Buffer | null> {
+  const bytes = await readFile(path).catch(() => null);
+  if (bytes === null) report.mistake('file.unreadable', { file: name });
+  return bytes;
+}
+
+async function readBook(
+  path: string,
+  name: string,
+  report: Report,
+): Promise<{ bytes: Buffer; sheets: WorkbookSheet[] } | null> {
+  const bytes = await readBytes(path, name, report);
+  if (!bytes) return null;
+  try {
+    return { bytes, sheets: await readWorkbook(bytes) };
+  } catch (failure) {
+    if (!(failure instanceof UnreadableWorkbook)) throw failure;
+    reportUnreadable(failure, name, report);
+    return null;
+  }
+}
+
+/** Says why a workbook is not read. */
+export function reportUnreadable({ far }: UnreadableWorkbook, file: string, report: Report): void {
+  if (far === null) report.mistake('file.notXlsx', { file });
+  else report.mistake('file.farCell', { file }, { cell: far });
+}
+
+/** The sheet that people see first; of the others it is told that they are not read. */
+function shownSheet(sheets: readonly WorkbookSheet[], file: string, report: Report): WorkbookSheet | null {
+  const shown = sheets.find(({ hidden }) => !hidden);
+  for (const sheet of sheets.filter((one) => one !== shown))
+    report.warning(sheet.hidden ? 'file.hiddenSheet' : 'file.otherSheet', { file }, { sheet: sheet.name });
+  if (!shown) report.mistake('file.empty', { file });
+  return shown ?? null;
+}
+
+/** A sheet as a table: merged cells are filled, cells that show an error or nothing at all are mistakes. */
+function ofSheet(bytes: Buffer, name: string, sheet: WorkbookSheet, table: string, report: Report): RawFile | null {
+  const isRead = sheet.cells.length > 0 || sheet.withoutValue.length === 0;
+  const file = isRead ? asTable(bytes, name, filled(sheet), table, report) : null;
+  reportWithoutValue(sheet.withoutValue, name, file?.headings ?? [], report);
+  const merged = sheet.merges.filter(({ bottom }) => file && bottom > file.heading).length;
+  if (merged > 0) report.warning('file.merged', { file: name }, { count: merged });
+  return file;
+}
+
+/** Says which cells of a sheet show an error, or a formula without its result. */
+export function reportWithoutValue(
+  cells: WorkbookSheet['withoutValue'],
+  file: string,
+  headings: readonly string[],
+  report: Report,
+): void {
+  for (const { row, column, error } of cells) {
+    const place = { file, row: row + 1, column: headings[column] || addressOf(row, column) };
+    if (error === null) report.mistake('cell.noResult', place);
+    else report.mistake('cell.error', place, { value: error });
+  }
+}
+
+/** Rows among which the headings are looked for. */
+const searchedRows = 20;
+
+/** The row that holds the headings: the first one, or below a title the one that names most columns of the table. */
+function headingRow(lines: readonly string[][], file: string): number {
+  const table = [scopeTable, ...tables].find((one) => one.file === file);
+  const named = (line: readonly string[] = []) => headingsIn(line, table);
+  const first = named(lines[0]);
+  const counts = lines.slice(0, searchedRows).map(named);
+  const most = Math.max(0, ...counts);
+  return most > first && most >= 2 ? counts.indexOf(most) : 0;
+}
+
+const headingsIn = (line: readonly string[], table: Table | undefined): number =>
+  new Set(line.map(asHeading)).intersection(new Set(table?.columns.map(({ name }) => name))).size;
+
+const asHeading = (cell: string): string =>
+  cell
+    .replace(/[\p{Cf}\s]+/gu, (found) => (/\s/u.test(found) ? ' ' : ''))
+    .trim()
+    .toLowerCase();
+
+/** The lines of a file as headings and rows; what stands above the headings is left out, and told. */
+function asTable(bytes: Buffer, name: string, lines: string[][], table: string, report: Report): RawFile | null {
+  const heading = headingRow(lines, table);
+  const first = lines[heading];
   if (!first?.some((cell) => cell.trim() !== '')) {
     report.mistake('file.empty', { file: name });
     return null;
   }
+  if (heading > 0) report.warning('file.titleRows', { file: name }, { row: heading + 1 });
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { name, headings: first.map((cell) => cell.trim().toLowerCase()), rows, sha256 };
+  // Empty rows are skipped: those before the headings keep the numbers of the others.
+  const rows = lines.slice(1).map((line, place) => (place < heading ? [] : line));
+  return { name, headings: first.map(asHeading), heading, rows, sha256 };
 }
 
-function readCsv(bytes: Buffer, name: string, report: Report): string[][] | null {
-  const text = decode(bytes);
-  if (text === null) {
-    report.mistake('file.encoding', { file: name });
-    return null;
-  }
-  const { content } = text;
-  const heading = content.slice(0, Math.max(0, content.search(/[\r\n]/)) || undefined);
-  const delimiter = [',', ';', '\t'].reduce((best, mark) =>
-    heading.split(mark).length > heading.split(best).length ? mark : best,
-  );
-  try {
-    // Blank lines are kept here, so that row numbers are those of the spreadsheet.
-    return parse(content, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: false });
-  } catch (failure) {
-    if (!(failure instanceof CsvError)) throw failure;
-    report.mistake('file.quotes', { file: name, row: Number(failure.lines ?? 0) || null });
-    return null;
-  }
-}
-
-/** Text of a file in UTF-8, UTF-16 or Windows-1251, and which of them it is; null when it is none of them. */
-export function decode(bytes: Buffer): { content: string; encoding: string } | null {
-  if (bytes.length >= 2 && bytes[0] === 0xff && bytes[1] === 0xfe)
-    return { content: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' };
-  try {
-    return { content: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' };
-  } catch {
-    // Zero bytes are in no text of Windows-1251: this is some other kind of file.
-    if (bytes.includes(0)) return null;
-    return { content: new TextDecoder('windows-1251').decode(bytes), encoding: 'Windows-1251' };
-  }
-}
-
-async function readXlsx(bytes: Buffer, name: string, report: Report): Promise<string[][] | null> {
-  try {
-    const sheet = await readSheet(bytes);
-    return sheet.map((row) => row.map(cellText));
-  } catch {
-    report.mistake('file.notXlsx', { file: name });
-    return null;
-  }
-}
-
-/** A value of a spreadsheet's cell as text. */
-export function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) {
-    // A time of day without a date is a moment of the spreadsheet's first days.
-    const iso = value.toISOString();
-    return value.getUTCFullYear() < 1901 ? iso.slice(11, 16) : iso.slice(0, 10);
-  }
-  if (typeof value === 'number') return String(Number(value.toFixed(6)));
-  return String(value);
+/** A file that does not end with the end of a line may have been cut; where its last row is too short, it was. */
+function reportCut({ name, headings, rows }: RawFile, report: Report): void {
+  const last = rows.findLastIndex((row) => row.some((cell) => cell.trim() !== ''));
+  const width = headings.findLastIndex((heading) => heading !== '') + 1;
+  const isShort = last >= 0 && (rows[last]?.length ?? 0) < width;
+  if (isShort) report.mistake('file.cut', { file: name, row: last + 2 });
+  else report.warning('file.notEnded', { file: name, row: last + 2 });
 }

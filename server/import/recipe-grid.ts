@@ -1,7 +1,8 @@
 import { foldHeading } from '@bilim/contract/texts.ts';
 import type { Known } from './recipe-known.ts';
-import { addressOf, filled, type Merge, type Sheet } from './recipe-sheets.ts';
+import type { Sheet } from './recipe-sheets.ts';
 import { reportUnknown, type Work } from './recipe-work.ts';
+import { addressOf, filled, type Merge } from './workbook.ts';
 
 /** Which groups stand over a column of a timetable, and which part of them. */
 export interface GroupColumn {

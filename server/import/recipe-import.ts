@@ -56,6 +56,7 @@ const refused = (problems: readonly Problem[], warnings: readonly Problem[]): Im
   run: null,
   changes: [],
   newAccounts: 0,
+  concerned: 0,
   raw: { files: new Map(), photos: new Map() },
   found: null,
 });

@@ -4,9 +4,10 @@ import { inLatin, turn } from './recipe-cells.ts';
 import { resolveGroups } from './recipe-groups.ts';
 import { completeMemberships, completePeople } from './recipe-people.ts';
 import type { Cells } from './recipe-portal.ts';
-import { filled, lettersOf, type Sheet } from './recipe-sheets.ts';
+import type { Sheet } from './recipe-sheets.ts';
 import { type Origin, put, reportUnknown, type Work } from './recipe-work.ts';
 import { columnOf, tableOf } from './tables.ts';
+import { filled, lettersOf } from './workbook.ts';
 
 /** A row of a foreign sheet: what it says of each table. */
 export interface Line {

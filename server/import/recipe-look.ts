@@ -1,7 +1,8 @@
 import type { Recipe } from '@bilim/contract/recipe.ts';
 import { findHeading } from './recipe-list.ts';
-import { filled, lettersOf, type Sheet } from './recipe-sheets.ts';
+import type { Sheet } from './recipe-sheets.ts';
 import { tables } from './tables.ts';
+import { filled, lettersOf } from './workbook.ts';
 
 const searchedRows = 40;
 const sampleRows = 3;

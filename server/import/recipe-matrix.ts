@@ -2,8 +2,9 @@ import type { MatrixRecipe } from '@bilim/contract/recipe.ts';
 import { type Grid, readGrid } from './recipe-grid.ts';
 import { kindOf, readLessonCell, type Said } from './recipe-lesson-cell.ts';
 import { type Lesson, putLessons } from './recipe-lessons.ts';
-import { addressOf, type Sheet } from './recipe-sheets.ts';
+import type { Sheet } from './recipe-sheets.ts';
 import { reportUnknown, type Work } from './recipe-work.ts';
+import { addressOf } from './workbook.ts';
 
 /** A part of a timetable that one cell holds. */
 interface Where {

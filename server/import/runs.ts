@@ -1,5 +1,6 @@
 import { undoDays } from '@bilim/contract/data-limits.ts';
-import type { Sql } from 'postgres';
+import postgres, { type Sql } from 'postgres';
+import { tellConcerned } from '../notices/import-telling.queries.ts';
 import { type Imaged, storeImages } from './images.ts';
 import type { Importer } from './importer.ts';
 import { storePhotoImages } from './photos.ts';
@@ -30,15 +31,24 @@ export interface StoredRun {
  */
 export async function storeRun(
   db: Db,
-  raw: RawFolder,
-  changes: ReadonlyMap<string, Change>,
-  copied: readonly Imaged[],
-  by?: Importer,
+  {
+    raw,
+    changes,
+    copied,
+    by,
+    silent,
+  }: {
+    raw: RawFolder;
+    changes: ReadonlyMap<string, Change>;
+    copied: readonly Imaged[];
+    by: Importer | undefined;
+    silent: boolean;
+  },
 ): Promise<number> {
   const files = [...raw.files.values()].map(({ name, sha256, rows }) => ({ name, sha256, rows: rows.length }));
   const [run] = await db<{ id: number }[]>`
-    insert into import_run (files, changes, person_id, program) values (${JSON.stringify(files)}::text::jsonb,
-      ${JSON.stringify([...changes.values()])}::text::jsonb, ${by?.person ?? null}, ${by?.program ?? null})
+    insert into import_run (files, changes, person_id, program, silent) values (${JSON.stringify(files)}::text::jsonb,
+      ${JSON.stringify([...changes.values()])}::text::jsonb, ${by?.person ?? null}, ${by?.program ?? null}, ${silent})
     returning id::int`;
   const id = run?.id ?? 0;
   await storeImages(db, String(id), copied);
@@ -50,8 +60,9 @@ export async function storeRun(
 /** Stores the undo of a run as one of its own: what it changed is kept in the same way. Returns its number. */
 export async function storeUndo(db: Db, undoes: number, copied: readonly Imaged[], by?: Importer): Promise<number> {
   const [run] = await db<{ id: number }[]>`
-    insert into import_run (files, changes, person_id, program, undoes)
-    values ('[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, ${undoes}) returning id::int`;
+    insert into import_run (files, changes, person_id, program, undoes, silent)
+    select '[]', '[]', ${by?.person ?? null}, ${by?.program ?? null}, id, silent from import_run where id = ${undoes}
+    returning id::int`;
   const id = run?.id ?? 0;
   await storeImages(db, String(id), copied);
   await storePhotoImages(db, id);
@@ -92,4 +103,22 @@ export async function listRuns(sql: Sql): Promise<StoredRun[]> {
     select id::int, at, files, changes, undone_at as "undoneAt", undoes::int from import_run
     where at >= now() - ${undoDays} * interval '1 day' order by id desc limit 500`;
   return runs.map((run) => ({ ...run, at: run.at.toISOString(), undoneAt: run.undoneAt?.toISOString() ?? null }));
+}
+
+/** Whether nobody was told of what a run changed. */
+export async function wasSilent(db: Db, run: number): Promise<boolean> {
+  const [row] = await db<{ silent: boolean }[]>`select silent from import_run where id = ${run}`;
+  return row?.silent ?? false;
+}
+
+/**
+ * Tells those whom stored runs concern, behind the transaction of the run. Where that fails the run stands all the same: the
+ * delivery of the portal tells what is left.
+ */
+export async function tellBehind(sql: Sql): Promise<void> {
+  try {
+    while ((await sql.begin((db) => tellConcerned(db))) > 0);
+  } catch (failure) {
+    if (!(failure instanceof postgres.PostgresError)) throw failure;
+  }
 }

@@ -3,6 +3,7 @@ declare module 'saxen' {
   type Attributes = Readonly<Record<string, string>>;
   export class Parser {
     on(event: 'openTag', hear: (name: string, attributes: () => Attributes) => void): this;
+    on(event: 'closeTag' | 'text', hear: (text: string) => void): this;
     on(event: 'error', hear: (failure: Error) => void): this;
     parse(xml: string): void;
   }

@@ -1,5 +1,5 @@
 import type { Files, ReadFile, Row } from './check.ts';
-import { column, link, type Table, table, term, year } from './describe.ts';
+import { column, link, type Table, table, term, year, yesNo } from './describe.ts';
 import type { Report } from './report.ts';
 import { columnOf, tableOf } from './tables.ts';
 
@@ -13,6 +13,12 @@ export const scopeTable: Table = table(
     column('year', year.is, 'The folder covers this academic year.', { optional: true, to: 'academic_years' }),
     column('term', term.is, '1 autumn, 2 spring, 3 summer.', { optional: true, to: 'terms' }),
     link('faculty', 'faculties', 'Code of the faculty.', { optional: true }),
+    column(
+      'people',
+      yesNo,
+      'Yes: the folder holds everybody of the faculty (without one: of the university); students and teachers who are missing are closed, their memberships and posts ended.',
+      { optional: true },
+    ),
   ],
   { needed: false, vanished: 'keep' },
 );
@@ -53,19 +59,38 @@ function isInScope(table: Table, scope: Scope, alias: string): string {
       and (${mayVanish(parent, scope, 'whole')}))`;
   }
   const ways = scope.map((cells) => {
-    const named = Object.entries(cells).filter(([, cell]) => cell !== null);
+    const { people, ...places } = cells;
+    const ofPeople = people === 't' ? peopleOf[table.file] : undefined;
+    if (ofPeople) return cells.faculty == null ? 'true' : ofPeople(alias, facultyOf(cells.faculty));
+    const named = Object.entries(places).filter(([, cell]) => cell !== null);
     const parts = named.map(([name, cell]) => isIn(table, name, cell ?? '', alias));
-    return parts.every((part) => part !== null) ? `(${parts.join(' and ')})` : 'false';
+    return parts.length > 0 && parts.every((part) => part !== null) ? `(${parts.join(' and ')})` : 'false';
   });
   return ways.join(' or ') || 'false';
 }
+
+/** SQL: row `row` counts: it is open, or was until this import. */
+const standing = (row: string) => `(${row}.ends_on is null or ${row}.xmin = pg_current_xact_id()::xid)`;
+/** SQL: row `alias` belongs to a faculty: a person by groups or posts, a teacher where no other faculty has one. */
+const peopleOf: Readonly<Record<string, (alias: string, faculty: string) => string>> = {
+  students: (alias, faculty) => `exists (select from group_membership m join study_group g on g.id = m.group_id
+    join speciality s on s.id = g.speciality_id
+    where m.student_id = ${alias}.id and ${standing('m')} and s.faculty_id = ${faculty})`,
+  teachers: (alias, faculty) => `(exists (select from employment e join department d on d.id = e.department_id
+      where e.teacher_id = ${alias}.id and ${standing('e')} and d.faculty_id = ${faculty})
+    and not exists (select from employment e join department d on d.id = e.department_id
+      where e.teacher_id = ${alias}.id and e.ends_on is null and d.faculty_id <> ${faculty}))`,
+  memberships: (alias, faculty) => `exists (select from study_group g join speciality s on s.id = g.speciality_id
+    where g.id = ${alias}.group_id and s.faculty_id = ${faculty})`,
+  employments: (alias, faculty) =>
+    `exists (select from department d where d.id = ${alias}.department_id and d.faculty_id = ${faculty})`,
+};
+const quoted = (cell: string) => `'${cell.replaceAll("'", "''")}'`;
+const facultyOf = (code: string) => `(select id from faculty where code = ${quoted(code)})`;
 
 function isIn(table: Table, name: string, cell: string, alias: string): string | null {
   if (!table.columns.some((candidate) => candidate.name === name)) return null;
   const { into } = columnOf(table, name);
   if (into === null) return null;
-  const value = `'${cell.replaceAll("'", "''")}'`;
-  return name === 'faculty'
-    ? `${alias}."${into}" = (select id from faculty where code = ${value})`
-    : `${alias}."${into}" = ${value}`;
+  return name === 'faculty' ? `${alias}."${into}" = ${facultyOf(cell)}` : `${alias}."${into}" = ${quoted(cell)}`;
 }

@@ -20,11 +20,14 @@ export function looksLike(key: string): string {
   return key
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/\s+/gu, '')
+    .replace(/[\s\p{Cf}]+/gu, '')
     .replace(/[\p{Pd}\u2212_]/gu, '-')
     .replaceAll('ё', 'е')
     .replace(/[a-z]/g, (letter) => lookAlikes[letter] ?? letter);
 }
+
+/** The same, without the zeros before a figure, which spreadsheets drop. */
+const withoutZeros = (key: string): string => looksLike(key).replace(/(?<!\d)0+(?=\d)/g, '');
 
 const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
 
@@ -32,8 +35,8 @@ const indexes = new WeakMap<ReadonlySet<string>, Map<string, string>>();
 export function similarKey(wrong: string, known: ReadonlySet<string>): string | null {
   let index = indexes.get(known);
   if (!index) {
-    index = new Map([...known].map((key) => [looksLike(key), key]));
+    index = new Map([...known].map((key) => [withoutZeros(key), key]));
     indexes.set(known, index);
   }
-  return index.get(looksLike(wrong)) ?? null;
+  return index.get(withoutZeros(wrong)) ?? null;
 }

@@ -1,7 +1,8 @@
 import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
-import { tellLessons } from '../notices/lessons.queries.ts';
+import { keepConcerned } from '../notices/import-telling.queries.ts';
+import { findConcerned } from '../notices/lessons.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
@@ -9,7 +10,7 @@ import { copyTables, hashOf, type Imaged, imagedOf, keyOfRow, writtenTables } fr
 import { checkRightsUndone, type Importer, noteAct } from './importer.ts';
 import { notePhotosBefore, undoPhotos } from './photos.ts';
 import { openReport, type Problem, type Report } from './report.ts';
-import { storeUndo, undoDays } from './runs.ts';
+import { storeUndo, tellBehind, undoDays, wasSilent } from './runs.ts';
 import { countSeats } from './seats.ts';
 import type { Db } from './stage.ts';
 import { reportLeft } from './undo-left.ts';
@@ -90,9 +91,10 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       for (const table of tables) await reportLeft(db, table, named, report);
       undone = true;
       if (dryRun) throw new TakeBack();
-      if (timetable) await tellLessons(db, today);
       await db`update import_run set undone_at = now() where id = ${run}`;
       stored = await storeUndo(db, run, copied, by);
+      if (timetable && (await findConcerned(db, today)) > 0)
+        await keepConcerned(db, { run: stored, undoes: run, silent: await wasSilent(db, run) });
       await db`delete from import_change where run_id = ${run}`;
       await noteAct(db, 'import.undone', { run }, by);
       await options.onStored?.(db, { run: stored, rows, left: report.problems });
@@ -104,6 +106,7 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       report.mistake('database.refused', {}, { detail: failure.detail ?? failure.message });
     else if (!(failure instanceof TakeBack)) throw failure;
   }
+  if (stored !== null) await tellBehind(sql);
   const problems = report.problems.filter(({ warning }) => !warning);
   return { undone, problems, left: undone ? report.problems : [], rows, run: stored };
 }

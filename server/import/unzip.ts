@@ -4,7 +4,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import yauzl from 'yauzl';
-import { bounds, faultOfPlace, isClutter } from '../files/unpack-rules.ts';
+import { bounds, entryName, faultOfPlace, isClutter } from '../files/unpack-rules.ts';
 import { tableOfFile } from './read.ts';
 
 /** Tables of text grow a hundred times and more when they are unpacked. */
@@ -26,21 +26,22 @@ export async function unpackAll(folder: string): Promise<string[]> {
 }
 
 async function unpack(path: string, folder: string): Promise<void> {
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true });
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, decodeStrings: false, validateEntrySizes: true });
   const seen = new Set<string>();
   let total = 0;
   for await (const entry of zip.eachEntry()) {
-    if (isClutter(entry.fileName) || entry.fileName.endsWith('/')) continue;
+    const name = entryName(entry);
+    if (isClutter(name) || name.endsWith('/')) continue;
     const place = {
-      name: entry.fileName,
+      name,
       size: entry.uncompressedSize,
       packed: entry.compressedSize * (ratio / bounds.ratio),
       mode: entry.externalFileAttributes >>> 16,
     };
     if (faultOfPlace(place, seen) || entry.isEncrypted() || seen.size >= photos) throw new Error('archive');
-    seen.add(entry.fileName.toLowerCase().normalize('NFC'));
-    const isPhoto = basename(dirname(entry.fileName)) === 'photos';
-    const to = join(folder, isPhoto ? 'photos' : '', basename(entry.fileName));
+    seen.add(name.toLowerCase());
+    const isPhoto = basename(dirname(name)) === 'photos';
+    const to = join(folder, isPhoto ? 'photos' : '', basename(name));
     await mkdir(dirname(to), { recursive: true });
     if (!isPhoto) await removeTable(folder, basename(to));
     const count = new Transform({

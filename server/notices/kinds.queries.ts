@@ -146,6 +146,13 @@ const lesson: Kind = (db, { caller, language, timeZone }) => {
     where notice.kind = 'lesson' and (notice.step = 'cancelled' or notice.part > 0 or l.id is not null) and ${who}`;
 };
 
+/** Several changes of the timetable by one load, with the first disciplines of which they are. */
+const lessons: Kind = (db, { language }) => db`
+  select jsonb_build_object('step', notice.step, 'count', (notice.detail->>'count')::int, 'title', (
+      select string_agg(${named(db, 'd', language)}, ', ' order by d.id) from discipline d
+      where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
+  where notice.kind = 'lesson' and notice.step = 'several'`;
+
 /** A step of one's own order, or a word of the desk about it; what was fetched or handed out is not new. */
 const order: Kind = (db, { language }) => db`
   select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
@@ -216,8 +223,8 @@ const load: Kind = (db, { caller }) => db`
     and j.state in ('checked', 'done', 'failed') and exists (select from permission_now r
       where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
 
-const ofStudents: readonly Kind[] = [mark, material, lesson, order, news, seat, window, right, message, load];
-const ofTeachers: readonly Kind[] = [absences, journals, lesson, order, news, right, message, load];
+const ofStudents: readonly Kind[] = [mark, material, lesson, lessons, order, news, seat, window, right, message, load];
+const ofTeachers: readonly Kind[] = [absences, journals, lesson, lessons, order, news, right, message, load];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
 export function said(db: Db, reader: Reader): Fragment {

@@ -1,10 +1,6 @@
 import type { Db } from '../database/database.ts';
 import { isForSubgroup, isMember } from '../university/courses.queries.ts';
 import { piece } from '../university/university.queries.ts';
-import { anew } from './writing.queries.ts';
-
-/** So many people stand in one event of the live line, which has to stay small. */
-const inOneEvent = 200;
 
 /** Columns of a lesson that say when and where it is held. */
 const place = ['day_number', 'slot_id', 'week_kind', 'week_from', 'week_to', 'only_date', 'auditorium_id'];
@@ -30,59 +26,71 @@ const placeOf = (db: Db, row: string) =>
       'to', ${row}.week_to) end`,
   );
 
+/** So many disciplines are named where several changes are told as one. */
+const mostNamed = 3;
+
 /**
- * Tells of classes that were moved, cancelled, added or given by another teacher, by comparing the timetable with what it
- * was before this transaction (tables before_lesson and before_lesson_group): the students and teachers whom it concerns,
- * each of what it means for them. A term's first timetable is no change, nor is a lesson that only got another code; of
- * what is over nothing is told. Whoever has the portal open hears of it when the transaction commits.
+ * Finds whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
+ * before_lesson and before_lesson_group): the students and teachers of classes that were moved, cancelled, added or given by
+ * another teacher, each with what it means for them, one row a person. A term's first timetable is no change, nor is a lesson
+ * that only got another code; of what is over nothing is told. Leaves them in the temporary table `concerned` and gives
+ * how many they are. What is said of a class is put together once a class, not once a person.
  */
-export async function tellLessons(db: Db, day: string): Promise<void> {
+export async function findConcerned(db: Db, day: string): Promise<number> {
   await db`
+    create temp table concerned_step on commit drop as
     with was as (${withGroups(db, 'before_lesson', 'before_lesson_group')}),
     present as (${withGroups(db, 'lesson', 'lesson_group')}),
     changed as (
       select coalesce(w.id, n.id) as id from was w full join present n on n.id = w.id
       where w.said is distinct from n.said
         and (n.id is not null or not exists (select from present x where x.said = w.said))
-        and (w.id is not null or not exists (select from was x where x.said = n.said))),
-    sides as materialized (
-      select l.*, c.starts_on, c.ends_on
-      from (select 'was' as side, * from was union all select 'now', * from present) l
-      join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
-      where l.id in (select id from changed) and coalesce(l.only_date, c.ends_on) >= ${day}::date
-        and exists (select from before_lesson b where b.year_id = l.year_id and b.term_id = l.term_id)),
-    concerned as (
+        and (w.id is not null or not exists (select from was x where x.said = n.said)))
+    select l.*, c.starts_on, c.ends_on
+    from (select 'was' as side, * from was union all select 'now', * from present) l
+    join academic_calendar c on c.year_id = l.year_id and c.term_id = l.term_id
+    where l.id in (select id from changed) and coalesce(l.only_date, c.ends_on) >= ${day}::date
+      and exists (select from before_lesson b where b.year_id = l.year_id and b.term_id = l.term_id)`;
+  await db`analyze concerned_step`;
+  const found = await db`
+    create temp table concerned on commit drop as
+    with people as (
       select l.id, l.side, member.student_id as person_id
-      from sides l join group_student member on member.group_id = any (l.groups)
+      from concerned_step l cross join lateral unnest(l.groups) g (id)
+      join group_student member on member.group_id = g.id
         and ${isMember(db, { day: db`greatest(l.starts_on, least(l.ends_on, ${day}::date))` })}
       where ${isForSubgroup(db, piece(db, 'member.student_id'))}
-      union
-      select l.id, l.side, given.student_id from sides l join stream_student given on given.stream_id = l.stream_id
+      union all
+      select l.id, l.side, given.student_id from concerned_step l join stream_student given on given.stream_id = l.stream_id
       where ${isForSubgroup(db, piece(db, 'given.student_id'))}
-      union
-      select l.id, l.side, l.teacher_id from sides l),
-    steps as (
-      select p.person_id, p.id, jsonb_build_object('was', ${placeOf(db, 'w')}, 'now', ${placeOf(db, 'n')},
+      union all
+      select l.id, l.side, l.teacher_id from concerned_step l),
+    places as (
+      select person_id, id, bool_or(side = 'was') as had, bool_or(side = 'now') as has from people group by 1, 2),
+    steps as materialized (
+      select row_number() over () as number, p.id, p.had, p.has, x.discipline_id,
+        jsonb_build_object('was', ${placeOf(db, 'w')}, 'now', ${placeOf(db, 'n')},
           'year', x.year_id, 'term', x.term_id, 'discipline', x.discipline_id, 'credits', x.credits,
           'type', x.class_type_id, 'teacher', x.teacher_id, 'stream', x.stream_id, 'groups', x.groups,
           'subgroup', x.subgroup) as detail,
         case when n.id is null then 'cancelled' when w.id is null then 'added'
           when (${piece(db, columnsOf('w', place))}) is distinct from (${piece(db, columnsOf('n', place))}) then 'moved'
           when w.teacher_id <> n.teacher_id then 'replaced' end as step
-      from (select person_id, id, bool_or(side = 'was') as had, bool_or(side = 'now') as has from concerned
-        group by person_id, id) p
-      left join sides w on w.id = p.id and w.side = 'was' and p.had
-      left join sides n on n.id = p.id and n.side = 'now' and p.has
-      join sides x on x.id = p.id and x.side = case when p.has then 'now' else 'was' end),
-    told as (
-      insert into notice (person_id, kind, thing, step, detail)
-      select person_id, 'lesson', id, step, detail from steps where step is not null
-      ${anew(db)}
-      returning person_id),
-    lists as (
-      select '["u:' || string_agg(person_id::text, '","u:') || '"]' as people
-      from (select person_id, row_number() over () / ${inOneEvent} as part from (select distinct person_id from told) t) p
-      group by part)
-    select pg_notify('bilim_live', '[{"to":' || people || ',"room":"notices","key":null},{"to":' || people
-      || ',"room":"schedule","key":null}]') from lists`;
+      from (select distinct id, had, has from places) p
+      left join concerned_step w on w.id = p.id and w.side = 'was' and p.had
+      left join concerned_step n on n.id = p.id and n.side = 'now' and p.has
+      join concerned_step x on x.id = p.id and x.side = case when p.has then 'now' else 'was' end),
+    soon as materialized (
+      select s.*, exists (select from classes_told(s.detail, ${day}::date, ${day}::date + 1)) as is_soon
+      from steps s where s.step is not null),
+    gathered as (
+      select p.person_id, count(*)::int as count, min(s.number) as number, bool_or(s.is_soon) as is_soon,
+        (array_agg(distinct s.discipline_id))[1:${mostNamed}::int] as disciplines
+      from places p join soon s on s.id = p.id and s.had = p.had and s.has = p.has group by p.person_id)
+    select g.person_id, g.count,
+      case when g.count = 1 then s.id else 0 end as thing, case when g.count = 1 then s.step else 'several' end as step,
+      case when g.count = 1 then s.detail
+        else jsonb_build_object('count', g.count, 'soon', g.is_soon, 'disciplines', g.disciplines) end as detail
+    from gathered g join soon s on s.number = g.number`;
+  return found.count;
 }

@@ -16,23 +16,23 @@ export function holding(search: string): string | null {
  */
 export function holdsWords(db: Db, folded: Fragment, search: string) {
   const words = soughtWords(search);
-  const plain = words.filter(({ cyrillic }) => cyrillic === null).map((word) => `%${literal(word.folded)}%`);
-  const sounding = words.flatMap(({ folded: typed, cyrillic }) =>
-    cyrillic === null ? [] : [eitherWay(typed, cyrillic)],
+  const anywhere = words.filter(({ cyrillic }) => cyrillic === null).map((word) => `%${literal(word.folded)}%`);
+  const sounding = words.flatMap(({ folded: typed, cyrillic, initial }) =>
+    cyrillic === null ? [] : [initial ? beginning(`${typed}|${cyrillic}`) : `${typed}|${beginning(cyrillic)}`],
   );
-  return db`(${folded} like all (${plain}::text[]) and ${folded} ~ all (${sounding}::text[]))`;
+  return db`(${folded} like all (${anywhere}::text[]) and ${folded} ~ all (${sounding}::text[]))`;
 }
 
-/** A regular expression of the database: the Latin word as it stands anywhere, or a word that sounds so. */
-const eitherWay = (typed: string, cyrillic: string): string => `${typed}|(^|[ -])${cyrillic}`;
+/** A regular expression of the database: a word begins so. */
+const beginning = (pattern: string): string => `(^|[ -])(${pattern})`;
 
 /** SQL condition: a word of a folded text begins like the whole search; in Latin letters also as it sounds. */
 export function beginsLike(db: Db, folded: Fragment, search: string) {
-  const typed = foldText(search);
-  const begin = literal(typed);
+  const words = soughtWords(search);
+  const begin = literal(words.map(({ folded: word }) => word).join(' '));
   const patterns = begin ? [`${begin}%`, `% ${begin}%`] : [];
-  const [word, ...more] = soughtWords(search);
+  const [word, ...more] = words;
   const cyrillic = more.length ? null : (word?.cyrillic ?? null);
   return db`(${folded} like any (${patterns}::text[])
-    or ${folded} ~ ${cyrillic === null ? null : `(^|[ -])${cyrillic}`}::text)`;
+    or ${folded} ~ ${cyrillic === null ? null : beginning(cyrillic)}::text)`;
 }

@@ -5,7 +5,7 @@ import { isImporting } from '../../university/imports.queries.ts';
 import type { OpenJob } from './data.access.ts';
 
 /** Seconds after which a job of which nothing is heard was left by a process that is gone. */
-const silent = 60;
+const unheard = 60;
 const works = ['checking', 'importing', 'undoing'];
 
 /** A fault as its process left it. */
@@ -65,13 +65,15 @@ export interface JobDetail extends JobRow {
   faults: KeptFault[];
   figures: { file: string; rows: number; added: number; changed: number; ended: number; kept: number }[];
   needs: { table: string; count: number; total: number }[];
+  /** People whom changes of the timetable concern. */
+  told: number;
   counted: number;
   hasList: boolean;
 }
 
 export async function detailOf(db: Db, { id }: Pick<OpenJob, 'id'>): Promise<JobDetail> {
   const [row] = await db<JobDetail[]>`
-    select j.files, j.faults, j.figures, j.needs, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
+    select j.files, j.faults, j.figures, j.needs, j.told, j.counted, j.has_list as "hasList", ${head(db)} where j.id = ${id}`;
   if (!row) throw new Refusal('data.noJob', 404);
   return row;
 }
@@ -96,6 +98,8 @@ interface Begun {
   readonly token?: number | null;
   readonly trial?: boolean;
   readonly run?: number | null;
+  /** Nobody is told of what it changes. */
+  readonly silent?: boolean;
   readonly address: string;
   readonly request: string;
 }
@@ -104,7 +108,7 @@ interface Begun {
 export async function waitForNobody(db: Db): Promise<void> {
   await db`
     update import_job set state = 'failed', over_at = now()
-    where state = any (${works}) and seen_at < now() - ${silent}::int * interval '1 second'`;
+    where state = any (${works}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
   const [other] = await db<{ who: string | null }[]>`
     select coalesce(p.full_name, t.name) as who
     from import_job j left join person p on p.id = j.person_id left join service_token t on t.id = j.token_id
@@ -116,11 +120,22 @@ export async function waitForNobody(db: Db): Promise<void> {
 
 /** Begins a job; gives its number and folder. */
 export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; folder: string }> {
-  const { kind, state, name, person, token = null, trial = false, run = null, address, request } = begun;
+  const {
+    kind,
+    state,
+    name,
+    person,
+    token = null,
+    trial = false,
+    run = null,
+    silent = false,
+    address,
+    request,
+  } = begun;
   await waitForNobody(db);
   const [job] = await db<{ id: number; folder: string }[]>`
-    insert into import_job (folder, kind, state, name, person_id, token_id, trial, run_id, address, request)
-    values (gen_random_uuid(), ${kind}, ${state}, ${name}, ${person}, ${token}, ${trial}, ${run}, ${address}, ${request})
+    insert into import_job (folder, kind, state, name, person_id, token_id, trial, run_id, silent, address, request)
+    values (gen_random_uuid(), ${kind}, ${state}, ${name}, ${person}, ${token}, ${trial}, ${run}, ${silent}, ${address}, ${request})
     on conflict do nothing returning id::int, folder`;
   if (!job) throw new Refusal('data.busy', 409, { values: { who: '' } });
   return job;
@@ -130,12 +145,15 @@ export async function beginJob(db: Db, begun: Begun): Promise<{ id: number; fold
 export async function goOn(
   db: Db,
   { id }: OpenJob,
-  next: Pick<Begun, 'state' | 'person' | 'address' | 'request'> & { own: boolean; allowed: Record<string, number> },
+  next: Pick<Begun, 'state' | 'person' | 'silent' | 'address' | 'request'> & {
+    own: boolean;
+    allowed: Record<string, number>;
+  },
 ): Promise<void> {
   await waitForNobody(db);
   await db`
     update import_job set state = ${next.state}, person_id = ${next.person}, address = ${next.address},
-      request = ${next.request}, allowed = ${JSON.stringify(next.allowed)}::text::jsonb, wants_stop = false, step = '',
+      request = ${next.request}, allowed = ${JSON.stringify(next.allowed)}::text::jsonb, silent = coalesce(${next.silent ?? null}, silent), wants_stop = false, step = '',
       step_file = '', percent = 0, seen_at = now(), over_at = null, token_id = case when ${!next.own} then token_id end
     where id = ${id}`;
 }
@@ -162,7 +180,7 @@ export async function failJob(db: Db, id: number): Promise<void> {
 export async function sweepJobs(db: Db): Promise<Set<string>> {
   await db`
     update import_job set state = 'failed', over_at = now()
-    where state = any (${works}) and seen_at < now() - ${silent}::int * interval '1 second'`;
+    where state = any (${works}) and seen_at < now() - ${unheard}::int * interval '1 second'`;
   await db`
     update import_job set state = 'discarded', over_at = now()
     where state in ('checked', 'failed', 'stopped') and kind = 'load'

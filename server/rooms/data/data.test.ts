@@ -151,6 +151,57 @@ describe('[IMPORT-02] [SAFE-04] what would change is told first', () => {
   });
 });
 
+describe('[SAFE-04] a code under which somebody else stands', () => {
+  test('goes to another person by words alone, in every language', async () => {
+    const all = await students();
+    const other = { ...all[0], surname: 'Шүкүрбеков', name: 'Эламан', patronymic: 'Тынчтыкович' };
+    const job = await check(admin, [tableFile('students', [other, ...all.slice(1)])]);
+    assert.deepEqual(
+      job.needs.map(({ table, count, total }) => [table, count, total]),
+      [['other_students', 1, all.length]],
+    );
+    assert.deepEqual(
+      job.groups.map(({ isWarning, row, column }) => [isWarning, row, column]),
+      [[true, 2, 'code']],
+    );
+    assert.deepEqual(refusal(await admin.ask(data.load, { id_job: job.id_job })), [422, 'data.words']);
+    const words: string[] = [];
+    for (const language of ['kg', 'en', 'ru']) {
+      admin.cookies.set('lang', language);
+      words.push((await jobOf(admin, job.id_job)).needs[0]?.words ?? '');
+    }
+    assert.equal(new Set(words).size, 3);
+    const done = await load(admin, job.id_job, words[1]);
+    assert.equal(done.state, 'done');
+    await undo(admin, done.id_run);
+  });
+});
+
+describe('[IMPORT-02] changed classes', () => {
+  test('are told to as many as the check says, or to nobody', async () => {
+    const lessons = await tablesOf(portal).lessons();
+    const present = lessons.findIndex((row) => row.year === '2026' && row.term === '1' && row.only_date === null);
+    const moved = lessons.map((row, place) => (place === present ? { ...row, week_to: '9' } : row));
+    const told = async () => {
+      const [row] = await portal.owner<{ count: number }[]>`
+        select count(*)::int as count from notice where kind = 'lesson' and detail->>'run' is not null`;
+      return row?.count ?? 0;
+    };
+    const job = await check(admin, [tableFile('lessons', moved)]);
+    assert.ok(job.told > 1);
+    await admin.get(data.load, { id_job: job.id_job, tellNobody: true });
+    const silent = await settled(admin, job.id_job);
+    assert.deepEqual([silent.state, await told()], ['done', 0]);
+    await undo(admin, silent.id_run);
+    assert.equal(await told(), 0);
+    const again = await check(admin, [tableFile('lessons', moved)]);
+    const loaded = await load(admin, again.id_job);
+    await until('all are told', async () => (await told()) === job.told);
+    await undo(admin, loaded.id_run);
+    await until('nobody is any more', async () => (await told()) === 0);
+  });
+});
+
 describe('[IMPORT-03] a load is undone', () => {
   test('four thousand rows to the same checksum, and what people changed since is named and left', async () => {
     const rows = await disciplines();

@@ -162,7 +162,8 @@ export const data = room<typeof calls, Jobs>('data', calls, {
       if (job.faults > 0) throw new Refusal('data.faulty', 409);
       const allowed = allowedBy(house.translations, job.needs, input.words ?? '');
       if (!allowed) throw new Refusal('data.words', 422, { fields: { words: 'data.words' } });
-      await goOn(db, job, { state: 'importing', person: caller.uid, ...from(ask), own: false, allowed });
+      const silent = input.tellNobody ?? false;
+      await goOn(db, job, { state: 'importing', person: caller.uid, ...from(ask), own: false, allowed, silent });
       afterCommit(() => ask.state.start(job));
       tell(['p:import']);
       return done;
@@ -239,6 +240,7 @@ export const data = room<typeof calls, Jobs>('data', calls, {
           name,
           person: null,
           token: program.id,
+          silent: input.tellNobody ?? false,
           ...from(ask),
         });
         await noteInAct(db, request, 'import.pushed', null, { token: program.name });

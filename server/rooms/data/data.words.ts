@@ -1,14 +1,17 @@
-import { dataLimits } from '@bilim/contract/data-limits.ts';
+import { changeKinds, dataLimits } from '@bilim/contract/data-limits.ts';
 import { type Language, languages, type Translations } from '../../core/translations.ts';
 import type { OpenJob } from './data.access.ts';
 import type { JobDetail, KeptFault } from './data.queries.ts';
 
 type Need = OpenJob['needs'][number];
 
-/** Tables whose rows have a word of their own in the sentence that lets them vanish. */
-const named = new Set(['students', 'teachers', 'memberships', 'permissions', 'lessons']);
+/** What has words of its own in the sentence that lets it vanish, or change. */
+const named: ReadonlySet<string> = new Set([
+  ...['students', 'teachers', 'memberships', 'permissions', 'lessons'],
+  ...changeKinds,
+]);
 
-/** What has to be typed so that so many rows of a table may vanish. */
+/** What has to be typed so that so many rows of a table may vanish, or values of a kind change. */
 export function wordsFor(texts: Translations, language: Language, { table, count }: Need): string {
   if (named.has(table)) return texts.say(language, `data:words.${table}`, { count });
   return texts.say(language, 'data:words.rows', { count, table: texts.say(language, `data:table.${table}`) });

@@ -3,7 +3,7 @@ import type { Caller } from '../../auth/session.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
-import { checkEndpoint } from '../../delivery/push-addresses.ts';
+import { EndpointChecks } from '../../delivery/push-addresses.ts';
 import {
   chooseTopic,
   dropDevice,
@@ -39,7 +39,8 @@ async function changed(
 }
 
 /** How a person is told of what is new. */
-export const telling = room('telling', calls, {
+export const telling = room<typeof calls, EndpointChecks>('telling', calls, {
+  state: (house) => new EndpointChecks(house.settings.pushHosts),
   handlers: {
     settings: ({ db, caller }) => settingsOf(db, caller),
 
@@ -71,11 +72,11 @@ export const telling = room('telling', calls, {
     },
 
     async addDevice(ask) {
-      const { caller, input, house, language, request, transact } = ask;
+      const { caller, input, language, request, state, transact } = ask;
       // What a shared computer shows when somebody else sits there is nobody's to decide.
       if (caller.shared) throw new Refusal('telling.shared', 422);
       const device = subscription(input);
-      await checkEndpoint(device.endpoint, house.settings.pushHosts);
+      await state.check(caller.uid, device.endpoint);
       const agent = request.headers['user-agent'] ?? null;
       return await transact((db) =>
         changed({ ...ask, db }, () => storeDevice(db, caller, device, { agent, language })),

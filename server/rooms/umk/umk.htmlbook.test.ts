@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { everything } from '@bilim/contract/everything.ts';
 import { strToU8, type Zippable, zipSync } from 'fflate';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
@@ -210,6 +212,46 @@ describe('an HTML book', () => {
       assert.deepEqual([answer.status, answer.error?.code], [400, 'umk.notHtml']);
       assert.deepEqual((await stored()).sort(), before.sort());
     });
+
+  test('[UMK-04] the refusal names the file and the reason', async () => {
+    const sentence = async (entries: Zippable) => (await send('a.zip', zip(entries))).error?.message ?? '';
+    assert.match(await sentence({ 'index.html': strToU8('x'), 'курс/run.exe': strToU8('MZ') }), /курс\/run\.exe/);
+    assert.match(await sentence({ 'index.html': strToU8('x'), 'INDEX.html': strToU8('y') }), /INDEX\.html/);
+    assert.match(await sentence({ 'page.html': strToU8('x') }), /index\.html/);
+  });
+
+  const inputs = fileURLToPath(new URL('../../test/inputs/documents/', import.meta.url));
+  const read: [file: string, page: string, holds: string][] = [
+    ['book-control.zip', 'глава.html', 'Глава'],
+    ['book-cp866.zip', 'лекция.html', 'лекция'],
+    ['book-folder.zip', 'A.css', 'p{}'],
+    ['book-Index.zip', 'index.html', 'Учебник'],
+    ['book-cp1251.zip', 'index.html', 'Введение в физику'],
+  ];
+  for (const [file, page, holds] of read)
+    test(`[UMK-04] ${file} is read from its first page on`, async () => {
+      const answer = await send(file, readFileSync(join(inputs, file)));
+      assert.equal(answer.status, 200, answer.text);
+      const first = await open(answer.data[0]?.id_books as number);
+      for (const [address, held] of [
+        [first, ''],
+        [first.replace('index.html', encodeURIComponent(page)), holds],
+      ] as const) {
+        const sent = await fetch(portal.base + address);
+        assert.equal(sent.status, 200, address);
+        assert.ok((await sent.text()).includes(held));
+      }
+    });
+
+  test('[UMK-04] one page in Windows-1251 is read', async () => {
+    const page = '<meta charset=windows-1251><h1>\u041f\u0440\u0438\u0432\u0435\u0442</h1>';
+    const bytes = Buffer.from(
+      [...page].map((letter) => (letter > '~' ? letter.charCodeAt(0) - 0x350 : letter.charCodeAt(0))),
+    );
+    const answer = await send('page.html', bytes);
+    const sent = await fetch(portal.base + (await open(answer.data[0]?.id_books as number)));
+    assert.ok((await sent.text()).includes('Привет'));
+  });
 
   test('a plain file does not become a web book by a tick', async () => {
     const [made] = await admin.get(

@@ -282,6 +282,12 @@ function useKept({ page, pages }: { page: number; pages: number }, onPlace: (pag
   );
 }
 
+/** A text as its type says that it is written. */
+async function textOf(file: Blob): Promise<string> {
+  const charset = /charset=([\w-]+)/i.exec(file.type)?.[1] ?? 'utf-8';
+  return new TextDecoder(charset).decode(await file.arrayBuffer());
+}
+
 function PlainText({ url, copy, words }: { url: string; copy: Blob | null; words: readonly string[] }) {
   const { t } = useTranslation('reader');
   const [text, setText] = useState<string | null>(null);
@@ -289,10 +295,10 @@ function PlainText({ url, copy, words }: { url: string; copy: Blob | null; words
   useEffect(() => {
     const stop = new AbortController();
     const read = async () => {
-      if (copy) return await copy.text();
+      if (copy) return await textOf(copy);
       const answer = await fetch(url, { signal: stop.signal });
       if (!answer.ok) throw new Error(String(answer.status));
-      return await answer.text();
+      return await textOf(await answer.blob());
     };
     read()
       .then(setText)

@@ -1,10 +1,12 @@
 import download from 'icon:download-simple';
+import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { online } from '../../core/online.ts';
 import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
+import { Check } from '../../kit/Check.tsx';
 import { classes } from '../../kit/classes.ts';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
@@ -17,6 +19,12 @@ import { Faults } from './Faults.tsx';
 import { useReport } from './useReport.ts';
 
 const kinds = ['added', 'changed', 'ended'] as const;
+/** What is asked about however few there are. */
+const helps: Readonly<Record<string, 'loss.otherHelp' | 'loss.numbersHelp'>> = {
+  other_students: 'loss.otherHelp',
+  other_teachers: 'loss.otherHelp',
+  numbers_given_on: 'loss.numbersHelp',
+};
 const changesOf = (one: Figures) => one.added + one.changed + one.ended;
 const plain = (text: string) => text.toLowerCase().replaceAll(/\s/g, '');
 
@@ -28,12 +36,13 @@ export function Changes({ job }: { job: Job }) {
   const load = useLoad();
   const report = useReport(job.id_job);
   const [typed, setTyped] = useState<Readonly<Record<string, string>>>({});
+  const [tellNobody, setTellNobody] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const changing = job.figures.filter((one) => changesOf(one) > 0);
   const open = chosen ?? changing[0]?.table ?? null;
   const count = changing.reduce((sum, one) => sum + changesOf(one), 0);
   const isSaid = job.needs.every(({ table, words }) => plain(typed[table] ?? '') === plain(words));
-  const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n') });
+  const begin = () => load.mutate({ id_job: job.id_job, words: Object.values(typed).join('\n'), tellNobody });
   const figures = job.figures.find(({ table }) => table === open);
   return (
     <>
@@ -55,6 +64,14 @@ export function Changes({ job }: { job: Job }) {
           </div>
           {figures && <Differences key={figures.table} job={job.id_job} figures={figures} />}
         </div>
+      )}
+      {job.told > 0 && (
+        <section className={styles.stack}>
+          <p className={styles.strong}>{t('changes.told', { count: job.told })}</p>
+          <Check checked={tellNobody} onChange={setTellNobody}>
+            {t('changes.tellNobody')}
+          </Check>
+        </section>
       )}
       {job.warnings > 0 && (
         <section className={styles.stack} aria-label={t('remarks', { count: job.warnings })}>
@@ -129,19 +146,21 @@ interface LossProps {
   onType: (text: string) => void;
 }
 
-/** More would vanish than vanishes unasked: the words are typed, not pasted. */
+/** More would vanish, or change, than does so unasked: the words are typed, not pasted. */
 function Loss({ need: { table, count, total, words }, value, onType }: LossProps) {
   const { t } = useTranslation('data');
   const tableName = useTableName();
   const percent = total ? Math.round((count / total) * 100) : 100;
-  const title =
-    table === 'students'
+  const isChange = (changeKinds as readonly string[]).includes(table);
+  const title = isChange
+    ? t('loss.changes', { kind: t(`changed.${table as ChangeKind}`), percent, count, total })
+    : table === 'students'
       ? t('loss.students', { percent, count, total })
       : t('loss.rows', { table: tableName(table), percent, count, total });
   return (
     <section className={styles.loss} aria-label={title}>
       <h2>{title}</h2>
-      <p className={styles.small}>{t('loss.help')}</p>
+      <p className={styles.small}>{t(isChange ? (helps[table] ?? 'loss.changesHelp') : 'loss.help')}</p>
       <TextInput
         label={t('loss.type', { words })}
         value={value}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { barestEnvironment } from './helper-process.ts';
+
+/** A program that answers one question after another, and what it may use. */
+export interface BoundedProgram {
+  readonly path: string;
+  /** Milliseconds for one answer, without those in which a busy machine gave it no processor. */
+  readonly within: number;
+  /** MiB of JavaScript objects. */
+  readonly heap: number;
+  /** MiB of all data, asked for or used: the system gives no more. */
+  readonly data: number;
+  /** MiB that really lie in memory; more ends the process. */
+  readonly resident: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The process was ended by us: it took too long or too much. What it was asked is not asked again. */
+export class BoundExceeded extends Error {}
+
+/** What the program sends: an answer, or why there is none. */
+interface Said<Answer> {
+  readonly answer?: Answer;
+  readonly why?: string;
+  /** Of the system, such as ENOSPC. */
+  readonly code?: string;
+}
+
+interface Asked<Answer> {
+  readonly done: (answer: Answer) => void;
+  readonly fail: (why: Error) => void;
+}
+
+/** Without work the process goes, and with it what the work holds in memory. */
+const stays = 30_000;
+const looksEvery = 200;
+/** Times those milliseconds that an answer may take by the clock, however busy the machine is. */
+const patience = 6;
+const mebibyte = 1024 * 1024;
+const pageSize = 4096;
+
+/**
+ * Asks a program in a process of its own, which reads what strangers have handed in: what hangs or bursts takes that
+ * process with it and nothing else. Started at first need; one question at a time.
+ */
+export class BoundedProcess<Question extends object, Answer> {
+  readonly #program: BoundedProgram;
+  #process: ChildProcess | null = null;
+  #asked: Asked<Answer> | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  /** The question that is being answered. */
+  #since: object | null = null;
+  #stopped = false;
+
+  constructor(program: BoundedProgram) {
+    this.#program = program;
+  }
+
+  /** The id of the process, while it runs. */
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Ends the process at once, whatever it does. */
+  stop(): void {
+    this.#stopped = true;
+    this.#end(new Error('ended'));
+  }
+
+  /**
+   * The program's answer to a question.
+   * @throws BoundExceeded when it took too long or too much memory, Error when it gave none
+   */
+  ask(question: Question): Promise<Answer> {
+    if (this.#stopped) throw new Error('the portal is stopping');
+    clearTimeout(this.#idle);
+    const worker = this.#process ?? this.#start();
+    const slow = () => this.#end(new BoundExceeded('too slow'));
+    const timer = setTimeout(slow, this.#program.within * patience);
+    const since = { at: performance.now(), waited: waitedBy(worker.pid) };
+    this.#since = since;
+    const watch = setInterval(() => void this.#look(worker, since), looksEvery);
+    return new Promise<Answer>((done, fail) => {
+      this.#asked = { done, fail };
+      worker.send(question, (error) => error && this.#settle((asked) => asked.fail(error)));
+    }).finally(() => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      if (this.#since === since) this.#since = null;
+      this.#idle = setTimeout(() => this.#end(new Error('ended')), stays);
+      this.#idle.unref();
+    });
+  }
+
+  #start(): ChildProcess {
+    const { path, heap, data, environment } = this.#program;
+    const node = [process.execPath, `--max-old-space-size=${heap}`, '--disable-warning=ExperimentalWarning', path];
+    // Where the shell knows no such limit the process runs without one; the other limits hold anyway.
+    const worker = spawn('/bin/sh', ['-c', `ulimit -d ${data * 1024} 2>/dev/null; exec "$@"`, 'sh', ...node], {
+      env: { ...barestEnvironment(), ...environment },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#process = worker;
+    worker.on('message', ({ answer, why, code }: Said<Answer>) => {
+      if (worker !== this.#process) return;
+      this.#settle(({ done, fail }) =>
+        why === undefined ? done(answer as Answer) : fail(Object.assign(new Error(why), { code })),
+      );
+    });
+    const gone = () => {
+      if (worker !== this.#process) return;
+      this.#process = null;
+      this.#settle(({ fail }) => fail(new Error('the process ended')));
+    };
+    worker.once('error', gone);
+    worker.once('exit', gone);
+    return worker;
+  }
+
+  /** Ends the process when it holds or works too much; where the system does not tell, the other limits have to do. */
+  async #look(worker: ChildProcess, since: { at: number; waited: Promise<number> }): Promise<void> {
+    const [, pages] = (await ofProcess(worker.pid, 'statm')).split(' ');
+    const waited = (await waitedBy(worker.pid)) - (await since.waited);
+    if (worker !== this.#process || this.#since !== since) return;
+    if (Number(pages) * pageSize > this.#program.resident * mebibyte) this.#end(new BoundExceeded('too much memory'));
+    else if (performance.now() - since.at - waited > this.#program.within) this.#end(new BoundExceeded('too slow'));
+  }
+
+  #settle(then: (asked: Asked<Answer>) => void): void {
+    const asked = this.#asked;
+    this.#asked = null;
+    if (asked) then(asked);
+  }
+
+  #end(why: Error): void {
+    clearTimeout(this.#idle);
+    const worker = this.#process;
+    this.#process = null;
+    worker?.kill('SIGKILL');
+    this.#settle(({ fail }) => fail(why));
+  }
+}
+
+/** What Linux tells of a process; nothing where it is gone, or on another system. */
+const ofProcess = (pid: number | undefined, what: string): Promise<string> =>
+  readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
+
+/** Milliseconds in which the threads of a process could have worked and had no processor: of the one that had most to wait. */
+async function waitedBy(pid: number | undefined): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const told = await Promise.all(threads.map((thread) => ofProcess(pid, `task/${thread}/schedstat`)));
+  return Math.max(0, ...told.map((line) => Number(line.split(' ')[1] ?? 0) / 1e6));
+}
+
+/** Answers the questions of the process that started this one. */
+export function answerTheParent<Question, Answer>(work: (question: Question) => Promise<Answer>): void {
+  process.on('message', (question: Question) => {
+    work(question).then(
+      (answer) => process.send?.({ answer }),
+      (error: NodeJS.ErrnoException) => process.send?.({ why: String(error), code: error.code }),
+    );
+  });
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import postgres, { type Sql } from 'postgres';
+import { emptyDatabase, type TestDatabase } from '../test/database.ts';
+import { type Cell, workbookOf } from '../test/workbooks.ts';
+import { type Folder, openFolder, today } from './fixture.ts';
+import { importFolder } from './import.ts';
+import { tableOfFile } from './read.ts';
+
+const inputs = fileURLToPath(new URL('../test/inputs/import', import.meta.url));
+const base = openFolder(join(inputs, 'base'));
+let database: TestDatabase;
+let sql: Sql;
+
+before(async () => {
+  database = await emptyDatabase();
+  sql = postgres(database.url, { max: 2, onnotice: () => undefined });
+  const folder = base.copy();
+  const passwords = `${folder.path}.passwords.csv`;
+  const { problems, warnings } = await importFolder({ sql, folder: folder.path, today, passwords, language: 'en' });
+  rmSync(passwords);
+  assert.deepEqual([problems, warnings], [[], []]);
+});
+after(async () => {
+  await sql?.end();
+  await database?.drop();
+});
+
+/** What is told of a folder in a dry run: mistakes and warnings as code, row and column, and what would change. */
+async function told(folder: Folder) {
+  const options = { sql, folder: folder.path, today, language: 'en' as const, dryRun: true };
+  const { problems, warnings, changes } = await importFolder(options);
+  const lines = (list: typeof problems) => list.map(({ code, row, column }) => [code, row, column]);
+  return {
+    mistakes: lines(problems),
+    warnings: lines(warnings),
+    changes: changes.flatMap(({ file, added, changed, closed }) =>
+      added + changed + closed > 0 ? [[file, added, changed, closed]] : [],
+    ),
+  };
+}
+
+/** The folder `base` with one file instead of the one for the same table. */
+function withFile(name: string, content: string | Buffer): Folder {
+  const folder = base.copy();
+  folder.remove(`${tableOfFile(name)}.csv`);
+  folder.put(name, content);
+  return folder;
+}
+
+/** The folder `base` with what another folder of the inputs holds. */
+function given(name: string): Folder {
+  const folder = base.copy();
+  for (const file of readdirSync(join(inputs, name))) {
+    folder.remove(`${tableOfFile(file)}.csv`);
+    folder.put(file, readFileSync(join(inputs, name, file)));
+  }
+  return folder;
+}
+
+const students = readFileSync(join(inputs, 'base', 'students.csv'), 'utf8');
+const rowsOf = (text: string): Cell[][] =>
+  text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+
+describe('how a table of text is written', () => {
+  for (const name of ['cp866', 'cp866-soft', 'mac-cyrillic'])
+    test(`${name}: one sentence about the file`, async () => {
+      assert.deepEqual((await told(given(name))).mistakes, [['file.otherEncoding', null, null]]);
+    });
+
+  for (const name of ['bad-byte', 'bad-byte-soft'])
+    test(`${name}: one sentence with the row`, async () => {
+      assert.deepEqual((await told(given(name))).mistakes, [['file.damaged', 8, null]]);
+    });
+
+  test('what only might be text is refused', async () => {
+    const noise = Buffer.from(Array.from({ length: 300 }, (_, at) => 128 + ((at * 37) % 128)));
+    assert.deepEqual((await told(withFile('students.csv', noise))).mistakes, [['file.encoding', null, null]]);
+  });
+
+  test('UTF-16 with either order of bytes is taken', async () => {
+    const little = Buffer.from(`\ufeff${students}`, 'utf16le');
+    for (const bytes of [little, Buffer.from(little).swap16(), little.subarray(2)])
+      assert.deepEqual(await told(withFile('students.csv', bytes)), { mistakes: [], warnings: [], changes: [] });
+  });
+
+  test('Excel’s line with the separator, and all line ends mixed, are taken', async () => {
+    assert.deepEqual(await told(given('sep-line')), { mistakes: [], warnings: [], changes: [] });
+    const mixed = students.replace('\r\n', '\n').replace('\r\n', '\r');
+    assert.deepEqual(await told(withFile('students.csv', mixed)), { mistakes: [], warnings: [], changes: [] });
+  });
+
+  test('a file that breaks off is told', async () => {
+    const cut = students.slice(0, students.lastIndexOf(',') - 4);
+    assert.deepEqual((await told(withFile('students.csv', cut))).mistakes, [['file.cut', 44, null]]);
+    const { mistakes, warnings } = await told(withFile('students.csv', students.trimEnd()));
+    assert.deepEqual([mistakes, warnings], [[], [['file.notEnded', 44, null]]]);
+  });
+});
+
+describe('what a spreadsheet does to cells', () => {
+  test('errors and formulas without a result are mistakes with row and column', async () => {
+    assert.deepEqual((await told(given('error-cells'))).mistakes, [
+      ['cell.error', 5, 'patronymic'],
+      ['cell.error', 6, 'surname'],
+      ['cell.noResult', 7, 'patronymic'],
+      ['cell.required', 6, 'surname'],
+    ]);
+    assert.deepEqual((await told(given('error-optional'))).mistakes, [
+      ['cell.error', 2, 'patronymic'],
+      ['cell.noResult', 4, 'patronymic'],
+      ['cell.error', 12, 'login'],
+    ]);
+  });
+
+  test('a text formula without a result is a mistake too', async () => {
+    const [head = [], ...rows] = rowsOf(students);
+    rows[0] = [...(rows[0] ?? []).slice(0, 4), { formula: 'A1&B1', type: 'str' }];
+    const { mistakes } = await told(withFile('students.xlsx', workbookOf({ cells: [head, ...rows] })));
+    assert.deepEqual(mistakes, [['cell.noResult', 2, 'patronymic']]);
+  });
+
+  test('the visible sheet is read, and the hidden one named', async () => {
+    const { mistakes, warnings, changes } = await told(given('hidden-first'));
+    assert.deepEqual([mistakes, warnings, changes], [[], [['file.hiddenSheet', null, null]], []]);
+  });
+
+  test('a cell at the end of the sheet is named, and ends nothing', async () => {
+    const bytes = workbookOf({ cells: rowsOf(students), far: 'XFD1048576' });
+    assert.deepEqual((await told(withFile('students.xlsx', bytes))).mistakes, [['file.farCell', null, null]]);
+  });
+
+  test('invisible characters go with a warning', async () => {
+    const { mistakes, warnings } = await told(given('invisible'));
+    assert.deepEqual(mistakes, []);
+    assert.deepEqual(warnings, [
+      ['cell.invisible', 5, 'surname'],
+      ['cell.invisible', 6, 'surname'],
+      ['cell.invisible', 9, 'email'],
+    ]);
+  });
+
+  test('codes that lost their zeros are recognised', async () => {
+    for (const name of ['lost-zeros', 'lost-zeros-both']) {
+      const { mistakes, warnings } = await told(given(name));
+      assert.deepEqual(mistakes, [
+        ['key.similar', 5, 'code'],
+        ['key.similar', 6, 'code'],
+      ]);
+      assert.ok(warnings.every(([code]) => code === 'column.lostZeros') && warnings.length > 0);
+    }
+  });
+
+  test('traces of a spreadsheet are told', async () => {
+    assert.deepEqual((await told(given('sci-number'))).warnings, [['cell.scientific', 5, 'number']]);
+    for (const [value, code] of [
+      ['="Асанов"', 'cell.formulaMark'],
+      ["'Асанов", 'cell.formulaMark'],
+      ['2026-03-01', 'cell.dateInText'],
+      ['01.мар', 'cell.dateInText'],
+      ['Mar-26', 'cell.dateInText'],
+      ['2.02E+11', 'cell.scientific'],
+    ] as const) {
+      const { warnings } = await told(withFile('students.csv', students.replace('Асанов', value)));
+      assert.deepEqual(warnings, [[code, 5, 'surname']], value);
+    }
+  });
+});
+
+describe('where the table stands in its sheet', () => {
+  test('titles above the headings are left out, and rows keep their numbers', async () => {
+    const title = 'Список студентов\r\nна 1 сентября,,,\r\n\r\n';
+    const { mistakes, warnings, changes } = await told(withFile('students.csv', title + students));
+    assert.deepEqual([mistakes, warnings, changes], [[], [['file.titleRows', null, null]], []]);
+    const wrong = title + students.replace('s24-002', 's 24');
+    const { mistakes: numbered } = await told(withFile('students.csv', wrong));
+    assert.deepEqual(numbered[0], ['cell.code', 6, 'code']);
+    assert.deepEqual((await told(given('title-row'))).mistakes, []);
+  });
+
+  test('merged cells are filled, and told', async () => {
+    const memberships = rowsOf(readFileSync(join(inputs, 'base', 'memberships.csv'), 'utf8'));
+    const [first = [], second = []] = memberships.slice(1);
+    assert.equal(first[1], second[1]);
+    const cells = memberships.map((row, at) => (at === 2 ? [row[0] ?? '', '', ...row.slice(2)] : row));
+    const { mistakes, warnings, changes } = await told(
+      withFile('memberships.xlsx', workbookOf({ cells, merges: ['B2:B3'] })),
+    );
+    assert.deepEqual([mistakes, warnings, changes], [[], [['file.merged', null, null]], []]);
+  });
+
+  test('a folder in which nothing is recognised is a mistake', async () => {
+    const folder = base.copy();
+    for (const name of readdirSync(folder.path)) folder.remove(name);
+    folder.put('выгрузка.csv', students);
+    assert.deepEqual((await told(folder)).mistakes, [['folder.nothing', null, null]]);
+  });
+
+  for (const name of ['dates-1904', 'dates-ru', 'mac-lines', 'prefixed', 'x000d'])
+    test(`${name} is read as before`, async () => {
+      assert.deepEqual(await told(given(name)), { mistakes: [], warnings: [], changes: [] });
+    });
+});

@@ -1,0 +1,135 @@
+import { type ChangeKind, changeKinds } from '@bilim/contract/data-limits.ts';
+import type { Files, ReadFile } from './check.ts';
+import type { Report } from './report.ts';
+import type { SentenceCode } from './sentences.ts';
+import type { Db } from './stage.ts';
+import type { Removals } from './threshold.ts';
+
+/** Values of one kind that an import gives to rows that were there before. */
+interface Kind {
+  /** The file to which the values belong. */
+  readonly file: string;
+  /** Share of the rows, 0 to 1, beyond which so many are not changed unasked; 0: none are. */
+  readonly share: number;
+  /** SQL: the rows of before (`b`) joined to those of now (`t`), without the condition that they differ. */
+  readonly from: string;
+  /** SQL: they differ. */
+  readonly differs: string;
+}
+
+/** So few are changed unasked, whatever their share. */
+const fewRows = 20;
+
+const people = (table: string) =>
+  `before_person b join person t on t.id = b.id join ${table} k on k.id = b.id where b.closed_on is null`;
+const named = '(b.surname, b.name, b.patronymic) is distinct from (t.surname, t.name, t.patronymic)';
+const same = (table: string) => `before_${table} b join ${table} t on t.id = b.id where true`;
+const place =
+  'day_number slot_id week_kind week_from week_to only_date auditorium_id teacher_id discipline_id class_type_id'.split(
+    ' ',
+  );
+const placeOf = (alias: string) => `(${place.map((name) => `${alias}.${name}`).join(', ')})`;
+
+/** SQL: names that have nothing in common, unless surname and name only changed places; or another personal number with them. */
+const isOther = `(not (b.surname = t.name and b.name = t.surname)
+  and left(fold_text(b.surname), 3) <> left(fold_text(t.surname), 3)
+  and (left(fold_text(b.name), 3) <> left(fold_text(t.name), 3) or b.pin <> t.pin))`;
+const allPeople = (table: string) =>
+  `before_person b join person t on t.id = b.id join ${table} k on k.id = b.id where true`;
+
+const kinds: Readonly<Record<ChangeKind, Kind>> = {
+  names_of_students: { file: 'students', share: 0.02, from: people('student'), differs: named },
+  names_of_teachers: { file: 'teachers', share: 0.02, from: people('teacher'), differs: named },
+  numbers_of_students: {
+    file: 'students',
+    share: 0.02,
+    from: same('student'),
+    differs: 'b.number <> t.number',
+  },
+  logins_of_students: {
+    file: 'students',
+    share: 0.02,
+    from: 'before_account b join account t on t.person_id = b.person_id join student k on k.id = b.person_id where true',
+    differs: 'b.login <> t.login',
+  },
+  groups_of_students: {
+    file: 'memberships',
+    share: 0.1,
+    from: `before_group_membership b join group_membership t on t.student_id = b.student_id and t.ends_on is null
+      where b.ends_on is null`,
+    differs: 'b.group_id <> t.group_id',
+  },
+  classes: {
+    file: 'lessons',
+    share: 0.1,
+    from: same('lesson'),
+    differs: `${placeOf('b')} is distinct from ${placeOf('t')}`,
+  },
+  names_of_groups: { file: 'groups', share: 0.1, from: same('study_group'), differs: 'b.name <> t.name' },
+  names_of_disciplines: {
+    file: 'disciplines',
+    share: 0.1,
+    from: same('discipline'),
+    differs: 'b.name_ru <> t.name_ru',
+  },
+  results: {
+    file: 'results',
+    share: 0.02,
+    from: 'before_discipline_result b join discipline_result t using (student_id, discipline_id, year_id, semester_id) where true',
+    differs: '(b.passed, b.points) is distinct from (t.passed, t.points)',
+  },
+  other_students: { file: 'students', share: 0, from: allPeople('student'), differs: isOther },
+  other_teachers: { file: 'teachers', share: 0, from: allPeople('teacher'), differs: isOther },
+  numbers_given_on: {
+    file: 'students',
+    share: 0,
+    from: `before_student b join student t on t.id = b.id where t.id not in (
+      select p.id from s_students s join person p on p.code = s.code)`,
+    differs: 'b.number <> t.number',
+  },
+};
+
+/**
+ * Reports every kind of value of which more would change than changes unasked, unless that very number was confirmed: a
+ * spreadsheet that sorted some of its columns gives everybody somebody else's. Runs after the rows are written, with the
+ * tables of `copyBefore`.
+ */
+export async function checkChanges(db: Db, files: Files, allowed: Removals, report: Report): Promise<void> {
+  for (const name of changeKinds) {
+    const { file, share, from, differs } = kinds[name];
+    const handedIn = files.get(file);
+    if (!handedIn) continue;
+    const [row] = await db.unsafe<{ count: number; total: number }[]>(
+      `select count(*) filter (where ${differs})::int as count, count(*)::int as total from ${from}`,
+    );
+    const { count = 0, total = 0 } = row ?? {};
+    if (count <= (share && Math.max(fewRows, total * share)) || count <= (allowed[name] ?? 0)) continue;
+    report.mistake(sentences[name] ?? 'change.tooMany', { file: handedIn.name }, { count, total, table: name });
+    if (differs === isOther) await nameOthers(db, handedIn, report);
+  }
+}
+
+/** What is asked about however few there are, has a sentence of its own. */
+const sentences: Readonly<Partial<Record<ChangeKind, SentenceCode>>> = {
+  other_students: 'change.otherPeople',
+  other_teachers: 'change.otherPeople',
+  numbers_given_on: 'change.numbersGivenOn',
+};
+/** The codes of all that somebody may confirm. */
+export const confirmable: ReadonlySet<SentenceCode> = new Set([
+  'vanish.tooMany',
+  'change.tooMany',
+  'change.otherPeople',
+  'change.numbersGivenOn',
+]);
+
+/** Names the rows whose code belonged to somebody of another name. */
+async function nameOthers(db: Db, { name, table }: ReadFile, report: Report): Promise<void> {
+  const others = await db.unsafe<{ row: number; code: string; was: string }[]>(
+    `select s."row", s.code, concat_ws(' ', b.surname, b.name, b.patronymic) as was
+     from s_${table.file} s join person t on t.code = s.code join before_person b on b.id = t.id
+     where ${isOther} order by 1`,
+  );
+  for (const { row, code, was } of others)
+    report.warning('person.otherName', { file: name, row, column: 'code' }, { value: code, was });
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Trial, today } from './fixture.ts';
+import { undoRun } from './undo.ts';
+
+const trial = new Trial();
+
+interface Told {
+  person: number;
+  step: string;
+  count: number;
+  seen: boolean;
+}
+
+const told = async () => [
+  ...(await trial.sql<Told[]>`
+    select person_id::int as person, step, coalesce((detail->>'count')::int, 1) as count, seen_at is not null as seen
+    from notice where kind = 'lesson' order by person_id`),
+];
+
+/** Every class begins one bell later, the last ones with the first. */
+function shift(): number {
+  const slots = trial.folder.rows('pair_slots').length;
+  trial.folder.edit('lessons', (rows) => {
+    for (const row of rows) row.slot = String((Number(row.slot) % slots) + 1);
+  });
+  return trial.folder.rows('lessons').length;
+}
+
+const undo = async (run: number | null) => await undoRun({ sql: trial.sql, run: run ?? 0, today, language: 'en' });
+
+describe('[IMPORT-02] a shifted grid of bells', () => {
+  test('is counted by people before it is written, and told to each in one notice behind the transaction', async () => {
+    await trial.begin();
+    const classes = shift();
+    const trialRun = await trial.load({ dryRun: true });
+    assert.deepEqual(
+      trialRun.problems.map(({ code }) => code),
+      ['change.tooMany'],
+    );
+    assert.ok(trialRun.concerned > 20);
+    assert.deepEqual(await told(), []);
+    let within: { notices: number; waiting: number } | undefined;
+    const { concerned } = await trial.loaded({
+      allowRemoving: { classes },
+      onStored: async (db) => {
+        [within] = await db<{ notices: number; waiting: number }[]>`
+          select (select count(*)::int from notice) as notices, (select count(*)::int from import_telling) as waiting`;
+      },
+    });
+    assert.deepEqual({ ...within }, { notices: 0, waiting: concerned }, 'the transaction of the import tells nobody');
+    assert.equal(concerned, trialRun.concerned);
+    const all = await told();
+    assert.equal(all.length, concerned);
+    assert.equal(new Set(all.map(({ person }) => person)).size, concerned, 'one notice a person');
+    assert.ok(all.every(({ step, count }) => (step === 'several') === count > 1));
+  });
+
+  test('that is taken back before anybody has seen it is not told at all; who has seen it is told of both', async () => {
+    await trial.begin();
+    const classes = shift();
+    const { run, concerned } = await trial.loaded({ allowRemoving: { classes } });
+    const [first] = await told();
+    assert.ok(first && concerned > 1);
+    await trial.sql`update notice set seen_at = now() where person_id = ${first.person}`;
+    await undo(run);
+    const left = await told();
+    assert.deepEqual(
+      left.map(({ person, count, seen }) => [person, count, seen]),
+      [[first.person, first.count, false]],
+    );
+    const [waiting] = await trial.sql<{ count: number }[]>`select count(*)::int as count from import_telling`;
+    assert.equal(waiting?.count, 0);
+  });
+
+  test('that was sent to a device is not taken back in silence', async () => {
+    await trial.begin();
+    const { run } = await trial.loaded({ allowRemoving: { classes: shift() } });
+    const all = await told();
+    const [sent, waits] = [all[0]?.person ?? 0, all[1]?.person ?? 0];
+    await trial.sql`
+      insert into delivery (person_id, topic, thing, notices, due_at, outcome)
+      select n.person_id, 'lessons', 0, array[n.id], now(), case when n.person_id = ${sent} then 'sent' end
+      from notice n join account a on a.person_id = n.person_id where n.person_id in (${sent}, ${waits})`;
+    await undo(run);
+    assert.deepEqual(
+      (await told()).map(({ person }) => person),
+      [sent],
+    );
+  });
+
+  test('tells nobody where whoever imports says so, nor does its undo', async () => {
+    await trial.begin();
+    const { run, concerned } = await trial.loaded({ allowRemoving: { classes: shift() }, tellNobody: true });
+    assert.ok(concerned > 20);
+    assert.deepEqual(await told(), []);
+    await undo(run);
+    assert.deepEqual(await told(), []);
+  });
+});

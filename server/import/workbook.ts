@@ -1,0 +1,236 @@
+/// <reference path="./saxen.d.ts" />
+import { posix } from 'node:path';
+import { strFromU8, unzipSync } from 'fflate';
+import readValues from 'read-excel-file/node';
+import { Parser } from 'saxen';
+
+/** Cells that are shown as one; rows and columns count from 0, the last ones belong to it. */
+export interface Merge {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** A cell that shows no value: an error such as #N/A, or a formula whose result was not stored (`error` is null). */
+export interface CellWithoutValue {
+  readonly row: number;
+  readonly column: number;
+  readonly error: string | null;
+}
+
+/** One sheet of a workbook: its values as texts, and what the values alone do not tell. */
+export interface WorkbookSheet {
+  readonly name: string;
+  /** The people who opened the workbook do not see it. */
+  readonly hidden: boolean;
+  readonly cells: string[][];
+  readonly merges: readonly Merge[];
+  readonly withoutValue: readonly CellWithoutValue[];
+}
+
+/** Why a workbook is not read: it is none, or a cell stands so far away that the table would have no end. */
+export class UnreadableWorkbook extends Error {
+  /** Address of the far cell; null: it is no workbook at all. */
+  readonly far: string | null;
+
+  constructor(far: string | null) {
+    super(far ?? 'no workbook');
+    this.far = far;
+  }
+}
+
+/** Bytes of all parts that are looked at, unpacked. */
+const mostUnpacked = 300 * 1024 * 1024;
+/** Cells of a sheet, empty ones too: rows by columns up to the last cell. */
+const mostCells = 20_000_000;
+
+/** What is read of a sheet besides its values. */
+interface Facts extends Omit<WorkbookSheet, 'cells'> {
+  readonly far: string | null;
+}
+
+/**
+ * Reads the sheets of a workbook, in their order, those without any value left out.
+ * @throws UnreadableWorkbook
+ */
+export async function readWorkbook(bytes: Buffer): Promise<WorkbookSheet[]> {
+  const facts = read(() => factsOf(bytes));
+  const far = facts.find((one) => one.far !== null)?.far;
+  if (far) throw new UnreadableWorkbook(far);
+  // A formula without its result makes the reader of values give up: its sheet has what can be told.
+  const sheets = await readValues(bytes).catch(() => null);
+  if (!sheets && facts.every(({ withoutValue }) => withoutValue.length === 0)) throw new UnreadableWorkbook(null);
+  const values = new Map(sheets?.map(({ sheet, data }) => [sheet, data.map((row) => row.map(cellText))]));
+  return facts
+    .map(({ far: _, ...sheet }) => ({ ...sheet, cells: values.get(sheet.name) ?? [] }))
+    .filter(
+      ({ cells, withoutValue }) => withoutValue.length > 0 || cells.some((row) => row.some((cell) => cell !== '')),
+    );
+}
+
+function read<T>(work: () => T): T {
+  try {
+    return work();
+  } catch {
+    throw new UnreadableWorkbook(null);
+  }
+}
+
+/** A value of a spreadsheet's cell as text. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) {
+    // A time of day without a date is a moment of the spreadsheet's first days.
+    const iso = value.toISOString();
+    return value.getUTCFullYear() < 1901 ? iso.slice(11, 16) : iso.slice(0, 10);
+  }
+  if (typeof value === 'number') return String(Number(value.toFixed(6)));
+  return String(value);
+}
+
+/** What a listener hears of the elements of a part; names come without their prefix. */
+interface Heard {
+  opened(name: string, attributes: () => Readonly<Record<string, string>>): void;
+  text?(text: string): void;
+  closed?(name: string): void;
+}
+
+const bare = (name: string) => name.slice(name.indexOf(':') + 1);
+
+function parse(xml: string, heard: Heard): void {
+  const parser = new Parser();
+  parser.on('error', (failure) => {
+    throw failure;
+  });
+  parser.on('openTag', (name, attributes) => heard.opened(bare(name), attributes));
+  if (heard.text) parser.on('text', (text) => heard.text?.(text));
+  if (heard.closed) parser.on('closeTag', (name) => heard.closed?.(bare(name)));
+  parser.parse(xml);
+}
+
+const workbookType = /\/officeDocument$/;
+
+function factsOf(bytes: Buffer): Facts[] {
+  let unpacked = 0;
+  const parts = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      if (!/\.(xml|rels)$/i.test(name) || /sharedStrings|styles|theme|drawing/i.test(name)) return false;
+      unpacked += originalSize;
+      if (unpacked > mostUnpacked) throw new Error('too large');
+      return true;
+    },
+  });
+  const xmlOf = (path: string) => strFromU8(parts[path] ?? new Uint8Array());
+  const book = relations(xmlOf('_rels/.rels'), '').find(({ type }) => workbookType.test(type))?.target;
+  if (!book || !parts[book]) throw new Error('no workbook');
+  const folder = posix.dirname(book);
+  const targets = new Map(
+    relations(xmlOf(`${folder}/_rels/${posix.basename(book)}.rels`), folder).map(({ id, target }) => [id, target]),
+  );
+  const facts: Facts[] = [];
+  parse(xmlOf(book), {
+    opened(name, attributes) {
+      if (name !== 'sheet') return;
+      const own = attributes();
+      const id = Object.entries(own).find(([key]) => bare(key) === 'id' && key.includes(':'))?.[1] ?? '';
+      const hidden = own.state === 'hidden' || own.state === 'veryHidden';
+      facts.push({ name: decodeXml(own.name ?? ''), hidden, ...factsOfSheet(xmlOf(targets.get(id) ?? '')) });
+    },
+  });
+  return facts;
+}
+
+/** What a part refers to, with the paths as they stand in the archive. */
+function relations(xml: string, folder: string): { id: string; type: string; target: string }[] {
+  const found: { id: string; type: string; target: string }[] = [];
+  parse(xml, {
+    opened(name, attributes) {
+      if (name !== 'Relationship') return;
+      const { Id: id = '', Type: type = '', Target = '' } = attributes();
+      const target = Target.startsWith('/') ? Target.slice(1) : posix.join(folder, Target);
+      found.push({ id, type, target });
+    },
+  });
+  return found;
+}
+
+function factsOfSheet(xml: string): Pick<Facts, 'merges' | 'withoutValue' | 'far'> {
+  const merges: Merge[] = [];
+  const withoutValue: CellWithoutValue[] = [];
+  let at = { row: -1, column: -1 };
+  const last = { row: 0, column: 0 };
+  let cell = { isError: false, hasFormula: false, value: null as string | null };
+  let isInValue = false;
+  const stands = (place: { row: number; column: number }) => {
+    at = place;
+    last.row = Math.max(last.row, at.row);
+    last.column = Math.max(last.column, at.column);
+  };
+  parse(xml, {
+    opened(name, attributes) {
+      if (name === 'row') at = { row: Number(attributes().r ?? at.row + 2) - 1, column: -1 };
+      else if (name === 'c') {
+        const { r, t } = attributes();
+        stands(placeOf(r ?? '') ?? { row: at.row, column: at.column + 1 });
+        cell = { isError: t === 'e', hasFormula: false, value: null };
+      } else if (name === 'f') cell.hasFormula = true;
+      else if (name === 'v' || name === 'is') {
+        cell.value = '';
+        isInValue = true;
+      } else if (name === 'mergeCell') merges.push(...(mergeOf(attributes().ref ?? '') ?? []));
+    },
+    text(text) {
+      if (isInValue && cell.isError) cell.value += text;
+    },
+    closed(name) {
+      if (name === 'v' || name === 'is') isInValue = false;
+      if (name !== 'c') return;
+      const isLacking = cell.hasFormula && cell.value === null;
+      if (cell.isError || isLacking) withoutValue.push({ ...at, error: cell.isError ? cell.value || '#' : null });
+    },
+  });
+  const isFar = (last.row + 1) * (last.column + 1) > mostCells;
+  return { merges, withoutValue, far: isFar ? addressOf(last.row, last.column) : null };
+}
+
+const decodeXml = (text: string): string =>
+  text.replace(
+    /&(amp|lt|gt|quot|apos);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+  );
+
+/** `B2` as row and column. */
+function placeOf(address: string): { row: number; column: number } | null {
+  const [, letters, row] = /^\$?([A-Z]+)\$?(\d+)$/.exec(address) ?? [];
+  return letters && row ? { row: Number(row) - 1, column: columnAt(letters) } : null;
+}
+
+/** `B2:C3` as rows and columns. */
+function mergeOf(ref: string): [Merge] | null {
+  const [first, last] = ref.split(':').map(placeOf);
+  return first && last ? [{ top: first.row, left: first.column, bottom: last.row, right: last.column }] : null;
+}
+
+const columnAt = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** Letters of a column as spreadsheets show them: 0 is A, 26 is AA. */
+export function lettersOf(column: number): string {
+  const rest = Math.floor(column / 26);
+  return (rest > 0 ? lettersOf(rest - 1) : '') + String.fromCharCode(65 + (column % 26));
+}
+
+/** `D14`. */
+export const addressOf = (row: number, column: number): string => `${lettersOf(column)}${row + 1}`;
+
+/** The cells of a sheet with every merged cell filled with what stands in its first one. */
+export function filled({ cells, merges }: Pick<WorkbookSheet, 'cells' | 'merges'>): string[][] {
+  const copy = cells.map((row) => [...row]);
+  for (const { top, left, bottom, right } of merges) {
+    const value = cells[top]?.[left] ?? '';
+    for (let row = top; row <= Math.min(bottom, copy.length - 1); row++)
+      for (let column = left; column <= right; column++) (copy[row] as string[])[column] = value;
+  }
+  return copy;
+}

@@ -1,0 +1,74 @@
+import type { Fragment } from 'postgres';
+import type { Db } from '../database/database.ts';
+import { anew } from './writing.queries.ts';
+
+/** So many people stand in one event of the live line, which has to stay small. */
+const inOneEvent = 200;
+/** So many people are told in one transaction. */
+const toldAtOnce = 5000;
+
+/** SQL `select pg_notify`: has the pages of the people whom `people` selects read a room anew. */
+const wake = (db: Db, room: 'notices' | 'schedule', people: Fragment) => db`
+  select pg_notify('bilim_live', '[{"to":["u:' || string_agg(person_id::text, '","u:') || '"],"room":"' || ${room}::text
+    || '","key":null}]')
+  from (select person_id, row_number() over () / ${inOneEvent} as part from (${people}) p) listed group by part`;
+
+/**
+ * Keeps whom the stored import `run` concerns (the table of `findConcerned`), to be told behind its transaction; nobody
+ * of a `silent` one. Whoever has the timetable open reads it anew in any case. One that takes another back (`undoes`) takes
+ * back with it what its people have not seen and no device has been sent: who was not told of the change is not told of
+ * its end.
+ */
+export async function keepConcerned(
+  db: Db,
+  { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
+): Promise<void> {
+  await wake(db, 'schedule', db`select person_id from concerned`);
+  if (undoes !== null) await takeBack(db, undoes);
+  if (!silent)
+    await db`
+      insert into import_telling (run_id, person_id, thing, step, detail)
+      select ${run}::bigint, person_id, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from concerned`;
+}
+
+/** Takes back what an import has to tell or told unseen; where less is put back than was changed it stays, and more is told. */
+async function takeBack(db: Db, run: number): Promise<void> {
+  await db`
+    create temp table untold on commit drop as
+    with waiting as (
+      delete from import_telling t using concerned c
+      where t.run_id = ${run}::bigint and t.person_id = c.person_id
+        and coalesce((t.detail->>'count')::int, 1) = c.count
+      returning t.person_id),
+    unseen as (
+      delete from notice n using concerned c
+      where n.kind = 'lesson' and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
+        and n.seen_at is null and coalesce((n.detail->>'count')::int, 1) = c.count
+        and not exists (select from delivery d where d.person_id = n.person_id and n.id = any (d.notices)
+          and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.taken_until is not null))))
+      returning n.person_id)
+    select person_id from waiting union select person_id from unseen`;
+  await db`delete from concerned c using untold u where u.person_id = c.person_id`;
+  await wake(db, 'notices', db`select person_id from untold`);
+}
+
+/**
+ * Tells some of those whom stored imports concern; gives how many. The importer calls it behind its transaction, and the
+ * delivery for what an importer left that was ended there.
+ */
+export async function tellConcerned(db: Db): Promise<number> {
+  const rows = await db<{ taken: number }[]>`
+    with first as (
+      select run_id, person_id from import_telling order by run_id, person_id limit ${toldAtOnce} for update),
+    taken as (
+      delete from import_telling t using first f where t.run_id = f.run_id and t.person_id = f.person_id returning t.*),
+    told as (
+      insert into notice (person_id, kind, thing, step, detail)
+      select distinct on (person_id, thing) person_id, 'lesson', thing, step, detail from taken
+      order by person_id, thing, run_id desc
+      ${anew(db)}
+      returning person_id),
+    heard as (${wake(db, 'notices', db`select distinct person_id from told`)})
+    select (select count(*) from taken)::int as taken, (select count(*) from heard)::int as heard`;
+  return rows[0]?.taken ?? 0;
+}
