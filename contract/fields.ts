@@ -80,6 +80,10 @@ export const optionalDay = () => Optional(Str({ format: 'date', maxLength: 10, r
 export const ids = (most: number, width: Width = 'bigint') =>
   Optional(List(id(width), { maxItems: most, read: 'list', none: true }));
 
+/** Words of a short list that come as repeated parts, as a list, or as one value. */
+export const words = (most: number) =>
+  Optional(List(Str({ maxLength: 40, read: 'text' }), { maxItems: most, read: 'list' }));
+
 /** Names the caller's id; optional, but when it comes it must be the session's. */
 export const callerId = () =>
   Optional(Integer({ minimum: 1, maximum: largestId, read: 'number', none: true, caller: 'uid' }));

@@ -36,7 +36,13 @@ export const forgotten = {
     method: 'POST',
     who: 'all',
     own: true,
-    input: f.shape({ login: f.text(100, 1), code: f.text(20, 1), newPassword: f.text(200) }),
+    input: f.shape({
+      login: f.text(100, 1),
+      code: f.text(20, 1),
+      newPassword: f.text(200),
+      /** Removes linked accounts, the calendar's address, and passkeys that are no second step. */
+      removeOthers: f.optionalFlag(),
+    }),
     output: f.done(),
   }),
   /** The texts of the faculties for whoever looks after their accounts. */

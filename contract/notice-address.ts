@@ -81,6 +81,8 @@ export function addressOf(notice: Notice, { today, timetable }: Reckoning): Addr
       return { to: '/chat', search: {} };
     case 'load':
       return { to: '/data', search: { job: thing } };
+    case 'ways':
+      return { to: '/profile', search: {} };
     case 'journals':
     case 'right':
       return { to: '/apps', search: {} };

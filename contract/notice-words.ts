@@ -92,6 +92,8 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
         return { title: bold, line: reason ?? '' };
       case 'load':
         return { title: bold, line: step === 'faulty' ? t('faults', { count: count ?? 0 }) : t('data', {}) };
+      case 'ways':
+        return { title: bold, line: t('notYou', {}) };
       case 'right':
         return { title: bold, line: joined(t('newRight', {}), title) };
       default:

@@ -36,7 +36,7 @@ const notice = f.shape({
   id: f.int(),
   /**
    * mark, absences, journals (a teacher's, to be filled), material, lesson, order, news, seat, window, right, message, load
-   * (of the university's data).
+   * (of the university's data), ways (of signing in to the own account).
    */
   kind: f.str(),
   /**
@@ -44,6 +44,7 @@ const notice = f.shape({
    * several (`count` by one load, `title` the disciplines). order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
+   * ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password, reset.
    */
   step: f.nullable(f.str()),
   at: f.instant(),

@@ -26,7 +26,7 @@ export const passkeys = {
     input: f.nothing(),
     output: f.rows(passkey),
   }),
-  /** 422 `profile.wrongPassword`, `passkeys.tooMany`; 404 `passkeys.notHere` where the portal's address has no name. */
+  /** 422 `profile.wrongPassword`, `passkeys.tooMany`; 403 `secondstep.prove`; 404 `passkeys.notHere` where the portal's address has no name. */
   begin: call({
     path: '/api/profile/passkeys/begin.json',
     method: 'POST',
@@ -53,6 +53,26 @@ export const passkeys = {
     own: true,
     input: f.shape({ id: f.id(), password: f.text(200, 1) }),
     output: f.rows(passkey),
+  }),
+  /** What a key of this person is asked for showing it in this session. 404 `passkeys.notHere`. */
+  beginProof: call({
+    path: '/api/profile/passkeys/prove/begin.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.nothing(),
+    output: question,
+  }),
+  /** Shows a key in this session, as `secondstep.prove` shows a code. 422 `passkeys.wrong`. */
+  prove: call({
+    path: '/api/profile/passkeys/prove.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({ answer: answer() }),
+    output: f.done(),
   }),
   ask: call({
     path: '/api/auth/passkey/begin.json',

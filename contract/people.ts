@@ -1,12 +1,19 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { limits, nameLength, searchesAMinute } from './limits.ts';
+import { signInMethods } from './sign-in-methods.ts';
 
 const reason = () => f.text(limits.reasonLength, 3);
 const whom = { id_person: f.id() };
 
 /** What can be done with one person, and with a reason. */
 const withReason = () => f.shape({ ...whom, reason: reason() });
+
+/** Of what else lets in (sign-in-methods.ts): what stays. Left out: nothing does. */
+const keep = () => f.words(signInMethods.length);
+
+/** A reset of an account: sessions end, and all that lets in goes but what is to be kept. */
+const reset = () => f.shape({ ...whom, reason: reason(), keep: keep() });
 
 /** working; never (was not in yet); blocked; closed (has left). */
 const state = f.str();
@@ -157,7 +164,15 @@ export const people = {
         }),
         codesSince: f.nullable(f.instant()),
         passkeys: f.rows(f.shape({ id_passkey: f.int(), agent: f.nullable(f.str()), since: f.instant() })),
-        outside: f.rows(f.shape({ name: f.str(), since: f.instant() })),
+        /** Linked accounts; those that a directory keeps are linked by it, and no reset removes them. */
+        outside: f.rows(f.shape({ name: f.str(), since: f.instant(), isOfDirectory: f.yesOrAbsent() })),
+        /** Where a code for a forgotten password goes. */
+        mail: f.nullable(f.shape({ address: f.str(), isConfirmed: f.yes() })),
+        /** Since when a calendar program may read the timetable. */
+        calendarSince: f.nullable(f.instant()),
+        /** Browsers that are not asked for the second step at present, and devices that get push messages. */
+        resting: f.int(),
+        devices: f.int(),
         /** Why it is blocked, by whom and when; null: it is not, or nobody said why. */
         blocked: f.nullable(f.shape({ reason: f.str(), by: f.str(), at: f.instant() })),
         /** Accounts that were merged with this one, as long as they are. */
@@ -208,14 +223,14 @@ export const people = {
     input: f.shape(two),
     output: moved,
   }),
-  /** Makes two accounts of one person one; `id_other` goes into `id_person`. */
+  /** Makes two accounts of one person one; `id_other` goes into `id_person`, and what lets into it is removed. */
   merge: call({
     path: '/api/people/merge.json',
     method: 'POST',
     who: 'accounts',
     once: true,
     often: 20,
-    input: f.shape({ ...two, reason: reason() }),
+    input: f.shape({ ...two, reason: reason(), keep: keep() }),
     output: f.rows(f.shape({ id_merge: f.int(), moved })),
   }),
   /** Parts two accounts again, within 30 days. */
@@ -260,7 +275,7 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     once: true,
-    input: withReason(),
+    input: reset(),
     output: f.done(),
   }),
   unblock: call({
@@ -278,7 +293,7 @@ export const people = {
     who: 'accounts',
     own: true,
     often: 60,
-    input: withReason(),
+    input: reset(),
     output: slip,
   }),
   /** An account of somebody in no table of the registrar's, with the first password. */
@@ -309,7 +324,7 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     once: true,
-    input: withReason(),
+    input: reset(),
     output: f.rows(f.shape({ ended: f.int() })),
   }),
   /** Codes, recovery codes and passkeys of somebody who lost them. */
@@ -318,7 +333,7 @@ export const people = {
     method: 'POST',
     who: 'accounts',
     once: true,
-    input: withReason(),
+    input: reset(),
     output: f.done(),
   }),
   grant: call({

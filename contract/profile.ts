@@ -1,6 +1,7 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 import { photoBytes, photosAtOnce } from './limits.ts';
+import { signInMethods } from './sign-in-methods.ts';
 
 export const profile = {
   data: call({
@@ -41,11 +42,23 @@ export const profile = {
     input: f.shape({
       password: f.text(200, 1),
       newPassword: f.text(200),
+      /** What else lets in and shall do so no longer (sign-in-methods.ts); left out: all of it stays. */
+      remove: f.words(signInMethods.length),
       uid: f.callerId(),
       role: f.callerRole(),
     }),
     // The session has a new id from then on; `token` takes the place of the one that was stored.
     output: f.rows(f.shape({ result: f.int(), token: f.str() })),
+  }),
+  /** How many of each kind let in besides the password and open sessions (sign-in-methods.ts). */
+  methods: call({
+    path: '/api/profile/methods.json',
+    method: 'POST',
+    who: 'in',
+    reads: true,
+    beforePasswordChange: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ passkeys: f.int(), codes: f.int(), links: f.int(), mail: f.int(), calendar: f.int() })),
   }),
   photo: call({
     path: '/api/misc/photo.json',

@@ -29,6 +29,8 @@ export const secondstep = {
       code: f.text(40, 1),
       /** This browser is not asked again for thirty days. */
       rest: f.optionalFlag(),
+      /** What the browser worked out for an earlier `login.proof`. */
+      proof: f.optionalText(200),
     }),
     output: f.rows(user),
   }),
@@ -57,7 +59,10 @@ export const secondstep = {
     input: f.nothing(),
     output: state,
   }),
-  /** Makes a key for an app. It counts from the first code on, which `confirm` takes. */
+  /**
+   * Makes a key for an app. It counts from the first code on, which `confirm` takes in the same session; all others end. 403
+   * `secondstep.prove` for whoever has a second step already and has not shown it just now.
+   */
   begin: call({
     path: '/api/profile/second/begin.json',
     method: 'POST',
@@ -80,6 +85,19 @@ export const secondstep = {
     beforePasswordChange: true,
     input: f.shape({ code: f.text(40, 1) }),
     output: codes,
+  }),
+  /**
+   * Shows a code of the app or a recovery code in this session: for five minutes it counts as present for what answers 403
+   * `secondstep.prove`. 422 `secondstep.codeWrong`.
+   */
+  prove: call({
+    path: '/api/profile/second/prove.json',
+    method: 'POST',
+    who: 'in',
+    own: true,
+    beforePasswordChange: true,
+    input: f.shape({ code: f.text(40, 1) }),
+    output: f.done(),
   }),
   /** New recovery codes; the old ones hold no longer. */
   renewCodes: call({

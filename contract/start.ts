@@ -1,7 +1,10 @@
 import { call } from './call.ts';
 import * as f from './fields.ts';
 
-/** What a page begins with, in one answer: the replies of the calls that it would make one after the other. */
+/**
+ * What a page begins with, in one answer: the replies of the calls that it would make one after the other; 60 a person and
+ * minute, then 429 `call.tooOften`.
+ */
 export const start = {
   page: call({
     path: '/api/start.json',

@@ -8,7 +8,7 @@ test('[SHELL-09] the calendar address is made, copied, changed and taken away @b
   // On the phone it is a sheet of its own.
   if (page.viewportSize()?.width === 390) await page.getByRole('button', { name: 'Календарь' }).click();
   await page.getByRole('button', { name: 'Создать адрес' }).click();
-  const field = page.getByLabel('Адрес календаря');
+  const field = page.getByRole('textbox', { name: 'Адрес календаря' });
   await expect(field).toHaveValue(/^http.*\.ics$/);
   const first = await field.inputValue();
   const answer = await page.request.get(first);

@@ -5,6 +5,7 @@ import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { chainAudit } from './auth/audit-chain.ts';
 import { Browsers } from './auth/browsers.ts';
 import { Csrf } from './auth/csrf.ts';
 import { Directories } from './auth/directory/directories.ts';
@@ -14,7 +15,9 @@ import { Providers } from './auth/providers.ts';
 import { Sessions } from './auth/session.ts';
 import { Signer } from './auth/signer.ts';
 import { SignInThrottle } from './auth/throttle.ts';
+import { sealOpenSecrets, Vault } from './auth/vault.ts';
 import { failing, greeting, watchAnswers } from './call/answering.ts';
+import { chooseCookies } from './call/chosen-cookies.ts';
 import { Health } from './call/health.ts';
 import { httpServer } from './call/http.ts';
 import { sweep } from './call/idempotency.ts';
@@ -40,6 +43,8 @@ import type { Settings } from './settings.ts';
 import { servePictures, serveWeb } from './web-serving.ts';
 
 const sweepEvery = 10 * 60_000;
+/** What waits longer in no link of the audit's chain could be removed unseen. */
+const chainEvery = 60_000;
 
 /** What the portal is made of in one process. */
 interface Means {
@@ -69,10 +74,11 @@ export async function createApp(means: Means): Promise<App> {
   let stops = false;
   warnOfUnnamedProxy(fastify, settings, log);
   await fastify.register(fastifyCookie);
+  fastify.addHook('onRequest', (request) => chooseCookies(house, request));
   watchAnswers(fastify, { house, health, log, isStopping: () => stops });
   fastify.setErrorHandler(fail);
   const ends = await mountRooms(fastify, house);
-  health.mount(fastify, settings.metricsFrom);
+  health.mount(fastify, settings);
   await serveWeb(fastify, house.csrf);
   await servePictures(fastify, settings.dataDir);
   unreadable.watch(fastify.server);
@@ -83,6 +89,14 @@ export async function createApp(means: Means): Promise<App> {
       log.warn({ err }, 'sweeping failed'),
     );
   }, sweepEvery).unref();
+  const chain = () =>
+    chainAudit(database, house.vault, settings.dataDir).catch((err: unknown) =>
+      log.warn({ err }, 'the audit was not chained'),
+    );
+  let chaining: Promise<unknown> = chain();
+  const chainer = setInterval(() => {
+    chaining = chaining.then(chain);
+  }, chainEvery).unref();
 
   return {
     fastify,
@@ -90,6 +104,7 @@ export async function createApp(means: Means): Promise<App> {
     async close() {
       stops = true;
       clearInterval(sweeper);
+      clearInterval(chainer);
       health.stopping();
       house.live.stop();
       house.throttle.stop();
@@ -97,6 +112,7 @@ export async function createApp(means: Means): Promise<App> {
       const closing = fastify.close();
       closeUnused();
       await closing;
+      await chaining;
       const ended = await Promise.allSettled(ends.map(async (end) => await end()));
       for (const one of ended) if (one.status === 'rejected') log.warn({ err: one.reason }, 'a room did not end well');
     },
@@ -106,6 +122,8 @@ export async function createApp(means: Means): Promise<App> {
 /** Makes what every room may use, and begins to listen to the other nodes. */
 async function openHouse({ settings, database, log }: Means): Promise<House> {
   const signer = await Signer.open(database);
+  const vault = await Vault.open(settings.dataDir);
+  await sealOpenSecrets(database, vault);
   await prepareKeys(database.own);
   const sessions = new Sessions(database, settings);
   const translations = new Translations();
@@ -118,6 +136,7 @@ async function openHouse({ settings, database, log }: Means): Promise<House> {
     database,
     sessions,
     signer,
+    vault,
     csrf: new Csrf(signer, sessions, settings),
     browsers: new Browsers(signer, sessions),
     live,

@@ -6,7 +6,7 @@ import { CannotStart, sentenceFor } from './core/cannot-start.ts';
 import { today } from './core/clock.ts';
 import { closeToOthers, writeForOwnerOnly } from './core/owner-only.ts';
 import { asRefusal, isOfDatabase } from './core/refusal.ts';
-import { callsRole, grantCalls } from './database/calls-role.ts';
+import { callsRole, checkCallsLogin, grantCalls } from './database/calls-role.ts';
 import { openDatabase, zoneOfSession } from './database/database.ts';
 import { prepareFolder, startEmbeddedPostgres } from './database/embedded/embedded-postgres.ts';
 import { checkExternalPostgres } from './database/external-postgres.ts';
@@ -66,14 +66,14 @@ async function start(): Promise<void> {
   tellMisspeltSettings();
   // Given by scripts/dev.ts, which serves the pages itself.
   const pages = process.argv.includes('--without-pages') ? null : buildWeb(say, stopped.signal);
-  const [{ url, holding, role }] = await Promise.all([prepareDatabase(settings), pages]);
+  const [{ url, callsUrl, holding, role }] = await Promise.all([prepareDatabase(settings), pages]);
   goOn();
   // Not before the pages are built: a service may run as another user than whoever built them.
   writeForOwnerOnly();
   await closeToOthers(settings.dataDir);
   const isDemo = holding === 'invented';
 
-  const database = openDatabase(url, settings, { role });
+  const database = openDatabase(url, settings, callsUrl === null ? { role } : { callsUrl });
   undo.push(() => database.close());
   await joinNodes(database, settings);
   const app = await createApp({ settings, database, log });
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
     converting.start();
     undo.push(() => converting.stop());
   }
-  const delivering = new Delivering(url, role, settings, log);
+  const delivering = new Delivering(callsUrl ?? url, callsUrl === null ? role : undefined, settings, log);
   delivering.start();
   undo.push(() => delivering.stop());
   const eraser = new Eraser(database, settings, log);
@@ -122,14 +122,16 @@ async function start(): Promise<void> {
 /** A database that is ready for a portal. */
 interface Prepared {
   readonly url: string;
+  /** Where the role of calls signs in by itself; null: calls sign in as the owner. */
+  readonly callsUrl: string | null;
   readonly holding: Holding;
-  /** As which calls run; undefined: as the owner. */
+  /** As which calls run, if they sign in as the owner; undefined: as the owner. */
   readonly role: string | undefined;
 }
 
 /** Starts or checks the database, brings it to the newest schema and fills it when it is empty. */
 async function prepareDatabase(settings: Settings): Promise<Prepared> {
-  const url = await findDatabase(settings);
+  const { url, callsUrl } = await findDatabase(settings);
   goOn();
   const connection = zoneOfSession(settings.timeZone);
   const sql = postgresClient(url, { max: 4, onnotice: () => undefined, connection });
@@ -138,17 +140,19 @@ async function prepareDatabase(settings: Settings): Promise<Prepared> {
     goOn();
     const holding = await fillEmptyDatabase(sql, settings.demo, today(settings.timeZone), say);
     if (holding === 'invented') refuseKnownPasswords(settings);
-    return { url, holding, role: (await grantCalls(sql)) ? callsRole : undefined };
+    const role = (await grantCalls(sql)) ? callsRole : undefined;
+    if (callsUrl !== null) await checkCallsLogin(callsUrl, new URL(url).username);
+    return { url, callsUrl, holding, role };
   } finally {
     await sql.end({ timeout: 5 });
   }
 }
 
-async function findDatabase(settings: Settings): Promise<string> {
+async function findDatabase(settings: Settings): Promise<{ url: string; callsUrl: string | null }> {
   if (settings.databaseUrl !== null) {
     prepareFolder(settings.dataDir);
     await checkExternalPostgres(settings.databaseUrl);
-    return settings.databaseUrl;
+    return { url: settings.databaseUrl, callsUrl: settings.databaseCallsUrl };
   }
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
@@ -158,7 +162,7 @@ async function findDatabase(settings: Settings): Promise<string> {
   });
   undo.push(() => embedded.stop());
   embedded.onLost((sentence) => log.error(sentence));
-  return embedded.url;
+  return { url: embedded.url, callsUrl: embedded.callsUrl };
 }
 
 /** The accounts of an invented university are known to everybody. */

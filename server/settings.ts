@@ -24,6 +24,11 @@ export interface Settings {
   /** `DATABASE_URL`: a PostgreSQL 15 or newer to use instead of the embedded one; null starts the embedded one. */
   databaseUrl: string | null;
   /**
+   * `DATABASE_CALLS_URL`: the same database for the role `bilim_calls`, as which calls then sign in and never become its owner;
+   * null: the owner signs in and takes that role. Of the embedded database the portal knows it.
+   */
+  databaseCallsUrl: string | null;
+  /**
    * `DEMO`: the invented university that an empty database is filled with; `none` leaves it empty. Not named it is small,
    * and none as soon as `DATABASE_URL`, `PUBLIC_URL` or a reachable `HOST` is set.
    */
@@ -57,8 +62,13 @@ export interface Settings {
   campusRanges: string[];
   /** `NETWORKS`, empty: names of the university's own networks, which stand beside the addresses that people came from. */
   networks: readonly Network[];
-  /** `METRICS_FROM`, 127.0.0.1, ::1: addresses or CIDR ranges that may read /metrics, asking this node itself. */
+  /**
+   * `METRICS_FROM`: addresses or CIDR ranges that may read /metrics, asking this node itself; not set: this machine, and none
+   * where people come by a proxy, which is on this machine too.
+   */
   metricsFrom: string[];
+  /** `METRICS_TOKEN`: whoever sends it (`Authorization: Bearer ...`) reads /metrics from anywhere; null: nobody does. */
+  metricsToken: string | null;
   /** `PUBLIC_URL`: the origin people type, without a trailing slash; https turns on Secure cookies and HSTS. */
   publicAddress: string | null;
   /** `BOOKS_URL`: an origin of their own for web books, which leads to this portal too; null: they share the portal's. */
@@ -109,6 +119,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     host,
     dataDir: resolve(text(env, 'DATA_DIR') ?? './data'),
     databaseUrl,
+    databaseCallsUrl: callsAddress(env, databaseUrl),
     demo: oneOf(env, 'DEMO', demoSizes, isForTrying ? 'small' : 'none'),
     demoIsNamed: text(env, 'DEMO') !== null,
     fileLimitMb: wholeNumber(env, 'FILE_LIMIT_MB', 50, 1, 10_240),
@@ -123,7 +134,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     trustProxy: addresses(env, 'TRUST_PROXY', ''),
     campusRanges: addresses(env, 'CAMPUS_RANGES', ''),
     networks: readNetworks(text(env, 'NETWORKS')),
-    metricsFrom: addresses(env, 'METRICS_FROM', '127.0.0.1, ::1'),
+    metricsFrom: addresses(env, 'METRICS_FROM', publicAddress === null ? '127.0.0.1, ::1' : ''),
+    metricsToken: metricsToken(env),
     publicAddress,
     booksAddress: origin(env, 'BOOKS_URL', 'https://books.university.kg'),
     pushHosts: hosts(env, 'PUSH_HOSTS'),
@@ -216,14 +228,21 @@ function moment(env: Record<string, string | undefined>, name: string): string |
   return value;
 }
 
-function databaseAddress(env: Record<string, string | undefined>): string | null {
-  const value = text(env, 'DATABASE_URL');
+function databaseAddress(env: Record<string, string | undefined>, name = 'DATABASE_URL'): string | null {
+  const value = text(env, name);
   if (value === null) return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   // The value is not repeated in the sentence: it usually holds a password.
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    throw new CannotStart('DATABASE_URL must look like postgres://user:password@host:5432/database.');
+    throw new CannotStart(`${name} must look like postgres://user:password@host:5432/database.`);
   }
+  return value;
+}
+
+function callsAddress(env: Record<string, string | undefined>, databaseUrl: string | null): string | null {
+  const value = databaseAddress(env, 'DATABASE_CALLS_URL');
+  if (value !== null && databaseUrl === null)
+    throw new CannotStart('DATABASE_CALLS_URL needs DATABASE_URL: the portal looks after its own database itself.');
   return value;
 }
 
@@ -274,6 +293,13 @@ function checkMail({ smtpUrl, mailFrom, publicAddress }: Settings): void {
   if (smtpUrl !== null && mailFrom === null) throw new CannotStart('SMTP_URL needs MAIL_FROM, the sender of mails.');
   if (smtpUrl !== null && publicAddress === null)
     throw new CannotStart('SMTP_URL needs PUBLIC_URL, to which the links in mails lead.');
+}
+
+function metricsToken(env: Record<string, string | undefined>): string | null {
+  const value = text(env, 'METRICS_TOKEN');
+  if (value !== null && !/^[\w-]{20,200}$/.test(value))
+    throw new CannotStart('METRICS_TOKEN must have 20 to 200 letters, figures, dashes or underscores.');
+  return value;
 }
 
 function addresses(env: Record<string, string | undefined>, name: string, standard: string): string[] {

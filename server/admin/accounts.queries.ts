@@ -1,10 +1,20 @@
+import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { permissions } from '@bilim/contract/who.ts';
 import type { Sql, TransactionSql } from 'postgres';
-import { removeSecondStep, secondStepAccount } from '../auth/second-step.ts';
+import { endPendingSignIns } from '../auth/pending-sign-ins.queries.ts';
+import { codeAccounts } from '../auth/second-step.ts';
 import { sha256 } from '../auth/session.ts';
 import { accountOf } from '../auth/throttle.ts';
-import { because } from '../auth/why-ended.ts';
+import { because, type Why } from '../auth/why-ended.ts';
 import { CannotStart } from '../core/cannot-start.ts';
+import {
+  type MethodChange,
+  methodsOf,
+  type Removed,
+  removedIn,
+  removeMethods,
+  tellMethods,
+} from '../delivery/sign-in-methods.queries.ts';
 import { hashFirstPassword, makeFirstPassword } from '../import/passwords.ts';
 
 /** An account that a command was given by its login. */
@@ -96,7 +106,7 @@ export async function unlock(sql: Sql, login: string): Promise<Unlocked> {
       throw new CannotStart(
         `${account.login} is closed, for the registrar's tables no longer hold this person: an import that names them opens the account.`,
       );
-    const guessed = [sha256(accountOf(account.login)), sha256(secondStepAccount(Number(account.id)))];
+    const guessed = [accountOf(account.login), ...codeAccounts(Number(account.id))].map(sha256);
     await db`update account set blocked = false where person_id = ${account.id} and blocked`;
     const waits = await db`delete from signin_wait where account in ${db(guessed)}`;
     const failures = await db`delete from signin_failure where account in ${db(guessed)}`;
@@ -106,21 +116,55 @@ export async function unlock(sql: Sql, login: string): Promise<Unlocked> {
   });
 }
 
-/** Takes the second step of a person who lost telephone and recovery codes, and ends their sessions; false: there was none. */
-export async function resetSecondStep(sql: Sql, login: string): Promise<{ account: Account; had: boolean }> {
+/** How an account is reset from the command line. */
+export interface Reset {
+  /** What lets in besides password and sessions, and goes. */
+  readonly methods: readonly SignInMethod[];
+  /** Issuers whose links no reset removes: directories keep them. */
+  readonly directories: readonly string[];
+  readonly mails: boolean;
+}
+
+/** What a reset did. */
+export interface Done {
+  readonly account: Account;
+  readonly ended: number;
+  readonly removed: Removed;
+}
+
+/** Ends the sessions of an account, what would become one, and what else the reset names; tells its person. */
+export async function closeAll(
+  db: TransactionSql,
+  uid: number,
+  { methods, directories, mails }: Reset,
+  { why, change }: { why: Why; change: MethodChange },
+): Promise<Pick<Done, 'ended' | 'removed'>> {
+  await tellMethods(db, uid, change, mails);
+  const { count } = await db`delete from session where person_id = ${uid} and invented is null and ${because(db, why)}`;
+  await endPendingSignIns(db, uid);
+  return { ended: count, removed: await removeMethods(db, uid, methods, directories) };
+}
+
+/** Takes the second step, keys and codes, of a person who lost it, and ends their sessions; null: there was none. */
+export async function resetSecondStep(sql: Sql, login: string, reset: Reset): Promise<Done | null> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
-    const [had] = await db`select from account where person_id = ${account.id} and second_step_since is not null`;
-    if (!had) return { account, had: false };
-    await removeSecondStep(db, Number(account.id));
-    await db`delete from session where person_id = ${account.id} and invented is null and ${because(db, 'office')}`;
-    await noteAct(db, 'secondstep.reset', account, {});
-    return { account, had: true };
+    const uid = Number(account.id);
+    const had = await methodsOf(db, uid, reset.directories);
+    if (had.codes + had.passkeys === 0) return null;
+    const methods = [...new Set([...reset.methods, 'passkeys' as const, 'codes' as const])];
+    const done = await closeAll(db, uid, { ...reset, methods }, { why: 'office', change: 'reset' });
+    await noteAct(db, 'secondstep.reset', account, removedIn(done.removed));
+    return { account, ...done };
   });
 }
 
-/** The live sessions of an account, the one seen last first. */
-export async function sessionsOf(sql: Sql, login: string): Promise<{ account: Account; sessions: SessionShown[] }> {
+/** The live sessions of an account, the one seen last first, and what else lets in. */
+export async function sessionsOf(
+  sql: Sql,
+  login: string,
+  directories: readonly string[],
+): Promise<{ account: Account; sessions: SessionShown[]; methods: Record<SignInMethod, number> }> {
   return await sql.begin('read only', async (db) => {
     const account = await findAccount(db, login, false);
     const sessions = await db<SessionShown[]>`
@@ -129,18 +173,18 @@ export async function sessionsOf(sql: Sql, login: string): Promise<{ account: Ac
         host(address) as address, agent, shared as "isShared"
       from session where person_id = ${account.id} and expires_at > now() and invented is null
       order by last_seen_at desc, id desc`;
-    return { account, sessions: [...sessions] };
+    return { account, sessions: [...sessions], methods: await methodsOf(db, Number(account.id), directories) };
   });
 }
 
-/** Ends every session of an account; gives how many. */
-export async function endSessions(sql: Sql, login: string): Promise<{ account: Account; ended: number }> {
+/** Ends every session of an account. */
+export async function endSessions(sql: Sql, login: string, reset: Reset): Promise<Done> {
   return await sql.begin(async (db) => {
     const account = await findAccount(db, login);
-    const { count } =
-      await db`delete from session where person_id = ${account.id} and invented is null and ${because(db, 'office')}`;
-    if (count > 0) await noteAct(db, 'account.sessions', account, { count });
-    return { account, ended: count };
+    const done = await closeAll(db, Number(account.id), reset, { why: 'office', change: 'reset' });
+    if (done.ended > 0 || Object.keys(done.removed).length > 0)
+      await noteAct(db, 'account.sessions', account, { count: done.ended, ...removedIn(done.removed) });
+    return { account, ...done };
   });
 }
 
@@ -172,7 +216,7 @@ async function noteAct(
   db: TransactionSql,
   action: string,
   account: Account,
-  detail: Record<string, number | boolean>,
+  detail: Record<string, number | boolean | Readonly<Record<string, number>>>,
 ): Promise<void> {
   await db`
     insert into audit (action, detail)

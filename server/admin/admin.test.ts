@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { permissions } from '@bilim/contract/who.ts';
 import { Secret, TOTP } from 'otpauth';
+import { vaultKeyOf } from '../auth/vault.ts';
 import { now } from '../core/clock.ts';
 import { openPortal, Person, type Portal, passwords } from '../test/as.ts';
 import { emptyDatabase, type TestDatabase } from '../test/database.ts';
@@ -162,7 +163,7 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.match((await admin('second', 'clerk')).out, /^clerk signs in by the password alone now;/);
     assert.equal((await student.ask(profile.data)).status, 401);
     assert.equal((await portal.nobody().signIn('clerk', passwords.clerk)).status, 200);
-    assert.deepEqual((await lastAct('secondstep.reset'))?.detail, { person: student.uid });
+    assert.deepEqual((await lastAct('secondstep.reset'))?.detail, { person: student.uid, removed: { codes: 1 } });
     assert.match((await admin('second', 'clerk')).out, /^clerk has no second step\./);
   });
 
@@ -176,6 +177,32 @@ describe('npm run admin', { concurrency: false }, () => {
     assert.equal((await editor.ask(profile.data)).status, 401);
     assert.deepEqual((await lastAct('account.sessions'))?.detail, { person: editor.uid, count: 1 });
     assert.equal((await admin('sessions', 'editor')).out, 'editor is signed in nowhere.\n');
+  });
+
+  it('[AUTH-15] shows what a thief left behind, and every reset removes it', async () => {
+    const editor = await portal.as('editor');
+    const plant = () => portal.owner`
+      with key as (
+        insert into passkey (person_id, credential, public_key, uses) values (${editor.uid}, ${randomUUID()}, '\\x00', 0))
+      insert into outside_account (issuer, subject, person_id) values ('https://thief.test', ${randomUUID()}, ${editor.uid})
+      on conflict do nothing`;
+    await plant();
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys, 1 links let in\.$/m);
+    const ended = await admin('sessions', 'editor', '--end', '--keep', 'links');
+    assert.equal(ended.out, 'editor: 1 sessions have ended.\nRemoved: 1 passkeys.\n');
+    await plant();
+    const reset = await admin('second', 'editor');
+    assert.match(reset.out, /^editor signs in by the password alone now; .*\nRemoved: 1 passkeys, 1 links\.$/m);
+    await plant();
+    const given = await admin('password', 'editor', '--keep', 'passkeys');
+    assert.match(given.out, /^Removed: 1 links\.$/m);
+    assert.match((await admin('sessions', 'editor')).out, /^Besides the password 1 passkeys let in\.$/m);
+    const strange = await admin('second', 'editor', '--keep', 'keys');
+    assert.equal(strange.code, 1);
+    assert.match(
+      strange.err.trim(),
+      /^--keep takes passkeys, codes, links, mail, calendar, with commas between them, not keys\.$/,
+    );
   });
 });
 
@@ -212,6 +239,26 @@ describe('npm run admin -- doctor', { concurrency: false }, () => {
       (await admin('doctor')).out,
       /^good {3}All [1-9]\d* entries of the journals are as they were written/m,
     );
+  });
+
+  it('[OPS-09] [AUTH-14] names a key outside the database that is missing, wrong or none', async () => {
+    const student = await portal.as('student');
+    await student.get(everything.schedule.renewFeed);
+    const path = vaultKeyOf(portal.settings.dataDir);
+    const away = `${path}.away`;
+    renameSync(path, away);
+    const told = async () => (await admin('doctor')).out;
+    assert.match(
+      await told(),
+      /^FAULT {2}The key \S+secrets\.key is missing; 0 keys of apps and 1 addresses of calendars are sealed with another one/m,
+    );
+    writeFileSync(path, randomBytes(32));
+    assert.match(await told(), /^FAULT {2}The key \S+secrets\.key is a wrong one; 0 keys of apps and 1 addresses/m);
+    writeFileSync(path, 'short');
+    assert.match(await told(), /^FAULT {2}\S+secrets\.key holds no key of 32 bytes: put the right file there\.$/m);
+    renameSync(away, path);
+    assert.doesNotMatch(await told(), /secrets\.key/);
+    await student.get(everything.schedule.revokeFeed);
   });
 
   it('[OPS-09] names files that are missing or cut', async () => {

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { opendir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from 'postgres';
+import { verifyAudit } from '../auth/audit-chain.ts';
+import { sealedElsewhere, Vault, vaultKeyOf } from '../auth/vault.ts';
 import { some } from '../backup/format.ts';
 import { findIsolation } from '../converting/isolation.ts';
 import { CannotStart } from '../core/cannot-start.ts';
@@ -27,6 +29,9 @@ const good = (text: string): Finding => ({ kind: 'good', text });
 const hint = (text: string): Finding => ({ kind: 'hint', text });
 const fault = (text: string): Finding => ({ kind: 'fault', text });
 
+/** Claims that no provider has to guarantee (OpenID Connect Core 5.7). */
+const changeable = ['preferred_username', 'upn', 'username'];
+
 const gibibyte = 1024 ** 3;
 /** Less free space than this is a fault, less than ten times as much a hint. */
 const leastSpace = gibibyte;
@@ -48,7 +53,12 @@ export async function doctor(sql: Sql, settings: Settings): Promise<Finding[]> {
     ...ofConverter(settings),
     ...(await ofSpace(settings.dataDir)),
     ...(isReadable
-      ? [...(await ofPortal(sql, settings)), ...(await ofJournals(sql)), ...(await ofFiles(sql, settings.dataDir))]
+      ? [
+          ...(await ofPortal(sql, settings)),
+          ...(await ofJournals(sql)),
+          ...(await ofVault(sql, settings)),
+          ...(await ofFiles(sql, settings.dataDir)),
+        ]
       : []),
   ];
 }
@@ -94,6 +104,12 @@ async function ofDatabase(sql: Sql, settings: Settings): Promise<Finding[]> {
         `Calls run as the owner of the tables: make the role ${callsRole} as docs/operating.md shows, and start anew.`,
       ),
     );
+  else if (settings.databaseUrl !== null && settings.databaseCallsUrl === null)
+    findings.push(
+      hint(
+        `Calls sign in as the owner of the tables and take the role ${callsRole}: give it a password and name it in DATABASE_CALLS_URL, and none of them can become the owner.`,
+      ),
+    );
   return findings;
 }
 
@@ -118,6 +134,13 @@ function ofSettings(settings: Settings): Finding[] {
     findings.push(
       hint('PUBLIC_URL is https and no proxy is named: set TRUST_PROXY, or all people count as one address.'),
     );
+  for (const { id, claim } of settings.providers)
+    if (changeable.includes(claim))
+      findings.push(
+        hint(
+          `The provider ${id} of OIDC_PROVIDERS names people by ${claim}, which they may be able to change there: take a claim that the provider itself writes, such as the number of a student.`,
+        ),
+      );
   return findings.length > 0 ? findings : [good('The settings can be read.')];
 }
 
@@ -222,6 +245,47 @@ async function ofJournals(sql: Sql): Promise<Finding[]> {
       `Entries of ${broken.length} columns of the journals were changed past the portal (${some(broken)}): compare them with a back-up, and find out who can write to the database.`,
     ),
   ];
+}
+
+/** The key outside the database, what it opens, and the chain that was made with it. */
+async function ofVault(sql: Sql, { dataDir }: Settings): Promise<Finding[]> {
+  const path = vaultKeyOf(dataDir);
+  const opened = await Vault.openThere(dataDir).catch((failure: unknown) => {
+    if (failure instanceof CannotStart) return failure;
+    throw failure;
+  });
+  if (opened instanceof CannotStart) return [fault(opened.message)];
+  const { codes, calendars } = await sealedElsewhere(sql, opened);
+  const closed = codes + calendars > 0;
+  const what = `${codes} keys of apps and ${calendars} addresses of calendars are sealed with another one: put the right file there, or reset them.`;
+  if (opened === null)
+    return [
+      closed
+        ? fault(`The key ${path} is missing; ${what}`)
+        : hint(`The key ${path} is not there: the portal makes it when it starts. Keep a copy of it apart.`),
+    ];
+  const findings = closed ? [fault(`The key ${path} is a wrong one; ${what}`)] : [];
+  return [...findings, ...(await ofAudit(sql, opened, dataDir))];
+}
+
+async function ofAudit(sql: Sql, vault: Vault, dataDir: string): Promise<Finding[]> {
+  const { links, changed, gone, strange, brokenAt, ofOtherKeys, isCut } = await verifyAudit(sql, vault, dataDir);
+  const findings: Finding[] = [];
+  const tell = (what: string, ids: readonly number[]) =>
+    ids.length > 0 &&
+    findings.push(
+      fault(
+        `Acts of the audit ${what} (${some(ids.map(String))}): find out who can write to the database, and compare with a back-up.`,
+      ),
+    );
+  tell('were changed past the portal', changed);
+  tell('are gone before their time', gone);
+  tell('were added past the portal', strange);
+  if (brokenAt !== null) findings.push(fault(`The chain of the audit does not hold from link ${brokenAt} on.`));
+  if (isCut) findings.push(fault('The end of the chain of the audit is gone, and acts with it.'));
+  if (ofOtherKeys > 0)
+    findings.push(hint(`${ofOtherKeys} links of the audit's chain were made with another key, as before a restore.`));
+  return findings.length > 0 ? findings : [good(`All ${links} acts of the audit are as they were written.`)];
 }
 
 /** Files against rows, by name and length; a back-up compares every byte. */

@@ -1,14 +1,17 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { isSignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import { issuerOf } from '../auth/directory/directories.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { Networks } from '../core/networks.ts';
 import { type Language, languages } from '../core/translations.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
+import type { Removed } from '../delivery/sign-in-methods.queries.ts';
 import { duePeople, personOf } from '../erasure/erasure.queries.ts';
 import { erasePeople } from '../erasure/erasure.ts';
 import { sentence } from '../import/sentences.ts';
 import { settingsOfProgram } from '../settings.ts';
-import { endSessions, makeFirst, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
+import { endSessions, makeFirst, type Reset, resetSecondStep, sessionsOf, unlock } from './accounts.queries.ts';
 import { doctor } from './doctor.ts';
 import { giveNewPasswords } from './new-passwords.ts';
 
@@ -16,24 +19,27 @@ import { giveNewPasswords } from './new-passwords.ts';
 const mostErased = 100_000;
 
 const usage = `Usage: npm run admin -- first LOGIN [--name "SURNAME NAME PATRONYMIC"]
-       npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en]
+       npm run admin -- password LOGIN ... [--passwords FILE] [--lang ru|kg|en] [--keep LIST]
        npm run admin -- unlock LOGIN
-       npm run admin -- second LOGIN
-       npm run admin -- sessions LOGIN [--end]
+       npm run admin -- second LOGIN [--keep LIST]
+       npm run admin -- sessions LOGIN [--end [--keep LIST]]
        npm run admin -- erase LOGIN | --due [--dry-run]
        npm run admin -- doctor
   first              make the first administrator, who holds every permission; with --name of somebody new
   password           a new first password for a lost one, on the screen or, for printing, in a file (.html or .csv)
   unlock             lift a block, and let in whoever waits after wrong passwords
   second             let somebody who lost telephone and recovery codes sign in by the password alone
-  sessions           show where an account is signed in; --end ends all of it
+  sessions           show where an account is signed in and what else lets in; --end ends all of it
   erase              erase what need not be kept of somebody who has left, or of all whose time is over (--due)
-  doctor             look whether everything fits together, and say what to do`;
+  doctor             look whether everything fits together, and say what to do
+password, second and sessions --end also remove what else lets in: passkeys, codes, links, mail (the address for a
+forgotten password) and calendar; --keep passkeys,links leaves those`;
 
 const options = {
   name: { type: 'string' },
   passwords: { type: 'string' },
   lang: { type: 'string' },
+  keep: { type: 'string' },
   end: { type: 'boolean' },
   due: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
@@ -55,10 +61,10 @@ interface Act {
 
 const acts = {
   first: { options: ['name'], logins: 'one', run: first },
-  password: { options: ['passwords', 'lang'], logins: 'some', run: password },
+  password: { options: ['passwords', 'lang', 'keep'], logins: 'some', run: password },
   unlock: { options: [], logins: 'one', run: letIn },
-  second: { options: [], logins: 'one', run: second },
-  sessions: { options: ['end'], logins: 'one', run: sessions },
+  second: { options: ['keep'], logins: 'one', run: second },
+  sessions: { options: ['end', 'keep'], logins: 'one', run: sessions },
   erase: { options: ['due', 'dry-run'], logins: 'any', run: erase },
   doctor: { options: [], logins: 'none', run: examine },
 } as const satisfies Record<string, Act>;
@@ -94,6 +100,32 @@ function open<T>(work: Parameters<typeof withDatabase<T>>[2]): Promise<T> {
   return withDatabase(settingsOfProgram(), { mustExist: true, schema: 'newest' }, work);
 }
 
+/** What a reset removes, by --keep. */
+function resetOf({ keep }: Wish['values']): Reset {
+  const settings = settingsOfProgram();
+  const kept = (keep ?? '').split(',').filter(Boolean);
+  const strange = kept.find((word) => !isSignInMethod(word));
+  if (strange !== undefined)
+    throw new CannotStart(`--keep takes ${signInMethods.join(', ')}, with commas between them, not ${strange}.`);
+  return {
+    methods: signInMethods.filter((method) => !kept.includes(method)),
+    directories: settings.directories.map(issuerOf),
+    mails: settings.smtpUrl !== null,
+  };
+}
+
+/** `2 passkeys, 1 links` of what there is; null: nothing. */
+function counted(methods: Removed): string | null {
+  const parts = signInMethods.flatMap((method) => (methods[method] ? [`${methods[method]} ${method}`] : []));
+  return parts.length > 0 ? parts.join(', ') : null;
+}
+
+/** Says what else was removed. */
+function sayRemoved(removed: Removed): void {
+  const what = counted(removed);
+  if (what !== null) console.log(`Removed: ${what}.`);
+}
+
 async function first({ logins: [login = ''], values: { name } }: Wish): Promise<void> {
   const words = name?.trim().split(/\s+/);
   if (words && (words.length < 2 || words.length > 3))
@@ -110,7 +142,10 @@ async function password({ logins, values }: Wish): Promise<void> {
   const language: Language | undefined = languages.find((one) => one === (values.lang ?? 'ru'));
   if (language === undefined) throw new CannotStart(`--lang is ru, kg or en, not ${values.lang}.`);
   const file = values.passwords === undefined ? null : resolve(values.passwords);
-  const { problems, list } = await open((sql) => giveNewPasswords({ sql, logins, passwords: file, language }));
+  const reset = resetOf(values);
+  const { problems, list, removed } = await open((sql) =>
+    giveNewPasswords({ sql, logins, passwords: file, language, reset }),
+  );
   for (const { code, values: filled } of problems) console.error(sentence(code, 'en', filled));
   if (problems.length > 0) {
     process.exitCode = 1;
@@ -119,6 +154,7 @@ async function password({ logins, values }: Wish): Promise<void> {
   if (file !== null) console.log(`${list.length} new first passwords stand in ${file}.`);
   else for (const one of list) console.log(`${one.login} (${one.fullName}): ${one.password}`);
   console.log('Their sessions have ended; the new password is changed at the first sign-in.');
+  sayRemoved(removed);
 }
 
 async function letIn({ logins: [login = ''] }: Wish): Promise<void> {
@@ -134,28 +170,33 @@ async function letIn({ logins: [login = ''] }: Wish): Promise<void> {
   );
 }
 
-async function second({ logins: [login = ''] }: Wish): Promise<void> {
-  const { account, had } = await open((sql) => resetSecondStep(sql, login));
+async function second({ logins: [login = ''], values }: Wish): Promise<void> {
+  const done = await open((sql) => resetSecondStep(sql, login, resetOf(values)));
   console.log(
-    had
-      ? `${account.login} signs in by the password alone now; the sessions have ended.`
-      : `${account.login} has no second step. Is the password lost? npm run admin -- password ${account.login}`,
+    done
+      ? `${done.account.login} signs in by the password alone now; the sessions have ended.`
+      : `${login} has no second step. Is the password lost? npm run admin -- password ${login}`,
   );
+  if (done) sayRemoved(done.removed);
 }
 
-async function sessions({ logins: [login = ''], values: { end } }: Wish): Promise<void> {
-  if (end) {
-    const { account, ended } = await open((sql) => endSessions(sql, login));
+async function sessions({ logins: [login = ''], values }: Wish): Promise<void> {
+  const reset = resetOf(values);
+  if (values.end) {
+    const { account, ended, removed } = await open((sql) => endSessions(sql, login, reset));
     console.log(`${account.login}: ${ended === 0 ? 'there was no session' : `${ended} sessions have ended`}.`);
+    sayRemoved(removed);
     return;
   }
-  const { account, sessions: found } = await open((sql) => sessionsOf(sql, login));
+  const { account, sessions: found, methods } = await open((sql) => sessionsOf(sql, login, reset.directories));
   if (found.length === 0) console.log(`${account.login} is signed in nowhere.`);
   const networks = new Networks(settingsOfProgram().networks);
   for (const { begun, seen, address, agent, isShared } of found)
     console.log(
       `since ${begun} UTC, last seen ${seen} UTC, from ${networks.placeOf(address, 'en') ?? 'an unknown address'}${isShared ? ', on a shared computer' : ''}: ${agent ?? 'an unknown program'}`,
     );
+  const more = counted(methods);
+  if (more !== null) console.log(`Besides the password ${more} let in.`);
 }
 
 async function erase({ logins: [login, ...more], values: { due, 'dry-run': dryRun } }: Wish): Promise<void> {

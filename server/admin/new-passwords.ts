@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import type { Sql } from 'postgres';
-import { because } from '../auth/why-ended.ts';
 import type { Language } from '../core/translations.ts';
+import type { Removed } from '../delivery/sign-in-methods.queries.ts';
 import { type FirstPassword, hashFirstPassword, makeFirstPassword, writeList } from '../import/passwords.ts';
 import { nameThePlaces } from '../import/people.ts';
 import { openReport, type Problem } from '../import/report.ts';
+import { closeAll, type Reset } from './accounts.queries.ts';
 
 interface Wish {
   readonly sql: Sql;
@@ -12,21 +14,26 @@ interface Wish {
   /** File for the printable list, which must not exist; null: whoever asks shows them. */
   readonly passwords: string | null;
   readonly language?: Language;
+  /** What else goes with the old password. */
+  readonly reset: Reset;
 }
 
 /** What came of it: problems, or the new passwords. */
 interface Given {
   readonly problems: readonly Problem[];
   readonly list: readonly FirstPassword[];
+  /** What else was removed of all of them. */
+  readonly removed: Removed;
 }
 
 /**
  * Gives accounts a new first password in place of a lost one, all or none: their sessions end, the new password must be
  * changed at the first sign-in and stands only in the list.
  */
-export async function giveNewPasswords({ sql, logins, passwords, language = 'ru' }: Wish): Promise<Given> {
+export async function giveNewPasswords({ sql, logins, passwords, language = 'ru', reset }: Wish): Promise<Given> {
   const report = openReport(language);
   let written = false;
+  const removed: Partial<Record<SignInMethod, number>> = {};
   try {
     const list = await sql.begin(async (db) => {
       const accounts = await db<{ personId: string; fullName: string; login: string; blocked: boolean }[]>`
@@ -45,8 +52,11 @@ export async function giveNewPasswords({ sql, logins, passwords, language = 'ru'
         from unnest(${ids}::bigint[],
           ${fresh.map((one) => hashFirstPassword(one.password))}::text[]) as n(id, hash)
         where a.person_id = n.id`;
-      await db`delete from forgotten_password where person_id = any(${ids}::bigint[])`;
-      await db`delete from session where person_id = any(${ids}::bigint[]) and ${because(db, 'password')}`;
+      for (const id of ids) {
+        const one = await closeAll(db, Number(id), reset, { why: 'password', change: 'reset' });
+        for (const method of signInMethods)
+          if (one.removed[method]) removed[method] = (removed[method] ?? 0) + one.removed[method];
+      }
       await db`
         insert into audit (person_id, action)
         select id, 'password.reissued' from unnest(${ids}::bigint[]) as id`;
@@ -60,11 +70,11 @@ export async function giveNewPasswords({ sql, logins, passwords, language = 'ru'
       report.mistake('passwords.cannotWrite', {}, { path: passwords });
       throw new TakeBack();
     });
-    return { problems: report.problems, list };
+    return { problems: report.problems, list, removed };
   } catch (failure) {
     if (written && passwords !== null) await rm(passwords, { force: true });
     if (!(failure instanceof TakeBack)) throw failure;
-    return { problems: report.problems, list: [] };
+    return { problems: report.problems, list: [], removed: {} };
   }
 }
 

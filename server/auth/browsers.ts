@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Sessions } from './session.ts';
 import type { Signer } from './signer.ts';
 
-const cookie = 'device';
+const cookieName = 'device';
 const days = 365;
 /** So many people are remembered for one browser. */
 const knownPeople = 10;
@@ -33,14 +33,15 @@ export class Browsers {
 
   /** The browser behind a request; null when it sends no cookie that we signed. */
   read(request: FastifyRequest): Browser | null {
-    const [mark = '', people = '', signature = ''] = request.cookies[cookie]?.split('.') ?? [];
+    const [mark = '', people = '', signature = ''] =
+      request.cookies[this.#sessions.named(cookieName)]?.split('.') ?? [];
     if (!mark || !this.#signer.isSigned('device', `${mark}.${people}`, signature)) return null;
     return { mark, people: people ? people.split('-').map(Number) : [] };
   }
 
   /** Gives the cookie to a visitor who has none; whether it holds is looked at when it counts. */
   giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
-    if (request.cookies[cookie] === undefined) this.giveNew(reply);
+    if (request.cookies[this.#sessions.named(cookieName)] === undefined) this.giveNew(reply);
   }
 
   /** Gives a new one, also in place of one that was not signed by us. */
@@ -58,6 +59,6 @@ export class Browsers {
   #give(reply: FastifyReply, { mark, people }: Browser): void {
     const text = `${mark}.${people.join('-')}`;
     const value = `${text}.${this.#signer.sign('device', text)}`;
-    reply.setCookie(cookie, value, this.#sessions.cookie(days));
+    reply.setCookie(this.#sessions.named(cookieName), value, this.#sessions.cookie(days));
   }
 }

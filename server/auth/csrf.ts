@@ -5,8 +5,10 @@ import { isHttps, type Settings } from '../settings.ts';
 import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 
-const cookie = 'XSRF-TOKEN';
-const header = 'x-xsrf-token';
+/** The name that pages of others read it by too. */
+export const csrfCookie = 'XSRF-TOKEN';
+/** In a request the page's repetition; in an answer the value itself, for a page that finds more than one. */
+export const csrfHeader = 'x-xsrf-token';
 
 /**
  * The anti-forgery value: `nonce.signature`, bound to the session cookie, readable by the page, which echoes it in a
@@ -29,7 +31,7 @@ export class Csrf {
   }
 
   /** Whether a value was given for this session; a value that held once needs no second look. */
-  #holds(value: string | undefined, sid: string | undefined): boolean {
+  holds(value: string | undefined, sid: string | undefined): boolean {
     if (!value) return false;
     if (this.#held.get(value) === (sid ?? '')) return true;
     const [nonce, signature] = value.split('.');
@@ -42,24 +44,28 @@ export class Csrf {
   /** Gives the browser a fresh value for a session; null: for nobody. */
   give(reply: FastifyReply, sid: string | undefined): void {
     const nonce = randomBytes(16).toString('base64url');
-    reply.setCookie(cookie, `${nonce}.${this.#signer.sign('xsrf', this.#bound(sid, nonce))}`, {
+    const value = `${nonce}.${this.#signer.sign('xsrf', this.#bound(sid, nonce))}`;
+    reply.header(csrfHeader, value);
+    reply.setCookie(csrfCookie, value, {
       path: '/',
       sameSite: 'lax',
       secure: isHttps(this.#settings),
     });
   }
 
-  /** On a GET: gives a value when the browser has none that holds. */
+  /** On a GET: gives a value when the browser has none that holds, and says which one does. */
   giveWhenMissing(request: FastifyRequest, reply: FastifyReply): void {
     const sid = request.cookies[this.#sessions.cookieName];
-    if (!this.#holds(request.cookies[cookie], sid)) this.give(reply, sid);
+    const value = request.cookies[csrfCookie];
+    if (this.holds(value, sid)) reply.header(csrfHeader, value);
+    else this.give(reply, sid);
   }
 
   /** On a POST: refuses with 403 call.csrf unless header, cookie and session belong together and the page is ours. */
   check(request: FastifyRequest): void {
-    const value = request.headers[header];
+    const value = request.headers[csrfHeader];
     const sid = request.cookies[this.#sessions.cookieName];
-    if (typeof value !== 'string' || value !== request.cookies[cookie] || !this.#holds(value, sid))
+    if (typeof value !== 'string' || value !== request.cookies[csrfCookie] || !this.holds(value, sid))
       throw new Refusal('call.csrf', 403);
     const site = request.headers['sec-fetch-site'];
     if (site !== undefined ? site !== 'same-origin' && site !== 'none' : !this.#isOurs(request))

@@ -1,19 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/database.ts';
 import type { OutsideAccount } from './providers.ts';
-import type { Sessions } from './session.ts';
+import { type Sessions, sha256 } from './session.ts';
 import type { Signer } from './signer.ts';
 
 /**
- * The ID token by which a provider knows later whom to sign out. It is kept by the browser alone, sealed with a key that the
- * browser does not have, and sent with the sign-out and no other call (docs/decisions/0047-sign-out-at-the-provider.md).
+ * The ID token by which a provider knows later whom to sign out. It lies in a row, sealed with a key that the browser's cookie
+ * alone has: neither the database nor the browser can read it (docs/decisions/0051-ways-in-and-their-ends.md).
  */
 const cookie = 'hint';
-const path = '/lms/api/auth/logout.json';
 const days = 90;
-/** Browsers drop a cookie of more than 4096 bytes; without one the provider asks whom it shall sign out. */
-const longest = 3900;
+/** The longest that is kept; without one the provider asks whom it shall sign out. */
+const longest = 16_000;
 
 interface Means {
+  readonly database: Database;
   readonly signer: Signer;
   readonly sessions: Sessions;
 }
@@ -22,23 +24,41 @@ interface Hint extends Pick<OutsideAccount, 'issuer' | 'subject'> {
   readonly idToken: string;
 }
 
-/** Gives the browser its hint for signing out; on a shared computer it goes with the browser. */
-export function giveHint({ signer, sessions }: Means, reply: FastifyReply, hint: Hint, shared: boolean): void {
-  const { issuer, subject, idToken } = hint;
-  const sealed = signer.seal(cookie, JSON.stringify({ issuer, subject, idToken }));
-  if (sealed.length <= longest) reply.setCookie(cookie, sealed, { ...sessions.cookie(shared ? null : days), path });
+const purposeOf = (key: string) => `${cookie} ${key}`;
+
+/** Gives the browser the key of its hint for signing out; on a shared computer it goes with the browser. */
+export async function giveHint(
+  { database, signer, sessions }: Means,
+  reply: FastifyReply,
+  { issuer, subject, idToken }: Hint,
+  shared: boolean,
+): Promise<void> {
+  if (idToken.length > longest) return;
+  const key = randomBytes(32).toString('base64url');
+  const sealed = signer.seal(purposeOf(key), JSON.stringify({ issuer, subject, idToken }));
+  await database.own`
+    insert into signout_hint (hash, sealed, expires_at)
+    values (${sha256(key)}, ${sealed}, now() + ${days} * interval '1 day')`;
+  reply.setCookie(sessions.named(cookie), key, sessions.cookie(shared ? null : days));
 }
 
-/** The ID token of the account by which a session was begun; null: this browser has none of it. */
-export function hintOf(signer: Signer, request: FastifyRequest, account: OutsideAccount): string | null {
-  const sealed = request.cookies[cookie];
-  const text = sealed ? signer.unseal(cookie, sealed) : null;
+/** Takes the ID token of the account by which a session was begun; null: this browser has none of it. */
+export async function takeHint(
+  { database, signer, sessions }: Means,
+  request: FastifyRequest,
+  account: OutsideAccount,
+): Promise<string | null> {
+  const key = request.cookies[sessions.named(cookie)];
+  if (!key || key.length > 100) return null;
+  const [row] = await database.own<{ sealed: string }[]>`
+    delete from signout_hint where hash = ${sha256(key)} returning sealed`;
+  const text = row ? signer.unseal(purposeOf(key), row.sealed) : null;
   if (text === null) return null;
   const { issuer, subject, idToken } = JSON.parse(text) as Hint;
   return issuer === account.issuer && subject === account.subject ? idToken : null;
 }
 
-/** Takes the hint from the browser. */
+/** Takes the key of the hint from the browser. */
 export function dropHint(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(cookie, { ...sessions.cookie(null), path });
+  reply.clearCookie(sessions.named(cookie), { ...sessions.cookie(null) });
 }

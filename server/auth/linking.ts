@@ -6,18 +6,20 @@ import {
   calledHere,
   type Found,
   hasUnlinked,
-  type Identifies,
   link,
   linkedTo,
   linkingOf,
+  type Naming,
 } from './outside-accounts.queries.ts';
 import type { Named } from './providers.ts';
 
 /** Who names people, and what its name for somebody is here. */
-interface Naming {
+interface Namer extends Naming {
   readonly id: string;
-  readonly is: Identifies;
 }
+
+/** Who somebody from outside is here; `isNew`: the account there was linked just now. */
+type Known = Found & { readonly isNew?: true };
 
 /**
  * Who it is here (settled 67): whom the account belongs to since its first sign-in, else whom the imported identifier
@@ -27,11 +29,11 @@ interface Naming {
 export async function personOf(
   db: Db,
   request: FastifyRequest,
-  { id, is }: Naming,
+  { id, ...naming }: Namer,
   { account, identifier }: Named,
-): Promise<Found | Refusal> {
+): Promise<Known | Refusal> {
   const known = await linkedTo(db, account);
-  const person = known ?? (identifier === null ? null : await calledHere(db, is, identifier));
+  const person = known ?? (identifier === null ? null : await calledHere(db, naming, identifier));
   if (!person) return new Refusal('outside.unknown', 403);
   if (person.closed) return new Refusal('outside.closed', 403);
   if (known) return known;
@@ -42,7 +44,7 @@ export async function personOf(
     return now?.uid === person.uid ? now : new Refusal('outside.otherAccount', 403);
   }
   await noteInAct(db, request, 'outside.linked', person.uid, { provider: id });
-  return person;
+  return { ...person, isNew: true };
 }
 
 /**
@@ -52,12 +54,13 @@ export async function personOf(
 export async function refusedLink(
   db: Db,
   uid: number,
-  { is }: Pick<Naming, 'is'>,
+  { is }: Naming,
   { account, identifier }: Named,
 ): Promise<Refusal | null> {
   const owner = await linkedTo(db, account);
   if (owner) return owner.uid === uid ? null : new Refusal('outside.taken', 403);
-  const named = identifier === null ? null : await calledHere(db, is, identifier);
+  // What names somebody in other letters lets nobody in, and is still nobody else's to take.
+  const named = identifier === null ? null : await calledHere(db, { is, anyCase: true }, identifier);
   if (named && named.uid !== uid) return new Refusal('outside.taken', 403);
   const { hasOther, hasPin } = await linkingOf(db, uid, account.issuer);
   if (is === 'pin' && hasPin && !named) return new Refusal('outside.otherPin', 403);

@@ -31,14 +31,22 @@ export async function linkedTo(db: Db, { issuer, subject }: OutsideAccount): Pro
 /** What an identifier is here; a personal number comes as its hash. */
 export type Identifies = 'login' | 'code' | 'pin';
 
+/** What an identifier is, and whether capital and small letters of the Latin alphabet are the same in it. */
+export interface Naming {
+  readonly is: Identifies;
+  readonly anyCase?: boolean;
+}
+
 /**
- * The one account that an imported identifier names, locked: the login in any case of letters, the registrar's key, or the
- * personal number.
+ * The one account that an imported identifier names, locked: the login, the registrar's key, or the personal number, letter by
+ * letter. No other letters fold: a Kelvin sign is no K.
  */
-export async function calledHere(db: Db, is: Identifies, identifier: string): Promise<Found | null> {
+export async function calledHere(db: Db, { is, anyCase }: Naming, identifier: string): Promise<Found | null> {
   const isCalled = {
-    login: db`lower(a.login) = lower(${identifier})`,
-    code: db`p.code = ${identifier}`,
+    login: anyCase
+      ? db`lower(a.login collate "C") = lower(${identifier}::text collate "C")`
+      : db`a.login collate "C" = ${identifier}::text`,
+    code: db`p.code collate "C" = ${identifier}::text`,
     pin: db`p.pin = ${identifier}`,
   };
   const [row] = await db<Found[]>`

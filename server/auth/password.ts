@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { Semaphore } from '../core/semaphore.ts';
 import type { Database } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
@@ -24,6 +24,11 @@ export const elsewhereHash = 'sha256$elsewhere$';
 /** The hash to store for a password. */
 export function hashPassword(password: string): Promise<string> {
   return gate.run(() => hash(password, strength));
+}
+
+/** The slow hash of another secret that people type, with this salt. */
+export function slowHash(secret: string, salt: Buffer): Promise<Buffer> {
+  return gate.run(() => hashRaw(secret, { ...strength, salt }));
 }
 
 /**

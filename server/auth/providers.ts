@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
+import { createRemoteJWKSet, type JWTPayload, type JWTVerifyOptions, jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import type { Provider } from '../core/provider-settings.ts';
 import { Refusal } from '../core/refusal.ts';
@@ -10,6 +10,9 @@ const answerWithin = 8;
 const slack = 60;
 /** What a provider's document says is read anew after so many milliseconds. */
 const knownFor = 60 * 60_000;
+/** Its keys are read anew after so many milliseconds; and for a token with another key, unless they were read just now. */
+const keysKnownFor = 5 * 60_000;
+const keysRest = 2000;
 const signedBy = ['RS256', 'ES256'];
 const endedEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -37,6 +40,8 @@ export interface Named {
 export interface Came extends Named {
   /** What tells the provider later whom to sign out; null where it holds a personal number, which we keep nowhere. */
   readonly idToken: string | null;
+  /** The provider says that it has asked for a second step, and its word counts. */
+  readonly twice: boolean;
 }
 
 /** Whom a provider's signed message says to have signed out there. */
@@ -49,9 +54,13 @@ export interface Ended {
   readonly until: number;
 }
 
+type IdClaims = JWTPayload & { readonly sub: string };
+
 interface Known {
   readonly config: oidc.Configuration;
   readonly keys: ReturnType<typeof createRemoteJWKSet>;
+  /** As its document names it; what the settings name may lack a slash at the end. */
+  readonly issuer: string;
 }
 
 /** The providers of the settings, as this process knows them. */
@@ -97,6 +106,7 @@ export class Providers {
       code_challenge: await oidc.calculatePKCECodeChallenge(secrets.verifier),
       code_challenge_method: 'S256',
       ...(anew && { prompt: 'login' }),
+      ...(provider.secondStep?.acr.length && { acr_values: provider.secondStep.acr.join(' ') }),
     });
     return { ...secrets, address: address.href };
   }
@@ -106,7 +116,8 @@ export class Providers {
    * times. Refuses with 401 outside.cancelled, outside.refused, or 503 outside.away.
    */
   async end(provider: Provider, answer: Readonly<Record<string, string>>, secrets: Secrets): Promise<Came> {
-    const { config } = await this.#open(provider);
+    const known = await this.#open(provider);
+    const { config } = known;
     const back = new URL(this.#backTo(provider));
     back.search = new URLSearchParams(answer).toString();
     try {
@@ -116,8 +127,7 @@ export class Providers {
         pkceCodeVerifier: secrets.verifier,
         idTokenExpected: true,
       });
-      const claims = tokens.claims();
-      if (!claims) throw new Refusal('outside.refused', 401);
+      const claims = await signedClaims(known, provider, tokens.id_token ?? '');
       const told =
         claims[provider.claim] ??
         (config.serverMetadata().userinfo_endpoint
@@ -129,8 +139,9 @@ export class Providers {
           subject: claims.sub,
           ...(typeof claims.sid === 'string' && { sid: claims.sid }),
         },
-        identifier: typeof told === 'string' && told.trim() ? told.trim() : null,
+        identifier: identifierIn(told),
         idToken: provider.is === 'pin' ? null : (tokens.id_token ?? null),
+        twice: saysTwice(provider, claims),
       };
     } catch (error) {
       throw refusalOf(error);
@@ -139,19 +150,19 @@ export class Providers {
 
   /** Reads a provider's message that somebody signed out there. Refuses with 400 outside.refused or 503 outside.away. */
   async ended(provider: Provider, message: string): Promise<Ended> {
-    const { keys } = await this.#open(provider);
-    const { payload, protectedHeader } = await jwtVerify(message, keys, {
-      issuer: provider.issuer,
+    const { keys, issuer } = await this.#open(provider);
+    const wanted = {
+      issuer,
       audience: provider.clientId,
-      algorithms: signedBy,
-      clockTolerance: slack,
       maxTokenAge: '10 minutes',
       requiredClaims: ['iat', 'jti', 'events'],
-    }).catch((error: unknown) => {
+    };
+    const { payload, protectedHeader } = await verified(keys, message, wanted, true).catch((error: unknown) => {
       throw isAway(error) ? new Refusal('outside.away', 503) : new Refusal('outside.refused', 400);
     });
     const { jti = '', iat = 0, sub = null, sid } = payload;
-    const isLogout = [undefined, 'JWT', 'logout+jwt', 'application/logout+jwt'].includes(protectedHeader.typ);
+    // Without a type, other tokens of the provider could pass for one.
+    const isLogout = ['JWT', 'logout+jwt', 'application/logout+jwt'].includes(protectedHeader.typ ?? '');
     if (!isLogout || !saysEnded(payload) || 'nonce' in payload) throw new Refusal('outside.refused', 400);
     if (sub === null && typeof sid !== 'string') throw new Refusal('outside.refused', 400);
     return {
@@ -194,25 +205,87 @@ export class Providers {
   }
 }
 
-async function discover({ issuer, clientId, clientSecret }: Provider): Promise<Known> {
-  const isHere = issuer.startsWith('http:');
+/** An address with the slash at its end that it lacks, or without the one that it has. */
+const otherSlash = (address: string) => (address.endsWith('/') ? address.slice(0, -1) : `${address}/`);
+
+async function discover(provider: Provider): Promise<Known> {
   try {
-    const config = await oidc.discovery(
-      new URL(issuer),
-      clientId,
-      { [oidc.clockTolerance]: slack },
-      clientSecret ? oidc.ClientSecretBasic(clientSecret) : oidc.None(),
-      {
-        timeout: answerWithin,
-        execute: [...(isHere ? [oidc.allowInsecureRequests] : []), oidc.enableNonRepudiationChecks],
-      },
-    );
-    const { jwks_uri: keys } = config.serverMetadata();
-    if (!keys) throw new Error('the provider names no keys');
-    return { config, keys: createRemoteJWKSet(new URL(keys), { timeoutDuration: answerWithin * 1000 }) };
+    // Providers name themselves with or without a slash at the end, whatever one was told.
+    return await discoverAt(provider.issuer, provider).catch((error: { code?: unknown }) => {
+      if (error.code !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
+      return discoverAt(otherSlash(provider.issuer), provider);
+    });
   } catch (error) {
     throw new Refusal('outside.away', 503, { cause: error });
   }
+}
+
+async function discoverAt(address: string, { clientId, clientSecret }: Provider): Promise<Known> {
+  const isHere = address.startsWith('http:');
+  const config = await oidc.discovery(
+    new URL(address),
+    clientId,
+    { [oidc.clockTolerance]: slack },
+    clientSecret ? withSecret(clientSecret) : oidc.None(),
+    { timeout: answerWithin, execute: isHere ? [oidc.allowInsecureRequests] : [] },
+  );
+  const { jwks_uri: keys, issuer: named } = config.serverMetadata();
+  if (!keys) throw new Error('the provider names no keys');
+  const options = { timeoutDuration: answerWithin * 1000, cacheMaxAge: keysKnownFor, cooldownDuration: keysRest };
+  return { config, issuer: named, keys: createRemoteJWKSet(new URL(keys), options) };
+}
+
+/** The secret goes as the provider's document says; by the header where it says nothing. */
+function withSecret(secret: string): oidc.ClientAuth {
+  const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const takesPostAlone = methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+    return (takesPostAlone ? post : basic)(server, ...rest);
+  };
+}
+
+/**
+ * Checks a signed token of a provider. A key that we know may have been replaced by another one, even of the same name: then
+ * its keys are read anew. `isOfStranger`: anybody may have sent the token, and keys that were read just now are not read again.
+ */
+async function verified(keys: Known['keys'], token: string, options: JWTVerifyOptions, isOfStranger: boolean) {
+  const all = { ...options, algorithms: signedBy, clockTolerance: slack };
+  try {
+    return await jwtVerify(token, keys, all);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    const isOfOtherKey = code === 'ERR_JWKS_NO_MATCHING_KEY' || code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED';
+    if (!isOfOtherKey || (isOfStranger && keys.coolingDown)) throw error;
+    await keys.reload();
+    return await jwtVerify(token, keys, all);
+  }
+}
+
+/** What an ID token says, once its signature is checked; the library has looked at the rest. Refuses with 401 outside.refused. */
+async function signedClaims({ keys, issuer }: Known, { clientId }: Provider, token: string): Promise<IdClaims> {
+  // With an age, the moment at which it was made is looked at, and must not be in the future.
+  const wanted = { issuer, audience: clientId, maxTokenAge: '1 day', requiredClaims: ['sub', 'iat', 'exp'] };
+  // The provider itself gave it for a code.
+  const { payload } = await verified(keys, token, wanted, false);
+  const { sub } = payload;
+  if (typeof sub !== 'string') throw new Refusal('outside.refused', 401);
+  return { ...payload, sub };
+}
+
+/** A name exactly as the provider says it; numbers as text. Null: it says none. */
+function identifierIn(told: unknown): string | null {
+  if (typeof told === 'number' && Number.isSafeInteger(told)) return String(told);
+  return typeof told === 'string' && told !== '' ? told : null;
+}
+
+/** Whether the provider says, in words that the settings name, that it has asked for a second step. */
+function saysTwice({ secondStep }: Provider, { amr, acr }: JWTPayload): boolean {
+  if (!secondStep) return false;
+  const methods: unknown[] = Array.isArray(amr) ? amr : [];
+  return (
+    secondStep.amr.some((word) => methods.includes(word)) || (typeof acr === 'string' && secondStep.acr.includes(acr))
+  );
 }
 
 const saysEnded = ({ events }: JWTPayload): boolean =>

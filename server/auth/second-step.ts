@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
-import type { Db } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
+import { slowHash } from './password.ts';
 import type { OutsideAccount } from './providers.ts';
 import { type Caller, type Sessions, sha256 } from './session.ts';
+import { seedPurpose, type Vault } from './vault.ts';
 
 /** RFC 6238 with what every app takes for granted. */
 const figures = 6;
@@ -52,10 +54,13 @@ export function asksTwice(settings: Pick<Settings, 'secondStep'>, { hasCodes, ha
   return hasCodes || (hasPasskey && isDemanded(settings, holds));
 }
 
-/** Whether this person has to set up a second step before anything else. */
+/** Whether this session has to set up a second step, or to show the one that there is, before anything else. */
 export function isMissing(settings: Pick<Settings, 'secondStep'>, caller: Caller): boolean {
-  return !caller.hasSecondStep && isDemanded(settings, caller.permissions.length > 0);
+  return !caller.isProvenTwice && isDemanded(settings, caller.permissions.length > 0);
 }
+
+/** The driver sends no lists of bytes. */
+const asHex = (bytes: Buffer): string => bytes.toString('hex');
 
 /** What was typed as a code, without what people put between its signs. */
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
@@ -71,18 +76,18 @@ export async function leaveWaiting(
     insert into waiting_signin (hash, person_id, shared, outside, expires_at)
     values (${sha256(key)}, ${person.uid}, ${person.shared}, ${person.outside ? db.json({ ...person.outside }) : null},
       now() + ${waitsFor}::interval)`;
-  reply.setCookie(waitingCookie, key, { ...sessions.cookie(null), maxAge: 300 });
+  reply.setCookie(sessions.named(waitingCookie), key, { ...sessions.cookie(null), maxAge: 300 });
 }
 
 /** The hash of the cookie of a sign-in that waits; null: there is none. */
-export function waitingOf(request: FastifyRequest): Buffer | null {
-  const key = request.cookies[waitingCookie];
+export function waitingOf(sessions: Sessions, request: FastifyRequest): Buffer | null {
+  const key = request.cookies[sessions.named(waitingCookie)];
   return key && key.length <= 100 ? sha256(key) : null;
 }
 
 /** The sign-in is over, one way or another. */
 export function dropWaitingCookie(sessions: Sessions, reply: FastifyReply): void {
-  reply.clearCookie(waitingCookie, { ...sessions.cookie(null) });
+  reply.clearCookie(sessions.named(waitingCookie), { ...sessions.cookie(null) });
 }
 
 /** Somebody whose sign-in waits for the second step. */
@@ -109,42 +114,66 @@ export async function whoWaits(db: Db, hash: Buffer): Promise<Waiting | null> {
   return row ?? null;
 }
 
-/** What wrong codes of a person count as. */
-export const secondStepAccount = (uid: number): string => `second|${uid}`;
+/** What wrong codes of an app count as. */
+const secondStepAccount = (uid: number): string => `second|${uid}`;
+/** What wrong recovery codes count as: nobody guesses one, so that those of an app keep none out. */
+const recoveryAccount = (uid: number): string => `recovery|${uid}`;
+/** What a wrong code of either kind counts as. */
+export const codeAccount = (uid: number, code: string): string =>
+  isOfApp(code) ? secondStepAccount(uid) : recoveryAccount(uid);
+/** Everything that wrong codes of a person count as. */
+export const codeAccounts = (uid: number): string[] => [secondStepAccount(uid), recoveryAccount(uid)];
 
 /** What became of a code: taken, wrong, or too late for any. */
 export type Tried = 'right' | 'wrong' | 'over';
 
 /**
- * Looks at a code for a sign-in that waits, and counts it. A code that was taken counts as right once more for the same
- * sign-in: its answer was lost. To be committed whatever comes out.
+ * Looks at a code for a sign-in that waits, and counts it; the right one ends the waiting, so that it begins one session. To be
+ * committed whatever comes out.
  */
-export async function tryCode(db: Db, hash: Buffer, code: string): Promise<Tried> {
-  const [row] = await db<{ uid: number; tries: number; taken: Buffer | null }[]>`
-    select person_id as uid, tries, taken from waiting_signin where hash = ${hash} and expires_at > now() for update`;
+export async function tryCode(db: Db, vault: Vault, hash: Buffer, code: ReadCode): Promise<Tried> {
+  const [row] = await db<{ uid: number; tries: number }[]>`
+    select person_id as uid, tries from waiting_signin where hash = ${hash} and expires_at > now() for update`;
   if (!row || row.tries >= triesAtMost) return 'over';
-  const given = sha256(plain(code));
-  if (row.taken) return row.taken.equals(given) ? 'right' : 'over';
-  const right = await takeCode(db, row.uid, code);
-  await db`
-    update waiting_signin set tries = tries + ${right ? 0 : 1}, taken = ${right ? given : null} where hash = ${hash}`;
-  if (right) return 'right';
+  if (await takeCode(db, vault, row.uid, code)) {
+    await db`delete from waiting_signin where hash = ${hash}`;
+    return 'right';
+  }
+  await db`update waiting_signin set tries = tries + 1 where hash = ${hash}`;
   return row.tries + 1 >= triesAtMost ? 'over' : 'wrong';
 }
 
-/** Takes a code of the app or a recovery code of a person, each once; false: it is none. */
-export async function takeCode(db: Db, uid: number, code: string): Promise<boolean> {
+/** A code as it is looked at: figures of an app, or the hashes that it has as a recovery code. */
+export type ReadCode = { readonly figures: string } | { readonly hashes: readonly Buffer[] };
+
+/** Whether this is a code of an app: of those one in a few hundred thousand is right. */
+export const isOfApp = (code: string): boolean => /^\d{6}$/.test(plain(code));
+
+/** Reads what was typed, before a transaction: the hash of a recovery code takes its time. */
+export async function readCode(database: Pick<Database, 'read'>, uid: number, code: string): Promise<ReadCode> {
   const text = plain(code);
-  if (!/^\d{6}$/.test(text)) {
+  if (isOfApp(code)) return { figures: text };
+  const salts = await database.read(
+    (db) => db<{ salt: Buffer | null }[]>`select distinct salt from recovery_code where person_id = ${uid}`,
+  );
+  const hashes = salts.map(({ salt }) => (salt ? slowHash(text, salt) : sha256(`recovery|${uid}|${text}`)));
+  return { hashes: await Promise.all(hashes) };
+}
+
+/** Takes a code of the app or a recovery code of a person, each once; false: it is none. */
+export async function takeCode(db: Db, vault: Vault, uid: number, code: ReadCode): Promise<boolean> {
+  if ('hashes' in code) {
     const used = await db`
       update recovery_code set used_at = now()
-      where person_id = ${uid} and hash = ${recoveryHash(uid, text)} and used_at is null`;
+      where person_id = ${uid} and encode(hash, 'hex') = any (${code.hashes.map(asHex)}::text[]) and used_at is null`;
     return used.count === 1;
   }
+  const text = code.figures;
   const [key] = await db<{ secret: Buffer; now: number }[]>`
     select secret, extract(epoch from now())::float8 as now
     from one_time_key where person_id = ${uid} and secret is not null for update`;
-  const step = key ? stepOf(key.secret, text, key.now) : null;
+  const seed = key ? vault.open(seedPurpose(uid), key.secret) : null;
+  const step = key && seed ? stepOf(seed, text, key.now) : null;
   if (step === null) return false;
   const taken = await db`
     update one_time_key set last_step = ${step} where person_id = ${uid} and last_step < ${step}`;
@@ -168,54 +197,68 @@ function totp(secret: Buffer, names: { issuer: string; label: string } = { issue
   });
 }
 
-const recoveryHash = (uid: number, code: string): Buffer => sha256(`recovery|${uid}|${code}`);
-
-/** Makes a key for an app; the one in force stays until the new one is confirmed. */
+/** Makes a key for an app; the one in force stays until the new one is confirmed, in the same session. */
 export async function beginKey(
   db: Db,
-  uid: number,
+  vault: Vault,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
   names: { issuer: string; label: string },
 ): Promise<{ key: string; address: string }> {
   const secret = randomBytes(secretBytes);
+  const sealed = vault.seal(seedPurpose(uid), secret);
   await db`
-    insert into one_time_key (person_id, next_secret) values (${uid}, ${secret})
-    on conflict (person_id) do update set next_secret = excluded.next_secret`;
+    insert into one_time_key (person_id, next_secret, next_session) values (${uid}, ${sealed}, ${sessionId})
+    on conflict (person_id) do update set next_secret = excluded.next_secret, next_session = excluded.next_session`;
   const made = totp(secret, names);
   return { key: made.secret.base32, address: made.toString() };
 }
 
-/** Puts the key that waits in force, if this is a code of it, and gives new recovery codes; null: it is not. */
-export async function confirmKey(db: Db, uid: number, code: string): Promise<string[] | null> {
+/** Puts the key that this session began in force with these recovery codes, if this is a code of it; false: it is not. */
+export async function confirmKey(
+  db: Db,
+  vault: Vault,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+  { code, recovery }: { code: string; recovery: Recovery },
+): Promise<boolean> {
   const [key] = await db<{ next: Buffer; now: number }[]>`
     select next_secret as next, extract(epoch from now())::float8 as now
-    from one_time_key where person_id = ${uid} and next_secret is not null for update`;
-  const step = key ? stepOf(key.next, plain(code), key.now) : null;
-  if (!key || step === null) return null;
+    from one_time_key where person_id = ${uid} and next_secret is not null and next_session = ${sessionId} for update`;
+  const seed = key ? vault.open(seedPurpose(uid), key.next) : null;
+  const step = key && seed ? stepOf(seed, plain(code), key.now) : null;
+  if (step === null) return false;
   await db`
-    update one_time_key set secret = next_secret, next_secret = null, confirmed_at = now(), last_step = ${step}
+    update one_time_key set secret = next_secret, next_secret = null, next_session = null, confirmed_at = now(),
+      last_step = ${step}
     where person_id = ${uid}`;
   await db`
     update account set second_step_since = coalesce(second_step_since, now()) where person_id = ${uid}`;
-  return await renewRecovery(db, uid);
+  await renewRecovery(db, uid, recovery);
+  return true;
 }
 
-/** Gives new recovery codes in place of all older ones. */
-export async function renewRecovery(db: Db, uid: number): Promise<string[]> {
+/** New recovery codes, and as they are kept. */
+export interface Recovery {
+  readonly codes: readonly string[];
+  readonly salt: Buffer;
+  readonly hashes: readonly Buffer[];
+}
+
+/** Makes recovery codes, before a transaction: their hashes take their time. */
+export async function makeRecovery(): Promise<Recovery> {
+  const salt = randomBytes(16);
   const codes = Array.from({ length: recoveryCodes }, () =>
     Array.from({ length: recoveryLength }, () => recoverySigns[randomInt(recoverySigns.length)]).join(''),
   );
-  await db`delete from recovery_code where person_id = ${uid}`;
-  await db`
-    insert into recovery_code (person_id, hash)
-    select ${uid}, decode(hash, 'hex')
-    from unnest(${codes.map((code) => recoveryHash(uid, code).toString('hex'))}::text[]) hash`;
-  return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`);
+  const hashes = await Promise.all(codes.map((code) => slowHash(code, salt)));
+  return { codes: codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`), salt, hashes };
 }
 
-/** Takes every second step from a person who has lost it: codes and passkeys. */
-export async function removeSecondStep(db: Db, uid: number): Promise<void> {
-  await removeCodes(db, uid);
-  await db`delete from passkey where person_id = ${uid}`;
+/** Puts recovery codes in the place of all older ones. */
+export async function renewRecovery(db: Db, uid: number, { salt, hashes }: Recovery): Promise<void> {
+  await db`delete from recovery_code where person_id = ${uid}`;
+  await db`
+    insert into recovery_code (person_id, salt, hash)
+    select ${uid}, ${salt}, decode(hash, 'hex') from unnest(${hashes.map(asHex)}::text[]) hash`;
 }
 
 /** Takes the codes of an app from a person, with those for recovery. */
@@ -237,29 +280,41 @@ export async function secondStepOf(db: Db, uid: number) {
 }
 
 /** Whether a person is not asked in this browser at present. */
-export async function isResting(db: Db, request: FastifyRequest, uid: number): Promise<boolean> {
-  const key = request.cookies[restCookie];
+export async function isResting(
+  db: Db,
+  { sessions, request }: { sessions: Sessions; request: FastifyRequest },
+  uid: number,
+): Promise<boolean> {
+  const key = request.cookies[sessions.named(restCookie)];
   if (!key || key.length > 100) return false;
   const [row] = await db`
     select from second_step_rest where person_id = ${uid} and hash = ${sha256(key)} and until > now()`;
   return row !== undefined;
 }
 
-/** Does not ask a person in this browser for thirty days; gives the cookie that says so. */
-export async function rest(db: Db, request: FastifyRequest, uid: number): Promise<string> {
-  const given = request.cookies[restCookie];
-  const key = given && /^[\w-]{43}$/.test(given) ? given : randomBytes(32).toString('base64url');
+/**
+ * Does not ask a person in this browser for thirty days; gives the cookie that says so. It is another one each time: one that
+ * somebody else knows, because they put it there, never counts for this person. Others who rest in this browser go on.
+ */
+export async function rest(
+  db: Db,
+  { sessions, request }: { sessions: Sessions; request: FastifyRequest },
+  uid: number,
+): Promise<string> {
+  const key = randomBytes(32).toString('base64url');
+  const former = request.cookies[sessions.named(restCookie)] ?? '';
   await db`
-    with over as (delete from second_step_rest where person_id = ${uid} and until < now())
+    with over as (
+      delete from second_step_rest where person_id = ${uid} and (until < now() or hash = ${sha256(former)})),
+    others as (update second_step_rest set hash = ${sha256(key)} where hash = ${sha256(former)} and person_id <> ${uid})
     insert into second_step_rest (hash, person_id, until)
-    values (${sha256(key)}, ${uid}, now() + ${restsFor}::interval)
-    on conflict (person_id, hash) do update set until = excluded.until`;
+    values (${sha256(key)}, ${uid}, now() + ${restsFor}::interval)`;
   return key;
 }
 
 /** Sends the cookie that `rest` gave. */
 export function giveRestCookie(sessions: Sessions, reply: FastifyReply, key: string): void {
-  reply.setCookie(restCookie, key, sessions.cookie(restDays));
+  reply.setCookie(sessions.named(restCookie), key, sessions.cookie(restDays));
 }
 
 /** Asks a person again in every browser. */

@@ -8,6 +8,7 @@ import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isHttps, type Settings } from '../settings.ts';
 import { facultiesOf, groupOf } from './belonging.ts';
+import { cookieNamed } from './own-cookies.ts';
 import type { OutsideAccount } from './providers.ts';
 import { because, type Why } from './why-ended.ts';
 
@@ -25,8 +26,8 @@ export interface Caller {
   /** Faculties that the person belongs to: by group or by employment. */
   readonly faculties: readonly number[];
   readonly mustChangePassword: boolean;
-  /** The person has set up a second step for signing in; a demo that acts in their place needs none. */
-  readonly hasSecondStep: boolean;
+  /** A second step was shown in this session; a demo that acts in the person's place needs none. */
+  readonly isProvenTwice: boolean;
   readonly sessionId: number;
   /** Others use the computer too: its browser may keep nothing that is sent. */
   readonly shared: boolean;
@@ -80,7 +81,7 @@ interface SessionRow {
   login: string;
   full_name: string;
   must_change: boolean;
-  has_second_step: boolean;
+  is_proven_twice: boolean;
   permissions: { code: Permission; faculty: number | null }[];
   group_id: number | null;
   faculties: number[];
@@ -129,7 +130,12 @@ export class Sessions {
   }
 
   get cookieName(): string {
-    return isHttps(this.#settings) ? '__Host-sid' : 'sid';
+    return this.named('sid');
+  }
+
+  /** The name of one of our cookies. */
+  named(name: string): string {
+    return cookieNamed(this.#settings, name);
   }
 
   /** Attributes of the session's cookie: a shared computer forgets it with the browser, the server decides when it ends. */
@@ -332,7 +338,7 @@ async function sessionRows(db: Db, ids: readonly Buffer[], renewing?: Fragment):
   const rows = await db<SessionRow[]>`
     ${renewing ? db`with renewed as (${renewing} returning id)` : db``}
     select ${renewing ? db`exists (select from renewed)` : db`false`} as renewed, s.id as session_id, s.shared, p.id as uid, a.role, a.login, p.full_name, a.must_change and s.outside is null as must_change,
-      a.second_step_since is not null or s.invented is not null or s.twice as has_second_step,
+      s.invented is not null or s.twice as is_proven_twice,
       coalesce((select jsonb_agg(jsonb_build_object('code', r.code, 'faculty', r.faculty_id))
         from permission_now r where r.person_id = p.id), '[]') as permissions,
       gs.group_id, g.name as group_name, coalesce(gf.short, w.faculty) as faculty, w.post,
@@ -377,7 +383,7 @@ function callerOf(row: SessionRow): Caller {
     groupId: row.group_id,
     faculties: row.faculties,
     mustChangePassword: row.must_change,
-    hasSecondStep: row.has_second_step,
+    isProvenTwice: row.is_proven_twice,
     sessionId: row.session_id,
     shared: row.shared,
     post: row.post,

@@ -1,9 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { seal, unseal } from '../core/sealing.ts';
 import type { Db } from '../database/database.ts';
-
-const cipher = 'aes-256-gcm';
-const ivBytes = 12;
-const tagBytes = 16;
 
 /** Signs and checks, seals and opens the cookies of this university; the key lives in its database, shared by all nodes. */
 export class Signer {
@@ -34,23 +31,12 @@ export class Signer {
 
   /** A text that only `unseal` for the same purpose reads. */
   seal(purpose: string, text: string): string {
-    const iv = randomBytes(ivBytes);
-    const sealing = createCipheriv(cipher, this.#sealKey(purpose), iv);
-    const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
-    return Buffer.concat([iv, sealing.getAuthTag(), body]).toString('base64url');
+    return seal(this.#sealKey(purpose), Buffer.from(text)).toString('base64url');
   }
 
   /** What was sealed; null: not by us, or for another purpose. */
   unseal(purpose: string, sealed: string): string | null {
-    const bytes = Buffer.from(sealed, 'base64url');
-    if (bytes.length < ivBytes + tagBytes) return null;
-    const opening = createDecipheriv(cipher, this.#sealKey(purpose), bytes.subarray(0, ivBytes));
-    opening.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-    try {
-      return Buffer.concat([opening.update(bytes.subarray(ivBytes + tagBytes)), opening.final()]).toString('utf8');
-    } catch {
-      return null;
-    }
+    return unseal(this.#sealKey(purpose), Buffer.from(sealed, 'base64url'))?.toString('utf8') ?? null;
   }
 
   #sealKey(purpose: string): Buffer {

@@ -19,7 +19,26 @@ export interface Attempt {
   readonly trusted: boolean;
   /** What the browser worked out for an earlier `login.proof`. */
   readonly proof?: string | undefined;
+  /** From when on the account counts as hunted; left out: as for passwords. */
+  readonly guarded?: Guard;
 }
+
+/** When an account is hunted: after so many failures in an hour from so many addresses, or after very many from anywhere. */
+interface Guard {
+  readonly failures: number;
+  readonly addresses: number;
+  readonly anywhere: number;
+  /** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
+  readonly step: number;
+  readonly wait: number;
+}
+
+const passwords: Guard = { failures: 100, addresses: 10, anywhere: 2000, step: 2, wait: 20 };
+/**
+ * Codes of an app have six figures, of which three at a time are right, and whoever tries them knows the password: a hundred and
+ * eighty tries an hour hit one in two thousand. Recovery codes and browsers that were in before do not wait for it.
+ */
+export const codesOfApp: Guard = { failures: 20, addresses: 1, anywhere: 20, step: 20, wait: 22 };
 
 /** Failures in a row that cost nothing, and the longest wait after more of them, in seconds. */
 const freeFailures = 5;
@@ -29,11 +48,6 @@ const freeOfAddress = 100;
 const campusFactor = 10;
 /** Most rows that are counted for one question. */
 const countedAtMost = 20_000;
-/** An account is hunted after so many failures in an hour from so many addresses, or after very many from anywhere. */
-const hunted = { failures: 100, addresses: 10, anywhere: 2000 };
-/** Then one try is looked at in so many seconds, and one from a clean place waits at most so long for its turn. */
-const laneStep = 2;
-const laneWait = 20;
 
 interface State {
   place: string;
@@ -43,6 +57,8 @@ interface State {
   right: number;
   atAccount: number;
   addresses: number;
+  /** Neither this browser nor its network failed at the account within an hour. */
+  clean: boolean;
 }
 
 /**
@@ -94,12 +110,14 @@ export class SignInThrottle {
     const look = () => this.#look(key, account, attempt, check);
     if (attempt.trusted) return look();
     const free = freeOfAddress * (isWithin(this.#campus, attempt.address) ? campusFactor : 1);
-    if (state.atAddress > free + state.right) await this.#askProof(attempt, state);
+    const guard = attempt.guarded ?? passwords;
     const isHunted =
-      (state.atAccount >= hunted.failures && state.addresses >= hunted.addresses) || state.atAccount >= hunted.anywhere;
+      (state.atAccount >= guard.failures && state.addresses >= guard.addresses) || state.atAccount >= guard.anywhere;
+    // A turn of one's own costs work: else a crowd that comes from a new address each time would take them all.
+    if (state.atAddress > free + state.right || (isHunted && state.clean)) await this.#askProof(attempt, state);
     if (!isHunted) return look();
     return this.#turns.run(`${attempt.account}|${state.place}`, async () => {
-      await this.#queue(key, account, state.place);
+      await this.#queue(account, state.clean ? guard.wait : 0, guard.step);
       return look();
     });
   }
@@ -120,7 +138,9 @@ export class SignInThrottle {
         (select count(*) from signin_success s where not ${trusted} and s.address = here.address
           and s.at > clock_timestamp() - interval '10 minutes')::int as "right",
         (select count(*) from of_account)::int as "atAccount",
-        (select count(distinct address) from of_account)::int as addresses
+        (select count(distinct address) from of_account)::int as addresses,
+        not exists (select from signin_wait where key = ${key})
+          and not exists (select from of_account where address <<= signin_network(here.address)) as clean
       from here`;
     if (!state) throw new Error('a question without an answer');
     return state;
@@ -134,26 +154,22 @@ export class SignInThrottle {
   }
 
   /**
-   * Takes the next turn of a hunted account. One whose address and browser never failed at it gets a turn of its own, for
-   * which it waits here; others get one only when nobody waits.
+   * Takes the next turn of a hunted account. One from a clean place gets a turn of its own, for which it waits here up to
+   * `ahead` seconds; others (0) get one only when nobody waits.
    */
-  async #queue(key: Buffer | null, account: Buffer, place: string): Promise<void> {
+  async #queue(account: Buffer, ahead: number, step: number): Promise<void> {
     const [turn] = await this.#database.own<{ wait: number | null; left: number }[]>`
-      with clean as (select not exists (select from signin_wait where key = ${key})
-        and not exists (select from signin_failure where account = ${account} and address = ${place}::inet
-          and at > clock_timestamp() - interval '1 hour') as yes),
-      most as (select case when yes then ${laneWait} else 0 end * interval '1 second' as ahead from clean),
-      taken as (
+      with taken as (
         insert into signin_lane as lane (account, next_at)
-        values (${account}, clock_timestamp() + ${laneStep} * interval '1 second')
+        values (${account}, clock_timestamp() + ${step} * interval '1 second')
         on conflict (account) do update
-          set next_at = greatest(lane.next_at, clock_timestamp()) + ${laneStep} * interval '1 second'
-          where lane.next_at <= clock_timestamp() + (select ahead from most)
-        returning next_at - ${laneStep} * interval '1 second' as at)
+          set next_at = greatest(lane.next_at, clock_timestamp()) + ${step} * interval '1 second'
+          where lane.next_at <= clock_timestamp() + ${ahead} * interval '1 second'
+        returning next_at - ${step} * interval '1 second' as at)
       select (select extract(epoch from at - clock_timestamp()) from taken)::float8 as wait,
-        coalesce((select extract(epoch from next_at - clock_timestamp() - (select ahead from most))
-          from signin_lane where account = ${account}), ${laneStep})::float8 as left`;
-    if (typeof turn?.wait !== 'number') throw tooOften(turn?.left ?? laneStep);
+        coalesce((select extract(epoch from next_at - clock_timestamp()) - ${ahead}
+          from signin_lane where account = ${account}), ${step})::float8 as left`;
+    if (typeof turn?.wait !== 'number') throw tooOften(turn?.left ?? step);
     if (turn.wait <= 0) return;
     await wait(turn.wait * 1000, null, { signal: this.#stopping.signal }).catch(() => {
       throw new Refusal('call.unavailable', 503);

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import type { Sql } from 'postgres';
+import { vaultKeyOf } from '../auth/vault.ts';
 import { migrate, schemaFolder } from '../database/migrate.ts';
 import { backupMarker } from '../files/files.ts';
 import type { Portal } from '../test/as.ts';
 import { drill } from '../test/backup-drill.ts';
 import { BackupTrial, type EmptyPlace, filesOf, publish, repack } from '../test/backup-trial.ts';
 import { until } from '../test/http.ts';
-import { beginProgram } from '../test/program.ts';
+import { beginProgram, CommandHost } from '../test/program.ts';
 import { openRelay } from '../test/relay.ts';
 import { backup } from './backup.ts';
 import { restore } from './restore.ts';
@@ -80,6 +81,39 @@ describe('what belongs to the moment', () => {
     const other = await trial.emptyPlace();
     await restore(other.sql, other.dataDir, older, schemaFolder);
     assert.deepEqual(await counts(other.sql), none);
+  });
+});
+
+describe('the key that a back-up does not hold', () => {
+  let host: CommandHost;
+  before(() => {
+    host = new CommandHost();
+  });
+  after(() => host.close());
+
+  it('[SAFE-02] is named when the back-up is made, when it is read, and when it is brought back without it', async () => {
+    const { dataDir } = portal.settings;
+    const { name } = portal.app.house.vault;
+    const file = join(folder, 'with-key.tar.gz');
+    const run = async (program: string[], env: Record<string, string> = {}) => {
+      const ran = await host.run('backup/main.ts', program, env);
+      assert.equal(ran.code, 0, ran.err);
+      return ran.out.trimEnd().split('\n').slice(1);
+    };
+    const there = { DATABASE_URL: portal.database.url, DATA_DIR: dataDir };
+    assert.deepEqual(await run(['backup', file], there), [
+      `The key ${vaultKeyOf(dataDir)} is not in it: keep a copy of that file apart.`,
+    ]);
+    assert.deepEqual(await run(['backup', '--verify', file]), [
+      `It belongs to the key ${name} (keys/secrets.key), which is in no back-up.`,
+    ]);
+    const without = await trial.emptyPlace();
+    assert.deepEqual(await run(['restore', file], { DATABASE_URL: without.url, DATA_DIR: without.dataDir }), [
+      `The key ${name} of this back-up is not in ${vaultKeyOf(without.dataDir)}: put its file there before the start, or codes of apps and addresses of calendars open nothing.`,
+    ]);
+    const withIt = await trial.emptyPlace();
+    await cp(vaultKeyOf(dataDir), vaultKeyOf(withIt.dataDir));
+    assert.deepEqual(await run(['restore', file], { DATABASE_URL: withIt.url, DATA_DIR: withIt.dataDir }), []);
   });
 });
 

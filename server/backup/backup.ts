@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
 import { type Pack, pack } from 'tar-stream';
+import { Vault } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { machineTime } from '../core/clock.ts';
 import { version } from '../core/version.ts';
@@ -94,7 +95,12 @@ async function write(archive: Pack, db: TransactionSql, dataDir: string, skipMis
   if (missing.length && !skipMissing) throw new CannotStart(faultySentence(missing, dataDir));
   const migrations = await db<Head['migrations'][number][]>`select name, checksum from migration order by name`;
   const tables = await readTables(db);
-  await put(archive, places.head, json({ format, version, at, migrations, tables } satisfies Head));
+  const key = (await Vault.openThere(dataDir))?.name;
+  await put(
+    archive,
+    places.head,
+    json({ format, version, at, migrations, tables, ...(key && { key }) } satisfies Head),
+  );
   const rows: Record<string, number> = {};
   const sums: Record<string, string> = {};
   for (const table of tables) rows[table.name] = await putTable(archive, db, table, sums);

@@ -20,6 +20,8 @@ export interface Head {
   readonly at: string;
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
   readonly tables: readonly Table[];
+  /** How the key is called that seals secrets of the rows and is in no back-up; absent where there was none. */
+  readonly key?: string;
 }
 
 export interface End {
@@ -39,6 +41,8 @@ export interface Told {
   readonly files: number;
   /** Keys of files that were missing or damaged already when the back-up was made. */
   readonly faulty: readonly string[];
+  /** How the key is called that seals secrets of the rows; null: there was none. */
+  readonly key: string | null;
 }
 
 export const sum = (rows: Readonly<Record<string, number>>): number =>

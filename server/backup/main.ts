@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Sql } from 'postgres';
+import { Vault, vaultKeyOf } from '../auth/vault.ts';
 import { CannotStart } from '../core/cannot-start.ts';
 import { runCommand, withDatabase } from '../database/command.ts';
 import { prepareFolder } from '../database/embedded/embedded-postgres.ts';
@@ -17,7 +18,9 @@ async function run(): Promise<void> {
   const { what, file, isVerified, skipMissing, erased } = readArguments(process.argv.slice(2));
   if (isVerified) {
     if (!existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
-    console.log(sentence('The back-up is whole', await verify(file)));
+    const told = await verify(file);
+    console.log(sentence('The back-up is whole', told));
+    if (told.key) console.log(`It belongs to the key ${told.key} (keys/secrets.key), which is in no back-up.`);
     return;
   }
   const settings = settingsOfProgram();
@@ -25,14 +28,12 @@ async function run(): Promise<void> {
   if (what === 'restore' && !existsSync(file)) throw new CannotStart(`There is no file ${file}.`);
   if (what === 'restore') prepareFolder(settings.dataDir);
   if (what === 'backup')
-    await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) =>
-      console.log(
-        sentence(
-          'Backed up and read back',
-          await noted(sql, what, backup(sql, settings.dataDir, file, { skipMissing })),
-        ),
-      ),
-    );
+    await withDatabase(settings, { mustExist: true, schema: 'any' }, async (sql) => {
+      const told = await noted(sql, what, backup(sql, settings.dataDir, file, { skipMissing }));
+      console.log(sentence('Backed up and read back', told));
+      if (told.key)
+        console.log(`The key ${vaultKeyOf(settings.dataDir)} is not in it: keep a copy of that file apart.`);
+    });
   else
     await withDatabase(settings, { alone: true, schema: 'any' }, async (sql) => {
       const listed = erased === null ? null : await readErased(erased);
@@ -45,7 +46,16 @@ async function run(): Promise<void> {
       const told = await noted(sql, what, work);
       if (again) console.log(`Data of ${again} people who had been erased since are erased again.`);
       console.log(`${sentence('Brought back', told)} The portal can be started; everybody signs in anew.`);
+      await tellKey(told, settings.dataDir);
     });
+}
+
+/** Says before the first start, which makes a key where there is none, whether the one of the back-up is there. */
+async function tellKey({ key }: Told, dataDir: string): Promise<void> {
+  if (key === null || (await Vault.openThere(dataDir))?.name === key) return;
+  console.log(
+    `The key ${key} of this back-up is not in ${vaultKeyOf(dataDir)}: put its file there before the start, or codes of apps and addresses of calendars open nothing.`,
+  );
 }
 
 /** Leaves a line in the audit trail of the database that was read or written. */

@@ -161,7 +161,7 @@ async function takeAll(sql: Sql, db: TransactionSql, dataDir: string, source: st
   await tighten();
   await checkFiles(db, held);
   await db.unsafe(`drop table ${restoreMark}`);
-  return { at: head.at, rows: sum(end.rows), files: end.files, faulty: end.faulty ?? [] };
+  return { at: head.at, rows: sum(end.rows), files: end.files, faulty: end.faulty ?? [], key: head.key ?? null };
 }
 
 /** Brings the database to the schema that the back-up has, which must be one of our past. */

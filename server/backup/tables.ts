@@ -25,6 +25,7 @@ const ofTheMoment: readonly [table: RegExp, condition: string][] = [
   [/^secret$/, "name = 'cookies'"],
   [/^node_agreement$/, 'true'],
   // They hang on sessions; a browser that subscribed gives its address anew. What was on its way was of that moment.
+  [/^signout_hint$/, 'true'],
   [/^push_device$/, 'true'],
   [/^delivery$/, 'true'],
   // A back-up holds the files as they came; pages are made of them anew when somebody opens them.

@@ -80,7 +80,7 @@ export async function verify(source: string): Promise<Told> {
       for await (const _piece of content);
     },
   });
-  return { at: head.at, rows: sum(end.rows), files: files.size, faulty: end.faulty ?? [] };
+  return { at: head.at, rows: sum(end.rows), files: files.size, faulty: end.faulty ?? [], key: head.key ?? null };
 }
 
 async function readAll(archive: AsyncIterable<Entry>, taker: Taker): Promise<Held> {

@@ -48,7 +48,7 @@ export function failing(
     if (refusal.status === 503) reply.header('Retry-After', String(refusal.values.seconds ?? 2));
     // Closed at once, with a body still coming, the connection would take the answer with it; `endLimits` cuts it off.
     if (isBodyComing(request)) reply.raw.shouldKeepAlive = true;
-    const language = languageOf(request.cookies?.lang);
+    const language = languageOf(request.cookies?.[house.sessions.named('lang')] ?? request.cookies?.lang);
     const values = { requestId: request.id, ...refusal.values };
     const say = (code: string) => translations.refusal(language, code, values);
     const { code, fields, proof } = refusal;

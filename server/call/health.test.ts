@@ -66,11 +66,25 @@ it('the figures are hidden from addresses that METRICS_FROM does not hold', asyn
   assert.throws(() => readSettings({ METRICS_FROM: 'everybody' }), /^CannotStart: METRICS_FROM holds "everybody"/);
 });
 
+it('the figures are told by a token from anywhere, and by no address behind a proxy unless it is named', async () => {
+  const METRICS_TOKEN = 'a-token-of-the-watchman';
+  const portal = await openPortal({ PUBLIC_URL: 'https://lms.example.kg', METRICS_TOKEN });
+  const read = async (headers: Record<string, string>) => (await fetch(`${portal.base}/metrics`, { headers })).status;
+  try {
+    assert.equal(await read({}), 404, 'a proxy on this machine may say nothing of itself');
+    assert.equal(await read({ authorization: `Bearer ${METRICS_TOKEN}`, 'x-forwarded-for': '192.0.2.1' }), 200);
+    assert.equal(await read({ authorization: 'Bearer another-token-of-some-length' }), 404);
+  } finally {
+    await portal.close();
+  }
+  assert.throws(() => readSettings({ METRICS_TOKEN: 'short' }), /^CannotStart: METRICS_TOKEN must have 20 to 200/);
+});
+
 it('a portal whose database does not answer lives, but is not ready', async () => {
   const database = openDatabase('postgres://nobody:x@127.0.0.1:1/x', { databaseConnections: 2, timeZone: 'UTC' });
   const fastify = Fastify();
   try {
-    new Health(database, { size: 0 }).mount(fastify, []);
+    new Health(database, { size: 0 }).mount(fastify, { metricsFrom: [], metricsToken: null });
     assert.equal((await fastify.inject('/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/lms/readyz')).statusCode, 503);
     assert.equal((await fastify.inject('/healthz')).statusCode, 200);

@@ -1,11 +1,14 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { BlockList } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { sha256 } from '../auth/session.ts';
 import { isWithin, plainAddress, rangesOf } from '../core/addresses.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Database } from '../database/database.ts';
 import type { Live } from '../live/live.ts';
+import type { Settings } from '../settings.ts';
 
 /** Milliseconds after which a database that says nothing counts as gone. */
 const answerWithin = 2000;
@@ -78,13 +81,14 @@ export class Health {
     this.#stopping = true;
   }
 
-  /** `from`: addresses and ranges that may read the figures; to anybody else they do not exist. */
-  mount(fastify: FastifyInstance, from: readonly string[]): void {
-    for (const prefix of prefixes) this.#mountBelow(fastify, prefix, rangesOf(from));
+  /** Whoever asks from one of the addresses, or with the token, may read the figures; to anybody else they do not exist. */
+  mount(fastify: FastifyInstance, { metricsFrom, metricsToken }: Pick<Settings, 'metricsFrom' | 'metricsToken'>): void {
+    const readers = { from: rangesOf(metricsFrom), token: metricsToken };
+    for (const prefix of prefixes) this.#mountBelow(fastify, prefix, readers);
   }
 
   /** Also below /lms, the one path that a proxy forwards: there the page would say yes whatever the database does. */
-  #mountBelow(fastify: FastifyInstance, prefix: string, allowed: BlockList): void {
+  #mountBelow(fastify: FastifyInstance, prefix: string, readers: Readers): void {
     const options = { schema: { hide: true } };
     fastify.get(`${prefix}/healthz`, options, (_, reply) =>
       reply.type(type).header('Cache-Control', 'no-store').send('ok\n'),
@@ -98,7 +102,7 @@ export class Health {
         .send(ready ? 'ready\n' : 'not ready\n');
     });
     fastify.get(`${prefix}/metrics`, options, async (request, reply) => {
-      if (!mayRead(request, allowed)) throw new Refusal('call.notFound', 404);
+      if (!mayRead(request, readers)) throw new Refusal('call.notFound', 404);
       return reply
         .type(this.#registry.contentType)
         .header('Cache-Control', 'no-store')
@@ -125,8 +129,16 @@ export class Health {
   }
 }
 
-/** The figures are for whoever asks this node itself: what came through a proxy came from outside. */
-function mayRead(request: FastifyRequest, allowed: BlockList): boolean {
+/** Who may read the figures. */
+interface Readers {
+  readonly from: BlockList;
+  readonly token: string | null;
+}
+
+/** By the token, or from an address that asks this node itself: what came through a proxy came from outside. */
+function mayRead(request: FastifyRequest, { from, token }: Readers): boolean {
+  const [, given] = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (given !== undefined) return token !== null && timingSafeEqual(sha256(given), sha256(token));
   if (throughProxy.some((name) => request.headers[name] !== undefined)) return false;
-  return isWithin(allowed, plainAddress(request.socket.remoteAddress ?? ''));
+  return isWithin(from, plainAddress(request.socket.remoteAddress ?? ''));
 }

@@ -82,6 +82,7 @@ export async function sweep(db: Db): Promise<void> {
   await db`delete from second_step_rest where until < now()`;
   await db`delete from outside_signin where expires_at < now()`;
   await db`delete from passkey_challenge where expires_at < now()`;
+  await db`delete from signout_hint where expires_at < now()`;
   await db`delete from outside_message where expires_at < now()`;
   await db`delete from signin_proof where at < now() - interval '10 minutes'`;
 }

@@ -28,7 +28,7 @@ export function noteRefusal(house: House, request: FastifyRequest, refusal: Refu
 
 /** Notes that somebody whose sign-in waits for its second step tried a call without it. */
 export async function noteSkipped(house: House, request: FastifyRequest): Promise<void> {
-  const hash = waitingOf(request);
+  const hash = waitingOf(house.sessions, request);
   const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
   if (!waiting || !house.rateLimit.takes(`refused|${waiting.uid}`, refusalsAMinute, 60_000)) return;
   note(house.database, request, 'refused', waiting.uid, {

@@ -8,6 +8,7 @@ import type { Providers } from '../auth/providers.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import type { Signer } from '../auth/signer.ts';
 import type { SignInThrottle } from '../auth/throttle.ts';
+import type { Vault } from '../auth/vault.ts';
 import type { Networks } from '../core/networks.ts';
 import type { Later, Raw } from '../core/raw.ts';
 import type { Language, Translations } from '../core/translations.ts';
@@ -27,6 +28,7 @@ export interface House {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly signer: Signer;
+  readonly vault: Vault;
   readonly csrf: Csrf;
   readonly browsers: Browsers;
   readonly live: Live;

@@ -36,7 +36,7 @@ export function workStep(plan: Plan) {
   const ask = (request: FastifyRequest, reply: FastifyReply, given: Given, after: Aftermath) => ({
     ...given,
     caller: request.caller,
-    language: languageOf(request.cookies.lang),
+    language: languageOf(request.cookies[house.sessions.named('lang')] ?? request.cookies.lang),
     tell: (to: readonly Audience[], key: string | null = null, toldRoom = room) => {
       after.told.push({ to, room: toldRoom, key });
     },

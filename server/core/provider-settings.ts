@@ -16,7 +16,15 @@ const given = Type.Object(
     is: Type.Union([Type.Literal('login'), Type.Literal('code'), Type.Literal('pin')]),
     scope: Type.Optional(word(300)),
     responseMode: Type.Optional(Type.Union([Type.Literal('query'), Type.Literal('form_post')])),
-    secondStep: Type.Optional(Type.Boolean()),
+    secondStep: Type.Optional(
+      Type.Union([
+        Type.Boolean(),
+        Type.Object(
+          { amr: Type.Optional(Type.Array(word(60))), acr: Type.Optional(Type.Array(word(200))) },
+          { additionalProperties: false },
+        ),
+      ]),
+    ),
   },
   { additionalProperties: false },
 );
@@ -24,7 +32,7 @@ const given = Type.Object(
 type Given = Static<typeof given>;
 
 /** Somebody who keeps accounts that people sign in by. */
-export interface Provider extends Given {
+export interface Provider extends Omit<Given, 'secondStep'> {
   /** Below it lies its discovery document (`.well-known/openid-configuration`); https, in tests this machine. */
   readonly issuer: string;
   /**
@@ -35,8 +43,11 @@ export interface Provider extends Given {
   readonly is: 'login' | 'code' | 'pin';
   readonly scope: string;
   readonly responseMode: 'query' | 'form_post';
-  /** It asks for a second step itself: none is asked for here. */
-  readonly secondStep: boolean;
+  /**
+   * It may ask for a second step itself: none is asked for here when its ID token says by one of these that it did
+   * (`amr` of RFC 8176, `acr` of OpenID Connect). Null: its word does not count.
+   */
+  readonly secondStep: { readonly amr: readonly string[]; readonly acr: readonly string[] } | null;
 }
 
 /** What the national identity service speaks: whoever names this profile needs not say it. */
@@ -56,7 +67,7 @@ const national = {
 const never = new Set(['email', 'name', 'given_name', 'family_name', 'nickname', 'phone_number']);
 
 const example =
-  '[{"id":"uni","issuer":"https://id.university.kg","clientId":"bilim","clientSecret":"...","name":{"ru":"...","kg":"...","en":"..."},"claim":"preferred_username","is":"login"}]';
+  '[{"id":"uni","issuer":"https://id.university.kg","clientId":"bilim","clientSecret":"...","name":{"ru":"...","kg":"...","en":"..."},"claim":"employee_number","is":"code"}]';
 
 /**
  * Reads `OIDC_PROVIDERS`; null: there are none.
@@ -96,8 +107,14 @@ function readProvider(named: unknown, at: number): Provider {
     ...entry,
     scope: entry.scope ?? 'openid profile',
     responseMode: entry.responseMode ?? 'query',
-    secondStep: entry.secondStep ?? false,
+    secondStep: secondStepOf(entry.secondStep),
   };
+}
+
+/** `true` stands for the word of RFC 8176 for several factors. */
+function secondStepOf(said: Given['secondStep']): Provider['secondStep'] {
+  if (!said) return null;
+  return said === true ? { amr: ['mfa'], acr: [] } : { amr: said.amr ?? [], acr: said.acr ?? [] };
 }
 
 function parsed(text: string): unknown {

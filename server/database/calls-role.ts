@@ -1,12 +1,15 @@
 import type { Sql } from 'postgres';
+import { CannotStart } from '../core/cannot-start.ts';
 import { schemaLock } from './migrate.ts';
+import { postgresClient } from './postgres-client.ts';
 
-/** As which calls run: a role that reads and writes rows, and owns nothing. */
+/** As which calls run: a role that reads and writes rows, owns nothing, and signs in by itself where it can. */
 export const callsRole = 'bilim_calls';
 
 /** What happened: calls add rows and read them, whatever statement somebody makes them send. */
 const histories = [
   'audit',
+  'audit_chain',
   'permission_event',
   'account_event',
   'journal_event',
@@ -19,6 +22,8 @@ const histories = [
   'moderation_event',
   'report_explanation',
 ];
+/** What a call says of an act; its number and its moment are the database's. */
+const toldOfActs = ['person_id', 'action', 'address', 'request', 'detail'];
 /** Only commands and the start write these. */
 const readOnly = ['audit_retention', 'migration', 'applied_function'];
 
@@ -29,7 +34,8 @@ const readOnly = ['audit_retention', 'migration', 'applied_function'];
  * @returns whether there is such a role that the owner may take; without it calls run as the owner
  */
 export async function grantCalls(sql: Sql): Promise<boolean> {
-  const [role] = await sql`select from pg_roles where rolname = ${callsRole} and pg_has_role(oid, 'member')`;
+  const [role] = await sql<{ isTaken: boolean }[]>`
+    select pg_has_role(oid, 'member') as "isTaken" from pg_roles where rolname = ${callsRole}`;
   if (!role) return false;
   await sql.begin(async (db) => {
     // PostgreSQL refuses two that change the rights on one table in the same moment.
@@ -41,7 +47,30 @@ export async function grantCalls(sql: Sql): Promise<boolean> {
       grant select, insert, update, delete on all tables in schema public to ${callsRole};
       grant usage, select, update on all sequences in schema public to ${callsRole};
       revoke update, delete on ${histories.join(', ')} from ${callsRole};
-      revoke insert, update, delete on ${readOnly.join(', ')} from ${callsRole};`);
+      revoke insert, update, delete on ${readOnly.join(', ')} from ${callsRole};
+      revoke insert on audit from ${callsRole};
+      grant insert (${toldOfActs.join(', ')}) on audit to ${callsRole};`);
   });
-  return true;
+  return role.isTaken;
+}
+
+/**
+ * Looks whether the role of calls signs in at this address.
+ * @throws CannotStart when somebody else does, or it could become the owner of the tables
+ */
+export async function checkCallsLogin(callsUrl: string, owner: string): Promise<void> {
+  const sql = postgresClient(callsUrl, { max: 1, connect_timeout: 5, onnotice: () => undefined });
+  try {
+    const [row] = await sql<{ name: string; mayOwn: boolean }[]>`
+      select session_user::text as name, pg_has_role(session_user, ${owner}::name, 'member') as "mayOwn"`;
+    if (row?.name !== callsRole)
+      throw new CannotStart(`DATABASE_CALLS_URL signs in as ${row?.name}, but it must be the role ${callsRole}.`);
+    if (row.mayOwn)
+      throw new CannotStart(`The role ${callsRole} may become ${owner}: revoke ${owner} from ${callsRole}.`);
+  } catch (failure) {
+    if (failure instanceof CannotStart) throw failure;
+    throw new CannotStart(`DATABASE_CALLS_URL does not let the role of calls in: ${(failure as Error).message}.`);
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
 }

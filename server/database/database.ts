@@ -54,12 +54,15 @@ interface Ways {
   readonly watch?: ((text: string, values: readonly unknown[]) => void) | undefined;
   /** The role that statements run as, which whoever connects may take (calls-role.ts). */
   readonly role?: string | undefined;
+  /** Where statements run as a role that signs in by itself, and cannot become the owner: its address. */
+  readonly callsUrl?: string | undefined;
   /** What the connection that listens is called, in a process that is no node. */
   readonly ears?: string;
 }
 
 /** The connections of one process to its database. */
 export class Database {
+  /** The owner's address, for processes that do an owner's work. */
   readonly url: string;
   readonly #write: Pool;
   readonly #quick: Pool;
@@ -74,9 +77,10 @@ export class Database {
   constructor(
     url: string,
     { databaseConnections: connections, timeZone }: ConnectionSettings,
-    { watch, role, ears = nameOfEars }: Ways,
+    { watch, role, callsUrl, ears = nameOfEars }: Ways,
   ) {
     this.url = url;
+    const address = callsUrl ?? url;
     const options = (max: number, connection: Record<string, string | number>) => ({
       max,
       connect_timeout: 5,
@@ -96,12 +100,12 @@ export class Database {
         ...connection,
       },
     });
-    this.#write = new Pool(url, options(connections, {}), this.#answers);
+    this.#write = new Pool(address, options(connections, {}), this.#answers);
     const shared = Math.ceil(connections * sharedPart);
-    this.#quick = new Pool(url, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
-    this.#long = new Pool(url, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
-    this.#own = new Pool(url, options(3, {}), this.#answers);
-    this.#ears = postgresClient(url, options(1, { application_name: ears, ...seenToEnd }));
+    this.#quick = new Pool(address, options(shared, { default_transaction_read_only: 'on' }), this.#answers);
+    this.#long = new Pool(address, options(connections, { default_transaction_read_only: 'on' }), this.#answers);
+    this.#own = new Pool(address, options(3, {}), this.#answers);
+    this.#ears = postgresClient(address, options(1, { application_name: ears, ...seenToEnd }));
     this.#writePlaces = new Semaphore(connections, acquireWithin);
     this.#quickPlaces = new Semaphore(shared * quickTogether, acquireWithin);
     this.#longPlaces = new Semaphore(connections * longTogether, acquireWithin);

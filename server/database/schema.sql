@@ -71,13 +71,31 @@ CREATE INDEX audit_by_age ON public.audit USING btree (at);
 CREATE INDEX audit_by_person ON public.audit USING btree (person_id, at);
 CREATE INDEX audit_by_whom ON public.audit USING btree (((detail ->> 'person'::text)), at) WHERE (detail ? 'person'::text);
 CREATE TRIGGER audit_acts_told AFTER INSERT ON public.audit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION tell_acts();
+CREATE TRIGGER audit_awaits_chaining AFTER INSERT ON public.audit REFERENCING NEW TABLE AS fresh FOR EACH STATEMENT EXECUTE FUNCTION await_chaining();
 CREATE TRIGGER audit_is_kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION refuse_change('42501', 'retention');
+
+create table audit_chain (
+  seq bigint not null,
+  audit_id bigint not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  digest bytea not null,
+  key text not null,
+  code bytea not null,
+  constraint audit_chain_pkey PRIMARY KEY (seq),
+  constraint audit_chain_audit_id UNIQUE (audit_id)
+);
 
 create table audit_retention (
   kind text not null,
   months integer not null,
   constraint audit_retention_months CHECK (((months >= 1) AND (months <= 600))),
   constraint audit_retention_pkey PRIMARY KEY (kind)
+);
+
+create table audit_unchained (
+  audit_id bigint not null,
+  constraint audit_unchained_pkey PRIMARY KEY (audit_id)
 );
 
 create table auditorium (
@@ -1221,7 +1239,7 @@ create table notice (
   at timestamp with time zone default now() not null,
   seen_at timestamp with time zone,
   planned boolean default false not null,
-  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text]))),
+  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text]))),
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_once UNIQUE (person_id, kind, thing, part)
 );
@@ -1263,6 +1281,7 @@ create table one_time_key (
   confirmed_at timestamp with time zone,
   next_secret bytea,
   last_step bigint default 0 not null,
+  next_session bigint,
   constraint one_time_key_in_force CHECK (((secret IS NULL) = (confirmed_at IS NULL))),
   constraint one_time_key_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint one_time_key_pkey PRIMARY KEY (person_id)
@@ -1335,6 +1354,7 @@ create table outside_signin (
   account jsonb,
   expires_at timestamp with time zone not null,
   for_session bigint,
+  twice boolean default false not null,
   constraint outside_signin_outcome CHECK (((back_at IS NOT NULL) OR ((person_id IS NULL) AND (refusal IS NULL)))),
   constraint outside_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint outside_signin_pkey PRIMARY KEY (hash)
@@ -1392,6 +1412,8 @@ create table passkey_challenge (
   challenge text not null,
   person_id bigint,
   expires_at timestamp with time zone not null,
+  purpose text not null,
+  constraint passkey_challenge_purpose CHECK ((purpose = ANY (ARRAY['signIn'::text, 'add'::text, 'prove'::text]))),
   constraint passkey_challenge_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint passkey_challenge_pkey PRIMARY KEY (hash)
 );
@@ -1632,6 +1654,7 @@ create table recovery_code (
   person_id bigint not null,
   hash bytea not null,
   used_at timestamp with time zone,
+  salt bytea,
   constraint recovery_code_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint recovery_code_pkey PRIMARY KEY (person_id, hash)
 );
@@ -1815,12 +1838,15 @@ CREATE TRIGGER report_explanation_stays BEFORE DELETE OR UPDATE OR TRUNCATE ON p
 
 create table schedule_feed (
   person_id bigint not null,
-  key text not null,
+  key text,
   language text not null,
   created_at timestamp with time zone default now() not null,
+  hash bytea not null,
+  sealed bytea,
   constraint schedule_feed_language CHECK ((language = ANY (ARRAY['kg'::text, 'ru'::text, 'en'::text]))),
   constraint schedule_feed_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id),
   constraint schedule_feed_pkey PRIMARY KEY (person_id),
+  constraint schedule_feed_hash UNIQUE (hash),
   constraint schedule_feed_key_unique UNIQUE (key)
 );
 
@@ -1884,6 +1910,7 @@ create table session (
   shared boolean default false not null,
   outside jsonb,
   twice boolean default false not null,
+  proven_at timestamp with time zone,
   constraint session_token_count CHECK ((cardinality(token_hashes) <= 5)),
   constraint session_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
   constraint session_pkey PRIMARY KEY (id),
@@ -1948,6 +1975,14 @@ create table signin_wait (
   constraint signin_wait_pkey PRIMARY KEY (key)
 );
 CREATE INDEX signin_wait_by_time ON public.signin_wait USING btree (last_at);
+
+create table signout_hint (
+  hash bytea not null,
+  sealed text not null,
+  expires_at timestamp with time zone not null,
+  constraint signout_hint_pkey PRIMARY KEY (hash)
+);
+CREATE INDEX signout_hint_expires ON public.signout_hint USING btree (expires_at);
 
 create table speciality (
   id integer generated by default as identity not null,
@@ -2103,7 +2138,6 @@ create table waiting_signin (
   person_id bigint not null,
   shared boolean not null,
   tries smallint default 0 not null,
-  taken bytea,
   expires_at timestamp with time zone not null,
   outside jsonb,
   constraint waiting_signin_person_id_fkey FOREIGN KEY (person_id) REFERENCES account(person_id) ON DELETE CASCADE,
@@ -2258,6 +2292,8 @@ create view student_course_mark as
 
 -- function audit_first_passwords() returns trigger
 
+-- function await_chaining() returns trigger
+
 -- function classes_told(detail jsonb, first date, last date) returns TABLE(starts_at timestamp without time zone)
 
 -- function day_of(moment timestamp with time zone) returns date
@@ -2299,6 +2335,8 @@ create view student_course_mark as
 -- function remove_old_audit() returns TABLE(kind text, until date, removed bigint)
 
 -- function save_seats(asked json, zone text, call_path text, patient boolean) returns SETOF registration_saved
+
+-- function signin_network(place inet) returns cidr
 
 -- function signin_place(address inet) returns inet
 

@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { note } from '../auth/audit.ts';
 import { type Browsers, nameOf } from '../auth/browsers.ts';
 import type { Csrf } from '../auth/csrf.ts';
+import { holdOpenAccount } from '../auth/pending-sign-ins.queries.ts';
 import type { OutsideAccount } from '../auth/providers.ts';
 import { isMissing } from '../auth/second-step.ts';
 import type { Caller, Sessions } from '../auth/session.ts';
 import { addressOf } from '../core/addresses.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Language } from '../core/translations.ts';
 import type { Database, Db } from '../database/database.ts';
 import type { Settings } from '../settings.ts';
@@ -35,6 +37,8 @@ interface EnteringPerson {
   readonly outside?: OutsideAccount | null;
   /** They have proven it twice: by a passkey, or to a provider that asks for it. */
   readonly twice?: boolean;
+  /** The stored hash that their password fits. */
+  readonly hash?: string | undefined;
 }
 
 /** The person as the sign-in calls tell. */
@@ -57,13 +61,17 @@ export function userOf(settings: Pick<Settings, 'secondStep'>, caller: Caller, t
   };
 }
 
-/** Begins the session of a browser, in place of the one it had, for somebody who has proven who they are. */
+/**
+ * Begins the session of a browser, in place of the one it had, for somebody who has proven who they are. Refuses with 401
+ * login.wrong where the account was blocked, closed or got another password since.
+ */
 export async function enter(
   { house, request, reply, language, afterCommit }: Entering,
   db: Db,
-  { uid, shared, outside = null, twice = false }: EnteringPerson,
+  { uid, shared, outside = null, twice = false, hash }: EnteringPerson,
 ) {
   const { sessions } = house;
+  if (!(await holdOpenAccount(db, uid, hash))) throw new Refusal('login.wrong', 401);
   const old = request.cookies[sessions.cookieName];
   await sessions.end(db, old);
   const agent = request.headers['user-agent'] ?? null;

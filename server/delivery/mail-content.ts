@@ -1,6 +1,6 @@
 import type { Signer } from '../auth/signer.ts';
 import type { Translations } from '../core/translations.ts';
-import { topicOf, wants } from './choices.ts';
+import { topicOf, urgentTopic, wants } from './choices.ts';
 import { codeFor, type Given, keyFor } from './mail-keys.ts';
 import { asHtml, asText, type Content, type Letter } from './mail-letter.ts';
 import type { TakenMail } from './mail-sending.queries.ts';
@@ -72,8 +72,8 @@ function aboutAddress(row: TakenMail, making: Making): Content | null {
 function told(row: TakenMail, { notices, spoken }: Sayable, making: Making): Content | null {
   const { isConfirmed, isDead, isOld, chosen, language, isOpen, today } = row;
   const { words, origin, texts } = making;
-  // Whoever took all boxes off gets no mail at all.
-  if (!isConfirmed || isDead || isOld || !chosen.length) return null;
+  // Whoever took all boxes off gets no mail but of how they sign in.
+  if (!isConfirmed || isDead || isOld || (!chosen.length && row.topic !== urgentTopic)) return null;
   const manner = { language, isOpen, today };
   const wanted = notices.filter(({ kind }) => wants(row, topicOf[kind] ?? ''));
   const things: Words[] = [...spoken, ...wanted.map((notice) => words.one(notice, manner))];

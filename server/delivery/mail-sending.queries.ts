@@ -2,7 +2,7 @@ import type { Language } from '../core/translations.ts';
 import type { Db } from '../database/database.ts';
 import { liveChannel } from '../live/live.ts';
 import { today } from '../university/university.queries.ts';
-import { defaults } from './choices.ts';
+import { defaults, urgentTopic } from './choices.ts';
 import { localNow } from './planning.queries.ts';
 
 /** Seconds for which a row belongs to whoever took it: more than the longest sending of a mail takes. */
@@ -56,7 +56,7 @@ export async function takeMail(db: Db, timeZone: string): Promise<TakenMail | nu
       cross join (select ${localNow(db, timeZone)} as now) local
       left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
         coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
-        on coalesce(c.is_quiet, ${defaults.isQuiet}) and d.address is null and not exists (
+        on coalesce(c.is_quiet, ${defaults.isQuiet}) and d.address is null and d.topic <> ${urgentTopic} and not exists (
           select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
           where n.id = any (d.notices) and n.kind = 'lesson' and k.starts_at between local.now and q.until)
       where d.outcome is null and d.due_at <= now() and d.device_id is null

@@ -1,4 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
+import { isLoopback } from '../settings.ts';
 import type { Letter } from './mail-letter.ts';
 
 /** Connections to the mail server at the same time. */
@@ -23,6 +24,12 @@ interface Fault {
   readonly response?: string;
 }
 
+/** Whether a password would cross a network as it is typed. */
+function needsSecretLine(smtpUrl: string): boolean {
+  const { protocol, password, hostname } = new URL(smtpUrl);
+  return protocol === 'smtp:' && password !== '' && !isLoopback(hostname);
+}
+
 /** The mail server of the university. */
 export class Mail {
   readonly #transport: Transporter;
@@ -39,6 +46,8 @@ export class Mail {
       connectionTimeout: connectWithin,
       greetingTimeout: connectWithin,
       socketTimeout: silentFor,
+      // A password is said to nobody before the line is secret; on this machine nobody listens.
+      requireTLS: needsSecretLine(smtpUrl),
       disableFileAccess: true,
       disableUrlAccess: true,
     });

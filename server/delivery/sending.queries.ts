@@ -6,7 +6,7 @@ import { said } from '../notices/kinds.queries.ts';
 import { nothingSaid } from '../notices/notices.queries.ts';
 import { teachersOfStudent } from '../university/courses.queries.ts';
 import { piece, today } from '../university/university.queries.ts';
-import { defaults } from './choices.ts';
+import { defaults, urgentTopic } from './choices.ts';
 import { localNow } from './planning.queries.ts';
 import type { Notice } from './words.ts';
 
@@ -86,7 +86,7 @@ export async function takeDue(db: Db, hands: Hands, most: number, timeZone: stri
     cross join (select ${localNow(db, timeZone)} as now) local
     left join lateral (select quiet_until(local.now, coalesce(c.quiet_from, ${defaults.quietFrom}),
       coalesce(c.quiet_to, ${defaults.quietTo})) as until) q
-      on coalesce(c.is_quiet, ${defaults.isQuiet}) and not (t.topic = 'lessons' and exists (
+      on coalesce(c.is_quiet, ${defaults.isQuiet}) and t.topic <> ${urgentTopic} and not (t.topic = 'lessons' and exists (
         select from notice n cross join lateral classes_told(n.detail, local.now::date, local.now::date + 1) k
         where n.id = any (t.notices) and k.starts_at between local.now and q.until))`;
 }

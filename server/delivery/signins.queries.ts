@@ -4,34 +4,19 @@ import type { security } from './choices.ts';
 import { livingAddress } from './mail-planning.queries.ts';
 import type { Asked, Speaker, Spoken } from './spoken.ts';
 
-/** Tells all of a person's devices but that of this session at once, and with `mails` their address. */
-async function tellOthers(
-  db: Db,
-  topic: (typeof security)[number],
-  { person, session, mails }: { person: number; session: number; mails: boolean },
-): Promise<void> {
+/**
+ * Somebody signed in in a browser that never did so for this account: all of the person's devices but that of this session
+ * are told at once, and with `mails` their address.
+ */
+export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
   await db`
     insert into delivery (person_id, device_id, topic, thing, due_at)
-    select d.person_id, d.id, ${topic}, ${session}::bigint, now() from push_device d
+    select d.person_id, d.id, 'device', ${session}::bigint, now() from push_device d
     where d.person_id = ${person} and d.session_id <> ${session}
     union all
-    select m.person_id, null, ${topic}, ${session}, now() from account a
+    select m.person_id, null, 'device', ${session}, now() from account a
     join ${livingAddress(db, 'a.person_id')} where a.person_id = ${person} and ${mails}
     on conflict do nothing`;
-}
-
-/** Somebody signed in in a browser that never did so for this account: its person is told. */
-export async function tellSignIn(db: Db, person: number, session: number, mails: boolean): Promise<void> {
-  await tellOthers(db, 'device', { person, session, mails });
-}
-
-/** In this session another way of signing in was added to the account, or taken from it: its person is told. */
-export async function tellWays(
-  db: Db,
-  { uid, sessionId }: { readonly uid: number; readonly sessionId: number },
-  mails: boolean,
-): Promise<void> {
-  await tellOthers(db, 'ways', { person: uid, session: sessionId, mails });
 }
 
 /** The addresses that sessions were begun from; without those that have ended. */

@@ -121,7 +121,7 @@ export class WebBooks {
         'Content-Type': type,
         'Cache-Control': mayKeep(caller.shared),
         Vary: 'Sec-Fetch-Dest',
-        'Content-Security-Policy': `sandbox allow-scripts; default-src 'self' data: blob: 'unsafe-inline'; connect-src 'none'; form-action 'none'; base-uri 'none'; object-src 'none'; frame-ancestors ${this.#portal()}`,
+        'Content-Security-Policy': `sandbox allow-scripts; default-src 'self' data: blob: 'unsafe-inline'; connect-src 'none'; webrtc 'block'; form-action 'none'; base-uri 'none'; object-src 'none'; frame-ancestors ${this.#portal()}`,
         'Cross-Origin-Resource-Policy': 'cross-origin',
         'Access-Control-Allow-Origin': '*',
         'Referrer-Policy': 'no-referrer',

@@ -223,8 +223,12 @@ const load: Kind = (db, { caller }) => db`
     and j.state in ('checked', 'done', 'failed') and exists (select from permission_now r
       where r.person_id = ${caller.uid} and r.code = 'import' and r.faculty_id is null)`;
 
-const ofStudents: readonly Kind[] = [mark, material, lesson, lessons, order, news, seat, window, right, message, load];
-const ofTeachers: readonly Kind[] = [absences, journals, lesson, lessons, order, news, right, message, load];
+/** What changed in how the person signs in. */
+const ways: Kind = (db) => db`
+  select jsonb_build_object('step', notice.step) as about, false as known where notice.kind = 'ways'`;
+
+const ofStudents: readonly Kind[] = [mark, material, lesson, lessons, order, news, seat, window, right, message, load, ways];
+const ofTeachers: readonly Kind[] = [absences, journals, lesson, lessons, order, news, right, message, load, ways];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
 export function said(db: Db, reader: Reader): Fragment {

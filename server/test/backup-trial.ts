@@ -71,11 +71,13 @@ export async function hashes(of: Sql): Promise<Record<string, string>> {
   return found;
 }
 
-/** The files below a folder, each with its hash. */
+/** The files below a folder that a back-up holds, each with its hash. */
 export async function filesOf(dataDir: string): Promise<Record<string, string>> {
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });
   const found: Record<string, string> = {};
-  for (const entry of entries.filter((one) => one.isFile())) {
+  // The key of the vault is in no back-up.
+  const kept = entries.filter((one) => one.isFile() && !one.parentPath.endsWith('/keys'));
+  for (const entry of kept) {
     const path = join(entry.parentPath, entry.name);
     found[path.slice(dataDir.length + 1)] = createHash('sha256')
       .update(await readFile(path))

@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
  */
 const counted = `
   import * as argon2 from '${import.meta.resolve('@node-rs/argon2')}';
-  export const hash = argon2.hash;
+  export const { hash, hashRaw } = argon2;
   export const verify = (...given) => { globalThis.verifications++; return argon2.verify(...given); };`;
 registerHooks({
   resolve(specifier, context, next) {

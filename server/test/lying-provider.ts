@@ -18,6 +18,8 @@ export interface Lies {
   hmac?: boolean;
   /** Answers nothing at the token call, or a failure. */
   token?: 'hangs' | 'fails';
+  /** The type that a message of a sign-out bears; null: none. */
+  typ?: string | null;
   /** What it says at the user-info call. */
   userinfo?: Record<string, unknown>;
 }
@@ -44,6 +46,10 @@ export class LyingProvider {
   issuer = '';
   /** Whether it says where a browser signs out there (RP-Initiated Logout). */
   endsSessions = false;
+  /** How the client has to say its secret. */
+  takesSecret: 'client_secret_basic' | 'client_secret_post' = 'client_secret_basic';
+  /** Its document names the issuer with a slash at the end. */
+  endsWithSlash = false;
   readonly #server: Server;
   readonly #codes = new Map<string, Coming>();
   /** By access token: whose it is. */
@@ -67,9 +73,9 @@ export class LyingProvider {
   }
 
   /** Publishes a new key and signs with it; the former one is gone. */
-  async rotate(alg: 'RS256' | 'ES256'): Promise<void> {
+  async rotate(alg: 'RS256' | 'ES256', kid: string = randomUUID()): Promise<void> {
     this.#former = this.#keys[0] ?? null;
-    this.#keys = [{ kid: randomUUID(), alg, ...(await generateKeyPair(alg, { extractable: true })) }];
+    this.#keys = [{ kid, alg, ...(await generateKeyPair(alg, { extractable: true })) }];
   }
 
   /** Signs somebody in who was sent here: the address to which the browser goes back. */
@@ -84,7 +90,7 @@ export class LyingProvider {
       claims,
     });
     const back = new URL(get('redirect_uri'));
-    back.search = new URLSearchParams({ code, state: get('state'), iss: this.issuer }).toString();
+    back.search = new URLSearchParams({ code, state: get('state'), iss: this.#named }).toString();
     return back;
   }
 
@@ -92,7 +98,7 @@ export class LyingProvider {
   async endMessage(claims: JWTPayload, lies: Lies = {}): Promise<string> {
     return await this.#sign(
       {
-        iss: this.issuer,
+        iss: this.#named,
         aud: client.id,
         iat: Math.floor(Date.now() / 1000),
         jti: randomUUID(),
@@ -118,7 +124,10 @@ export class LyingProvider {
         .setProtectedHeader({ alg: 'HS256', kid: key.kid })
         .sign(new TextEncoder().encode(client.secret));
     const strange = lies.strangeKey ? (await generateKeyPair(key.alg)).privateKey : key.privateKey;
-    return await new SignJWT(claims).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(strange);
+    const typ = lies.typ === undefined ? 'JWT' : lies.typ;
+    return await new SignJWT(claims)
+      .setProtectedHeader({ alg: key.alg, kid: key.kid, ...(typ !== null && { typ }) })
+      .sign(strange);
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -134,9 +143,14 @@ export class LyingProvider {
     else json({}, 404);
   }
 
+  get #named(): string {
+    return this.endsWithSlash ? `${this.issuer}/` : this.issuer;
+  }
+
   #document() {
     return {
-      issuer: this.issuer,
+      issuer: this.#named,
+      token_endpoint_auth_methods_supported: [this.takesSecret],
       authorization_endpoint: `${this.issuer}/authorize`,
       token_endpoint: `${this.issuer}/token`,
       userinfo_endpoint: `${this.issuer}/me`,
@@ -166,9 +180,11 @@ export class LyingProvider {
       .digest('base64url');
     const isRight = coming?.challenge === challenge && coming.redirect === sent.get('redirect_uri');
     if (!coming || !isRight || response.destroyed) return json({ error: 'invalid_grant' }, 400);
+    const isByHeader = request.headers.authorization !== undefined;
+    if (isByHeader !== (this.takesSecret === 'client_secret_basic')) return json({ error: 'invalid_client' }, 401);
     const now = Math.floor(Date.now() / 1000);
     const claims = {
-      iss: this.issuer,
+      iss: this.#named,
       aud: client.id,
       iat: now,
       exp: now + 300,

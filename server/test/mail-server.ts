@@ -39,6 +39,8 @@ export class MailServer {
   readonly manners = new Map<string, Manner>();
   /** How many recipients were named to it. */
   asked = 0;
+  /** How often a password was told to it. */
+  signedIn = 0;
   #server: SMTPServer;
   #port = 0;
 
@@ -88,10 +90,11 @@ export class MailServer {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       closeTimeout: 1000,
-      onAuth: ({ username, password }, _, done) =>
-        username === account.user && password === account.password
-          ? done(null, { user: username })
-          : done(new Error('no such user')),
+      onAuth: ({ username, password }, _, done) => {
+        this.signedIn++;
+        if (username === account.user && password === account.password) done(null, { user: username });
+        else done(new Error('no such user'));
+      },
       onRcptTo: ({ address }, _, done) => {
         this.asked++;
         const manner = this.manners.get(address);

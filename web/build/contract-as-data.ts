@@ -25,6 +25,7 @@ const plainModules = new Set([
   'conversation-address.ts',
   'timetable.ts',
   'opening.ts',
+  'sign-in-methods.ts',
   'start-key.ts',
   'journal-sheet.ts',
   'joint.ts',

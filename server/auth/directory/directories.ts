@@ -12,7 +12,8 @@ const restsFor = 5000;
 /** Sign-ins that a directory works for at once. */
 const atOnce = 24;
 /** Which outside accounts a directory keeps: what stands as their issuer. */
-const issuerOf = ({ id }: Directory): string => `directory:${id}`;
+/** How outside accounts of a directory name it. */
+export const issuerOf = ({ id }: Directory): string => `directory:${id}`;
 
 /** Whom a directory knows by the typed name and password. */
 export interface Proven {

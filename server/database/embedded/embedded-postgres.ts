@@ -16,6 +16,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CannotStart } from '../../core/cannot-start.ts';
+import { callsRole } from '../calls-role.ts';
 import { postgresClient } from '../postgres-client.ts';
 import { lockFolder } from './folder-lock.ts';
 import { findPrograms, type PostgresPrograms, type RunAs, wayToRun } from './postgres-programs.ts';
@@ -29,6 +30,8 @@ export interface EmbeddedPostgres {
    * when the database had to be started anew.
    */
   url: string;
+  /** The same for the role that calls run as. */
+  callsUrl: string;
   /** The same for the superuser, whose database is `postgres`: for tests and benchmarks that make databases. */
   adminUrl: string;
   /** Stops the database in order and gives the data folder back. */
@@ -53,9 +56,10 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
 }
 
-/** Where the passwords of the two roles lie, below the data folder. */
+/** Where the passwords of the roles lie, below the data folder. */
 const superuserPassword = 'database-password';
 const portalPassword = 'portal-password';
+const callsPassword = 'calls-password';
 const readyWithinMs = 120_000;
 const longestPauseMs = 30_000;
 const logLimitBytes = 10_000_000;
@@ -84,13 +88,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const keeper = keepRunning({ programs, runAs, cluster, port, dataDir, options });
     try {
       await keeper.ready(adminUrl('postgres'));
-      await prepareRoles(adminUrl, portalPasswordOf(dataDir));
+      const calls = passwordIn(dataDir, callsPassword);
+      await prepareRoles(adminUrl, { portal: passwordIn(dataDir, portalPassword), calls });
     } catch (failure) {
       await keeper.stop();
       throw failure;
     }
     return {
       url: portalUrl(dataDir, port),
+      callsUrl: urlOf(callsRole, passwordIn(dataDir, callsPassword), port),
       adminUrl: adminUrl('postgres'),
       onLost: keeper.onLost,
       async stop() {
@@ -117,12 +123,15 @@ export function addressOfRunning(dataDir: string): string | null {
 }
 
 function portalUrl(dataDir: string, port: number): string {
-  return `postgres://${portalRole}:${portalPasswordOf(dataDir)}@127.0.0.1:${port}/${databaseName}`;
+  return urlOf(portalRole, passwordIn(dataDir, portalPassword), port);
 }
 
-/** The password of the portal's role, made when there is none. */
-function portalPasswordOf(dataDir: string): string {
-  const path = join(dataDir, portalPassword);
+const urlOf = (role: string, password: string, port: number) =>
+  `postgres://${role}:${password}@127.0.0.1:${port}/${databaseName}`;
+
+/** The password of a role, made when there is none. */
+function passwordIn(dataDir: string, name: string): string {
+  const path = join(dataDir, name);
   if (!existsSync(path)) writePassword(path);
   return readFileSync(path, 'utf8').trim();
 }

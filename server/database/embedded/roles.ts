@@ -13,21 +13,31 @@ export const databaseName = 'bilim';
 /** Address of a database of the cluster for the superuser. */
 export type AdminUrl = (database: string) => string;
 
+/** Passwords of the two roles that the portal signs in as. */
+export interface RolePasswords {
+  readonly portal: string;
+  readonly calls: string;
+}
+
 /**
- * Makes role and database of the portal, or brings those of an earlier release over, in which the superuser owned all.
+ * Makes roles and database of the portal, or brings those of an earlier release over, in which the superuser owned all.
  * @throws CannotStart when the database was not made by this portal
  */
-export async function prepareRoles(adminUrl: AdminUrl, password: string): Promise<void> {
+export async function prepareRoles(adminUrl: AdminUrl, passwords: RolePasswords): Promise<void> {
   await asAdmin(adminUrl('postgres'), async (sql) => {
     const [role] = await sql`select from pg_roles where rolname = ${portalRole}`;
     if (!role) await sql.unsafe(`create role ${portalRole}`);
-    // Whatever somebody granted: no rights but those of an owner.
-    await sql.unsafe(
-      `alter role ${portalRole} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`,
-    );
     const [calls] = await sql`select from pg_roles where rolname = ${callsRole}`;
     if (!calls) await sql.unsafe(`create role ${callsRole}`);
-    await sql.unsafe(`grant ${callsRole} to ${portalRole}`);
+    // Whatever somebody granted: no rights but those of an owner, and of whoever makes calls, who cannot become the owner.
+    for (const [name, password] of [
+      [portalRole, passwords.portal],
+      [callsRole, passwords.calls],
+    ])
+      await sql.unsafe(
+        `alter role ${name} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls password '${password}'`,
+      );
+    await sql.unsafe(`revoke ${portalRole} from ${callsRole}; grant ${callsRole} to ${portalRole}`);
     const [database] = await sql<{ encoding: string; provider: string; owner: string }[]>`
       select pg_encoding_to_char(encoding) as encoding, datlocprovider as provider, pg_get_userbyid(datdba) as owner
       from pg_database where datname = ${databaseName}`;

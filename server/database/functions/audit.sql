@@ -55,3 +55,13 @@ end $$;
 
 create or replace trigger audit_acts_told after insert on audit
   referencing new table as fresh for each statement execute function tell_acts();
+
+-- Each new row waits to be chained; whoever may add rows adds these with them.
+create or replace function await_chaining() returns trigger language plpgsql as $$
+begin
+  insert into audit_unchained (audit_id) select id from fresh;
+  return null;
+end $$;
+
+create or replace trigger audit_awaits_chaining after insert on audit
+  referencing new table as fresh for each statement execute function await_chaining();

@@ -5,7 +5,7 @@ import type { Ask } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellClassChange } from '../../notices/changes.queries.ts';
 import { type Mover, type OpenChange, type OpenClass, openModel } from './changes.access.ts';
-import { clashesAt, hasEntries, type Place } from './changes.clashes.queries.ts';
+import { clashesAt, hasEntries, type Place, toldTo } from './changes.clashes.queries.ts';
 import { areThere, holidayOn, isBuiltOn, keepChange, makeLesson, nowAt, undoChange } from './changes.queries.ts';
 
 /** So many people stand in one event of the live line, which has to stay small. */
@@ -37,8 +37,11 @@ async function checkClashes(
   const clashes = await clashesAt(db, open, to, { language, isAdded });
   // A teacher goes to free places only.
   if (clashes.length && (!force || mover.isTeacher)) {
-    const who = [...new Set(clashes.map(({ name, discipline }) => `${name} (${discipline})`))].join(', ');
-    throw new Refusal('changes.clash', 409, { values: { who } });
+    const told = toldTo(mover, clashes).flatMap(({ name, discipline }) =>
+      name || discipline ? [`${name}${discipline && ` (${discipline})`}`] : [],
+    );
+    const who = [...new Set(told)].join(', ');
+    throw new Refusal('changes.clash', 409, { values: { who, ...(!who && { context: 'untold' }) } });
   }
   return clashes.length > 0;
 }

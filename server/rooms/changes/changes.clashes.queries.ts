@@ -6,10 +6,10 @@ import type { Db } from '../../database/database.ts';
 import { isForSubgroup, isMember } from '../../university/courses.queries.ts';
 import { lessonsHeld } from '../../university/lessons.queries.ts';
 import { alphabet, named, piece, streamName } from '../../university/university.queries.ts';
-import type { OpenClass } from './changes.access.ts';
+import type { Mover, OpenClass } from './changes.access.ts';
 
 export type Checked = Output<typeof calls.check>[number];
-export type Clash = Checked['clashes'][number];
+export type Clash = Checked['clashes'][number] & { readonly teacher: number };
 export type Places = Output<typeof calls.places>;
 
 /** Where a class is to be held. */
@@ -80,22 +80,37 @@ export async function clashesAt(
     meanwhile as (
       select b.* from busy b join pair_slot target on target.id = ${place.slot}
       where b.starts_at < target.ends_at and target.starts_at < b.ends_at)
-    select x.kind, x.name, ${named(db, 'd', language)} as discipline, to_char(x.starts_at, 'HH24:MI') as "startsAt", x.students
+    select x.kind, x.name, ${named(db, 'd', language)} as discipline, to_char(x.starts_at, 'HH24:MI') as "startsAt", x.students,
+      x.teacher_id as teacher
     from (
-      select 1 as place, 'room' as kind, a.number as name, t.discipline_id, t.starts_at, 0 as students
+      select 1 as place, 'room' as kind, a.number as name, t.discipline_id, t.starts_at, 0 as students, t.teacher_id
       from meanwhile t join auditorium a on a.id = t.auditorium_id where a.id = ${place.room}
       union all
-      select 2, 'teacher', p.full_name, t.discipline_id, t.starts_at, 0
+      select 2, 'teacher', p.full_name, t.discipline_id, t.starts_at, 0, t.teacher_id
       from meanwhile t join person p on p.id = t.teacher_id where p.id = ${place.teacher}
       union all
       select 3, 'group', coalesce(
           (select string_agg(g.name, ', ' order by g.name) from lesson_group lg join study_group g on g.id = lg.group_id
             where lg.lesson_id = t.id),
           (select ${streamName(db, 's', language)} from stream s join class_type ct on ct.id = s.class_type_id
-            where s.id = t.stream_id), ''), t.discipline_id, t.starts_at, s.students
+            where s.id = t.stream_id), ''), t.discipline_id, t.starts_at, s.students, t.teacher_id
       from meanwhile t join shared s on s.id = t.id and s.day = t.day) x
     join discipline d on d.id = x.discipline_id
     order by x.place, x.name limit 50`;
+}
+
+/**
+ * Clashes as a mover may read them: to a teacher nothing is told of other teachers' classes but that the room, or somebody of
+ * the own class, is taken then.
+ */
+export function toldTo({ isTeacher, uid }: Mover, clashes: readonly Clash[]): Checked['clashes'] {
+  if (!isTeacher) return [...clashes];
+  const told = clashes.map((one) =>
+    one.teacher === uid
+      ? one
+      : { kind: one.kind, name: one.kind === 'room' ? one.name : '', discipline: '', startsAt: '', students: 0 },
+  );
+  return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** Rooms that are free at a time and large enough, the smallest first. */
@@ -146,6 +161,7 @@ export async function placesOf(
   db: Db,
   open: OpenClass,
   { monday, today, time, language }: { monday: string; today: string; time: string; language: Language },
+  mover: Mover,
 ): Promise<Places> {
   const [from, to] = [db`${monday}::date`, db`${monday}::date + 5`];
   return await db<Places>`
@@ -161,7 +177,7 @@ export async function placesOf(
       select s.day::date as day, p.* from generate_series(${from}, ${to}, interval '1 day') s (day) cross join pair_slot p),
     met as (
       select distinct on (x.day, x.id) x.day, x.id, case when b.teacher_id = ${open.teacher} then 'teacher' else 'group' end as state,
-        b.discipline_id
+        case when ${!mover.isTeacher} or b.teacher_id = ${mover.uid} then b.discipline_id end as discipline_id
       from place x
       join busy b on b.day = x.day and b.starts_at < x.ends_at and x.starts_at < b.ends_at
       where b.teacher_id = ${open.teacher} or exists (select from shared s where s.id = b.id and s.day = b.day)

@@ -21,6 +21,32 @@ after(() => portal.close());
 const weekOf = async (person: Person) =>
   (await person.get(changes.week, { kind: 'teacher', id: teacher.uid, day: monday }))[0]?.classes ?? [];
 
+test('[IMPORT-05] attack: a teacher learns nothing of other teachers’ classes by asking for a place', async () => {
+  const [one] = (await weekOf(teacher)).filter(({ mayChange }) => mayChange);
+  assert.ok(one);
+  const at = { id_lesson: one.id_lesson, classDay: one.day };
+  const disciplines = await portal.database.own<{ name: string }[]>`
+    select distinct d.name_ru as name from discipline d
+    where not exists (select from lesson l where l.discipline_id = d.id and l.teacher_id = ${teacher.uid})`;
+  const foreign = disciplines.map(({ name }) => name);
+  const [other] = await portal.database.own<{ id: number }[]>`
+    select id from teacher where id <> ${teacher.uid} order by id limit 1`;
+  const places = await teacher.get(changes.places, { ...at, day: one.day });
+  assert.ok(places.some(({ state }) => state === 'group'));
+  for (const { what } of places) assert.ok(!what || !foreign.includes(what), `${what} is another teacher's`);
+  for (const { day, id_time, state } of places.filter(({ state: is }) => is === 'group' || is === 'free')) {
+    const to = { ...at, isAdded: false, toDay: day, id_time };
+    assert.equal((await teacher.ask(changes.check, { ...to, id_teacher: other?.id })).status, 403);
+    const [checked] = await teacher.get(changes.check, to);
+    if (state === 'group') assert.ok(checked?.clashes.length);
+    for (const clash of checked?.clashes ?? [])
+      if (clash.kind !== 'teacher') assert.deepEqual([clash.discipline, clash.startsAt, clash.students], ['', '', 0]);
+    const moved = await teacher.ask(changes.move, { ...at, toDay: day, id_time, reason });
+    if (state === 'group') for (const name of foreign) assert.ok(!moved.error?.message.includes(name));
+    else await teacher.get(changes.undo, { id_change: moved.data?.[0]?.id_change ?? 0 });
+  }
+});
+
 test('[IMPORT-05] where the university lets them, teachers move and cancel their own classes, to free places alone', async () => {
   const [one] = (await weekOf(teacher)).filter(({ mayChange }) => mayChange);
   assert.ok(one);

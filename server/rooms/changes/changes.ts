@@ -14,7 +14,15 @@ import {
   openWhose,
 } from './changes.access.ts';
 import { addClass, cancelClass, moveClass, takeBack } from './changes.acts.ts';
-import { clashesAt, countStudents, freeRooms, hasEntries, type Place, placesOf } from './changes.clashes.queries.ts';
+import {
+  clashesAt,
+  countStudents,
+  freeRooms,
+  hasEntries,
+  type Place,
+  placesOf,
+  toldTo,
+} from './changes.clashes.queries.ts';
 import { dropHoliday, keepHolidays, nowAt } from './changes.queries.ts';
 import { changesOf, findTeachers, findWhose, holidaysOf, kinds, weekOf } from './changes.reading.queries.ts';
 
@@ -51,9 +59,10 @@ export const changes = room('changes', calls, {
     },
 
     async places({ db, caller, language, house, input }) {
-      const open = await openClass(db, openMover(caller, house.settings), input.id_lesson, input.classDay);
+      const mover = openMover(caller, house.settings);
+      const open = await openClass(db, mover, input.id_lesson, input.classDay);
       const { day: today, time } = await nowAt(db, house.settings.timeZone);
-      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language });
+      return await placesOf(db, open, { monday: mondayOf(input.day), today, time, language }, mover);
     },
 
     async check({ db, caller, language, house, input }) {
@@ -63,6 +72,7 @@ export const changes = room('changes', calls, {
         ? await openModel(db, mover, input.id_lesson, input.toDay)
         : await openClass(db, mover, input.id_lesson, input.classDay);
       const to = placeFor({ input: { ...input, reason: '' } }, open);
+      if (mover.isTeacher && to.teacher !== caller.uid) throw new Refusal('call.notAllowed', 403);
       const [clashes, rooms, students, entries] = [
         await clashesAt(db, open, to, { language, isAdded }),
         await freeRooms(db, open, to, language),
@@ -70,7 +80,7 @@ export const changes = room('changes', calls, {
         !isAdded && (await hasEntries(db, open, open.day, open.slot)),
       ];
       const teachers = new Set([open.teacher, to.teacher]).size;
-      return [{ clashes, rooms, students, told: students + teachers, hasEntries: entries }];
+      return [{ clashes: toldTo(mover, clashes), rooms, students, told: students + teachers, hasEntries: entries }];
     },
 
     async teachers({ db, language, input }) {

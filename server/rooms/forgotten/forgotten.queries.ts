@@ -1,4 +1,5 @@
 import { elsewhereHash } from '../../auth/password.ts';
+import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
 import { because } from '../../auth/why-ended.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -63,7 +64,7 @@ export async function tryCodeOf(db: Db, login: string): Promise<Coded | null> {
   return row ?? null;
 }
 
-/** Puts a new password in force by a code, once; sessions end, and the second step is asked for everywhere. */
+/** Puts a new password in force by a code, once; sessions and pending sign-ins end, and the second step is asked for everywhere. */
 export async function renewBy(db: Db, { person, asked }: Coded, hash: string): Promise<boolean> {
   const taken = await db`
     delete from forgotten_password
@@ -74,6 +75,7 @@ export async function renewBy(db: Db, { person, asked }: Coded, hash: string): P
       password_version = password_version + 1
     where person_id = ${person}`;
   await db`delete from session where person_id = ${person} and invented is null and ${because(db, 'password')}`;
+  await endPendingSignIns(db, person);
   return true;
 }
 

@@ -1,12 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { forgotten as calls } from '@bilim/contract/forgotten.ts';
+import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { note, noteInAct } from '../../auth/audit.ts';
+import { accountOf } from '../../auth/outside-accounts.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
-import { endRest } from '../../auth/second-step.ts';
-import { room } from '../../call/room.ts';
+import { isDemanded } from '../../auth/second-step.ts';
+import { type House, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
 import { codeFor } from '../../delivery/mail-keys.ts';
+import { removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { askFor, helpOf, putText, renewBy, textsOf, tryCodeOf } from './forgotten.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
@@ -15,6 +19,13 @@ const plain = (code: string) => code.replace(/\D/g, '');
 function isSame(given: string, right: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** What a code by mail may remove: it never takes the place of the second step, which a passkey may be. */
+async function removable(db: Db, { settings }: Pick<House, 'settings'>, uid: number): Promise<SignInMethod[]> {
+  const account = await accountOf(db, uid);
+  const isSecondStep = account !== null && isDemanded(settings, account.holds);
+  return isSecondStep ? ['links', 'calendar'] : ['passkeys', 'links', 'calendar'];
 }
 
 /** A forgotten password: whom to ask, and a code by mail. Nothing tells whether a name is somebody's. */
@@ -70,8 +81,11 @@ export const forgotten = room('forgotten', calls, {
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
       return await ask.transact(async (db) => {
         if (!(await renewBy(db, coded, hash))) throw wrong;
-        await endRest(db, coded.person);
-        await noteInAct(db, request, 'profile.password', coded.person, { byCode: true });
+        await tellMethods(db, coded.person, 'password', true);
+        const removed = input.removeOthers
+          ? await removeMethods(db, coded.person, await removable(db, house, coded.person), house.directories.issuers)
+          : {};
+        await noteInAct(db, request, 'profile.password', coded.person, { byCode: true, ...removedIn(removed) });
         ask.afterCommit(() => house.sessions.forget(coded.person));
         return [{ result: 1 }];
       });

@@ -11,6 +11,7 @@ import { accountOf } from '../../auth/throttle.ts';
 import type { Ask } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { type AccountRow, accountByLogin } from './login.queries.ts';
 
 type Asked = Ask<typeof calls.authorize>;
@@ -19,6 +20,8 @@ type Asked = Ask<typeof calls.authorize>;
 interface Checked {
   readonly account: Proofs & { readonly uid: number; readonly role: number };
   readonly outside: OutsideAccount | null;
+  /** The stored hash that the password fits. */
+  readonly hash?: string;
 }
 
 /**
@@ -40,7 +43,8 @@ export async function checkedAccount(ask: Asked): Promise<Checked> {
   }
   const account = await house.database.read((db) => accountByLogin(db, name));
   const right = await tried(ask, account, name, password);
-  const checked = 'named' in right ? await comeFrom(ask, right) : { account: right, outside: null };
+  const checked: Checked =
+    'named' in right ? await comeFrom(ask, right) : { account: right, outside: null, hash: right.hash };
   const { uid, role } = checked.account;
   if (role !== 1 && role !== 2) {
     note(house.database, request, 'login.roleNotServed', uid);
@@ -90,11 +94,12 @@ async function tried(ask: Asked, account: AccountRow | null, name: string, passw
 async function comeFrom({ house, request }: Asked, { directory, named, rights }: Proven): Promise<Checked> {
   const { id, is } = directory;
   const outcome = await house.database.transaction(async (db) => {
-    const person = await personOf(db, request, { id, is }, named);
+    const person = await personOf(db, request, { id, is, anyCase: true }, named);
     if (person instanceof Refusal) {
       await noteInAct(db, request, person.code, null, { provider: id });
       return person;
     }
+    if (person.isNew) await tellMethods(db, person.uid, 'linked', house.settings.smtpUrl !== null);
     await forgetPassword(db, person.uid);
     const strange = await keepRights(db, person.uid, id, rights);
     if (strange.length > 0)

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { everything } from '@bilim/contract/everything.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { until } from '../../test/http.ts';
+import { prove } from '../../test/proof.ts';
 
 const { login, profile } = everything;
 
@@ -16,10 +17,14 @@ afterEach(async () => {
   await portal.owner`truncate signin_wait, signin_failure, signin_success, signin_lane`;
 });
 
-/** One try from an address; by default by a browser that was never here. */
+/** One try from an address, with the work that is asked for; by default by a browser that was never here. */
 async function attempt(name: string, password: string, address = '10.0.0.1', person: Person = portal.nobody()) {
   const headers = { 'x-forwarded-for': address };
-  const answer = await person.ask(login.authorize, { login: name, password }, { headers });
+  let answer = await person.ask(login.authorize, { login: name, password }, { headers });
+  if (answer.error?.proof) {
+    const proof = prove(answer.error.proof);
+    answer = await person.ask(login.authorize, { login: name, password, proof }, { headers });
+  }
   const { code, message } = answer.error ?? {};
   return { status: answer.status, code, message, wait: Number(answer.headers.get('retry-after') ?? 0) };
 }
@@ -225,6 +230,43 @@ describe('an account that is guessed at from many places', () => {
     assert.ok((row?.many ?? 0) < refused, 'few guesses were looked at');
   });
 
+  test('[AUTH-11] [SAFE-07] the owner gets in from a new browser while each guesser comes from a new /64', async () => {
+    await portal.database.own`
+      insert into signin_failure (account, address)
+      select sha256('login|student'), set_masklen('2001:db8:1::'::inet + (i::bigint << 64), 64)
+      from generate_series(1, 100) i`;
+    let guessing = true;
+    let refused = 0;
+    let place = 100;
+    const guessers = Array.from({ length: 10 }, async () => {
+      while (guessing) {
+        place++;
+        const headers = { 'x-forwarded-for': `2001:db8:1:${place.toString(16)}::1` };
+        const answer = await portal
+          .nobody()
+          .ask(login.authorize, { login: 'student', password: 'Wrong1' }, { headers });
+        assert.ok(answer.status === 401 || answer.status === 429);
+        if (answer.status === 429) refused++;
+      }
+    });
+    await until('the guessers are slowed', () => refused > 50);
+    assert.equal((await attempt('student', passwords.student, '2001:db8:2::1')).status, 200);
+    guessing = false;
+    await Promise.all(guessers);
+  });
+
+  test('[AUTH-11] [SAFE-07] a turn of one’s own costs work, which a crowd from new networks has to do each time', async () => {
+    await hunt('student', 10, 10);
+    const headers = { 'x-forwarded-for': '2001:db8:3::1' };
+    const without = await portal
+      .nobody()
+      .ask(login.authorize, { login: 'student', password: passwords.student }, { headers });
+    assert.deepEqual([without.status, without.error?.code], [401, 'login.proof']);
+    const [lane] = await portal.database.own`select from signin_lane`;
+    assert.equal(lane, undefined, 'no turn is taken without it');
+    assert.equal((await attempt('student', passwords.student, '2001:db8:3::1')).status, 200);
+  });
+
   test('[SAFE-07] whoever waits for a turn when the node stops is told to come again', async () => {
     const other = await openPortal({ TRUST_PROXY: '127.0.0.1' });
     await other.database.own`
@@ -232,7 +274,10 @@ describe('an account that is guessed at from many places', () => {
       select sha256('login|student'), '10.1.0.0'::inet + i % 10 from generate_series(1, 100) i`;
     await other.database.own`
       insert into signin_lane values (sha256('login|student'), clock_timestamp() + interval '15 seconds')`;
-    const waiting = other.nobody().signIn('student', passwords.student);
+    const person = other.nobody();
+    const given = { login: 'student', password: passwords.student };
+    const { error } = await person.ask(login.authorize, given);
+    const waiting = person.ask(login.authorize, { ...given, ...(error?.proof && { proof: prove(error.proof) }) });
     await until('a turn is taken', async () => {
       const [lane] = await other.database
         .own`select from signin_lane where next_at > clock_timestamp() + interval '15 s'`;

@@ -18,9 +18,23 @@ test('[AUTH-06] behind TLS every cookie is Secure and the session has the __Host
   const cookies = answer.headers.getSetCookie();
   const sid = cookies.find((cookie) => cookie.startsWith('__Host-sid='));
   assert.ok(sid?.includes('; HttpOnly') && sid.includes('; Path=/') && !sid.includes('Domain'));
-  for (const cookie of cookies) assert.match(cookie, /; Secure/);
+  for (const cookie of cookies) {
+    assert.match(cookie, /; Secure/);
+    if (!cookie.startsWith('XSRF-TOKEN=')) assert.match(cookie, /^__Host-[a-z]+=[^;]*;.* Path=\/;/);
+  }
   assert.equal((await person.ask(apps.settings)).status, 200);
   assert.match(answer.headers.get('strict-transport-security') ?? '', /^max-age=31536000/);
+});
+
+test('[AUTH-06] a language that another site has set does not take the place of the chosen one', async () => {
+  const said = async (cookies: Record<string, string>) => {
+    const person = portal.nobody();
+    for (const [name, value] of Object.entries(cookies)) person.cookies.set(name, value);
+    return (await person.ask(apps.settings)).error?.message;
+  };
+  const [kyrgyz, english] = [await said({ lang: 'kg' }), await said({ lang: 'en' })];
+  assert.notEqual(kyrgyz, english);
+  assert.equal(await said({ lang: 'en', '__Host-lang': 'kg' }), kyrgyz);
 });
 
 test('[AUTH-06] the plain cookie name is nobody there', async () => {

@@ -1,7 +1,8 @@
 import { limits } from '@bilim/contract/limits.ts';
 import { login as calls } from '@bilim/contract/login.ts';
 import { note } from '../../auth/audit.ts';
-import { dropHint, hintOf } from '../../auth/hint.ts';
+import { dropHint, takeHint } from '../../auth/hint.ts';
+import { holdOpenAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { asksTwice, isResting, leaveWaiting } from '../../auth/second-step.ts';
 import { signedOut } from '../../auth/signed-out.ts';
 import { type Ask, room } from '../../call/room.ts';
@@ -10,6 +11,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { languages } from '../../core/translations.ts';
 import { version } from '../../core/version.ts';
 import { enter, userOf } from '../../delivery/enter.ts';
+import { isHttps } from '../../settings.ts';
 import { checkedAccount } from './login.checking.ts';
 import { universityCard } from './login.queries.ts';
 
@@ -58,20 +60,22 @@ export const login = room('login', calls, {
 
     async authorize(ask) {
       // Hashing takes long, and failures must be counted: no transaction holds them.
-      const { account, outside } = await checkedAccount(ask);
+      const { account, outside, hash } = await checkedAccount(ask);
       const { house, input, request, reply } = ask;
       const shared = input.shared ?? false;
+      const asks = asksTwice(house.settings, account);
       if (
-        asksTwice(house.settings, account) &&
-        !(await house.database.read((db) => isResting(db, request, account.uid)))
+        asks &&
+        !(await house.database.read((db) => isResting(db, { sessions: house.sessions, request }, account.uid)))
       ) {
-        await house.database.transaction((db) =>
-          leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared, outside }),
-        );
+        await house.database.transaction(async (db) => {
+          if (!(await holdOpenAccount(db, account.uid, hash))) throw new Refusal('login.wrong', 401);
+          await leaveWaiting(db, { sessions: house.sessions, reply }, { uid: account.uid, shared, outside });
+        });
         note(house.database, request, 'login.secondStep', account.uid);
         throw new Refusal('login.secondStep', 401);
       }
-      return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared, outside }));
+      return await ask.transact((db) => enter(ask, db, { uid: account.uid, shared, outside, hash, twice: asks }));
     },
 
     async authenticate({ input, house, request, reply, language }) {
@@ -108,13 +112,15 @@ export const login = room('login', calls, {
           dropHint(sessions, reply);
           house.csrf.give(reply, undefined);
           // Set by a page that could not tell us at once (web/src/core/signOut.ts).
-          if (request.cookies.left !== undefined) reply.clearCookie('left', { path: '/' });
+          const left = sessions.named('left');
+          if (request.cookies[left] !== undefined)
+            reply.clearCookie(left, { path: '/', secure: isHttps(house.settings) });
           if (caller) note(house.database, request, 'login.out', caller.uid);
         });
         return [{ result: 1 }];
       });
       // Asked when the session has ended: a provider that is away holds nobody back.
-      const hint = outside && hintOf(house.signer, request, outside);
+      const hint = outside && (await takeHint(house, request, outside));
       const there = outside && (await house.providers.leaving(outside.issuer, hint));
       return [{ result: 1, ...(there && { there }) }];
     },

@@ -3,6 +3,7 @@ import type { mail } from '@bilim/contract/mail.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { defaults } from '../../delivery/choices.ts';
+import { tellFormer } from '../../delivery/mail-address.queries.ts';
 import type { Given } from '../../delivery/mail-keys.ts';
 import { linkHolds } from '../../delivery/mail-sending.queries.ts';
 
@@ -17,19 +18,12 @@ export async function settingsOf(db: Db, uid: number, isThere: boolean): Promise
   return [{ isThere, address: null, isConfirmed: false, isDead: false, ...row }];
 }
 
-/** Locks a person's account, so that two of their tabs change one after the other. */
-export async function lockAccount(db: Db, uid: number): Promise<void> {
-  await db`select from account where person_id = ${uid} for update`;
-}
-
-/** Tells a confirmed address that it is the person's no longer, when `unless` is another one. */
-async function tellFormer(db: Db, uid: number, unless: string | null): Promise<void> {
-  await db`
-    insert into delivery (person_id, topic, thing, address, language, due_at)
-    select person_id, 'replaced', (extract(epoch from asked_at) * 1000000)::bigint, address, language, now()
-    from mail_address
-    where person_id = ${uid} and confirmed_at is not null and dead_at is null and address is distinct from ${unless}
-    on conflict do nothing`;
+/** Whether a code for a forgotten password goes to a confirmed address of this person, other than `unless`. */
+export async function isReached(db: Db, uid: number, unless: string | null): Promise<boolean> {
+  const [row] = await db`
+    select from mail_address
+    where person_id = ${uid} and confirmed_at is not null and address is distinct from ${unless}`;
+  return row !== undefined;
 }
 
 /**
@@ -50,11 +44,6 @@ export async function putAddress(db: Db, uid: number, address: string, language:
     select person_id, 'confirm', (extract(epoch from asked_at) * 1000000)::bigint, address, now() from put`;
 }
 
-export async function dropAddress(db: Db, uid: number): Promise<void> {
-  await tellFormer(db, uid, null);
-  await db`delete from mail_address where person_id = ${uid}`;
-}
-
 /** The address of a person as a link in a mail may speak of it, locked; null: there is none. */
 export async function givenBy(db: Db, person: number): Promise<(Given & { isFresh: boolean }) | null> {
   const [row] = await db<(Given & { isFresh: boolean })[]>`
@@ -64,8 +53,11 @@ export async function givenBy(db: Db, person: number): Promise<(Given & { isFres
   return row ?? null;
 }
 
-export async function confirmAddress(db: Db, person: number): Promise<void> {
-  await db`update mail_address set confirmed_at = coalesce(confirmed_at, now()) where person_id = ${person}`;
+/** False: it was confirmed before. */
+export async function confirmAddress(db: Db, person: number): Promise<boolean> {
+  const confirmed = await db`
+    update mail_address set confirmed_at = now() where person_id = ${person} and confirmed_at is null`;
+  return confirmed.count === 1;
 }
 
 /** No topic comes by mail any more. */

@@ -1,22 +1,17 @@
 import { mail as calls } from '@bilim/contract/mail.ts';
 import { note } from '../../auth/audit.ts';
+import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { provePassword } from '../../auth/prove-password.ts';
 import type { Signer } from '../../auth/signer.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { dropAddress } from '../../delivery/mail-address.queries.ts';
 import { isKeyFor, personOf } from '../../delivery/mail-keys.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { Audience } from '../../live/live.ts';
 import type { Settings } from '../../settings.ts';
-import {
-  chooseNoMail,
-  confirmAddress,
-  dropAddress,
-  givenBy,
-  lockAccount,
-  putAddress,
-  settingsOf,
-} from './mail.queries.ts';
+import { chooseNoMail, confirmAddress, givenBy, isReached, putAddress, settingsOf } from './mail.queries.ts';
 
 /** What every mail server takes; no other is worth a key that nobody gets. */
 const addressForm = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])$/i;
@@ -53,7 +48,8 @@ export const mail = room('mail', calls, {
       if (!addressForm.test(address)) throw new Refusal('mail.address', 422, { fields: { address: 'mail.address' } });
       await provePassword(house, request, caller, input.password, 'present');
       return await ask.transact(async (db) => {
-        await lockAccount(db, caller.uid);
+        await lockOwnAccount(db, caller);
+        if (await isReached(db, caller.uid, address)) await tellMethods(db, caller.uid, 'mail', false);
         await putAddress(db, caller.uid, address, language);
         tellPerson(ask, caller.uid);
         afterCommit(() => note(house.database, request, 'mail.setAddress', caller.uid));
@@ -64,7 +60,8 @@ export const mail = room('mail', calls, {
     async removeAddress(ask) {
       const { db, caller, house, request, afterCommit } = ask;
       checkIsThere(house.settings);
-      await lockAccount(db, caller.uid);
+      await lockOwnAccount(db, caller);
+      if (await isReached(db, caller.uid, null)) await tellMethods(db, caller.uid, 'mail', false);
       await dropAddress(db, caller.uid);
       tellPerson(ask, caller.uid);
       afterCommit(() => note(house.database, request, 'mail.removeAddress', caller.uid));
@@ -75,7 +72,8 @@ export const mail = room('mail', calls, {
       const { db, house, input, request, afterCommit } = ask;
       checkIsThere(house.settings);
       const person = await ownerOf(db, house.signer, 'confirm', input.key);
-      await confirmAddress(db, person);
+      // A code for a forgotten password goes there from now on.
+      if (await confirmAddress(db, person)) await tellMethods(db, person, 'mail', true);
       tellPerson(ask, person);
       afterCommit(() => note(house.database, request, 'mail.confirm', person));
       return [{ result: 1 }];

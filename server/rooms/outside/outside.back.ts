@@ -8,6 +8,7 @@ import type { House } from '../../call/room.ts';
 import type { Provider } from '../../core/provider-settings.ts';
 import { asRefusal, Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { type Away, noteOutcome, personOfSession, takeBack } from './outside.queries.ts';
 
 interface Asked {
@@ -45,10 +46,10 @@ export async function comeBack(ask: Asked, back: Back): Promise<Away | null> {
         away.forSession === null
           ? await forSigningIn(db, ask, provider, named)
           : await forLinking(db, away.forSession, provider, named);
-      await noteOutcome(db, back.hash, { ...outcome, account: named.account });
+      await noteOutcome(db, back.hash, { ...outcome, account: named.account, twice: came.twice });
       if (outcome.refusal !== null) await noteInAct(db, request, outcome.refusal, by, { provider: provider.id });
     });
-    remind(ask, came, away);
+    await remind(ask, came, away);
   } catch (error) {
     const { code, status, cause } = asRefusal(error);
     if (!code.startsWith('outside.')) throw error;
@@ -56,7 +57,7 @@ export async function comeBack(ask: Asked, back: Back): Promise<Away | null> {
     if (code !== 'outside.cancelled')
       request.log.warn({ reqId: request.id, provider: provider.id, why }, 'a sign-in at a provider failed');
     await house.database.transaction(async (db) => {
-      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null });
+      await noteOutcome(db, back.hash, { uid: null, refusal: code, account: null, twice: false });
       await noteInAct(db, request, code, null, { provider: provider.id, status });
     });
   }
@@ -70,22 +71,27 @@ interface Found {
   readonly by: number | null;
 }
 
-async function forSigningIn(db: Db, { request }: Asked, provider: Provider, named: Named): Promise<Found> {
-  const person = await personOf(db, request, provider, named);
+async function forSigningIn(db: Db, { house, request }: Asked, provider: Provider, named: Named): Promise<Found> {
+  const person = await personOf(db, request, { id: provider.id, is: provider.is }, named);
   if (person instanceof Refusal) return { uid: null, refusal: person.code, by: null };
+  if (person.isNew) await tellMethods(db, person.uid, 'linked', house.settings.smtpUrl !== null);
   return { uid: person.uid, refusal: null, by: person.uid };
 }
 
 async function forLinking(db: Db, session: number, provider: Provider, named: Named): Promise<Found> {
   const by = await personOfSession(db, session);
   if (by === null) return { uid: null, refusal: 'outside.over', by };
-  const refused = await refusedLink(db, by, provider, named);
+  const refused = await refusedLink(db, by, { is: provider.is }, named);
   return { uid: refused ? null : by, refusal: refused?.code ?? null, by };
 }
 
 /** Leaves with the browser of somebody who signs in what the provider wants to know when they sign out. */
-function remind({ house, reply }: Asked, { account, idToken }: Came, { forSession, shared }: Away): void {
-  if (idToken !== null && forSession === null) giveHint(house, reply, { ...account, idToken }, shared);
+async function remind(
+  { house, reply }: Asked,
+  { account, idToken }: Came,
+  { forSession, shared }: Away,
+): Promise<void> {
+  if (idToken !== null && forSession === null) await giveHint(house, reply, { ...account, idToken }, shared);
 }
 
 /** A personal number is known by its hash alone from here on. */

@@ -1,5 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieNamed } from '../../auth/own-cookies.ts';
 import { sha256 } from '../../auth/session.ts';
 import type { House } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -15,17 +16,17 @@ function cookieFor(settings: Pick<Settings, 'publicAddress'>): CookieSerializeOp
 
 /** Gives a browser that leaves for a provider the key by which it is known when it comes back. */
 export function giveKey({ settings }: Pick<House, 'settings'>, reply: FastifyReply, key: string): void {
-  reply.setCookie(cookieName, key, cookieFor(settings));
+  reply.setCookie(cookieNamed(settings, cookieName), key, cookieFor(settings));
 }
 
 /** The hash of the cookie of a browser that was sent to a provider; null: there is none. */
-export function hashOf(request: FastifyRequest): Buffer | null {
-  const key = request.cookies[cookieName];
+export function hashOf({ settings }: Pick<House, 'settings'>, request: FastifyRequest): Buffer | null {
+  const key = request.cookies[cookieNamed(settings, cookieName)];
   return key && key.length <= 100 ? sha256(key) : null;
 }
 
 export function dropKey({ settings }: Pick<House, 'settings'>, reply: FastifyReply): void {
-  reply.clearCookie(cookieName, cookieFor(settings));
+  reply.clearCookie(cookieNamed(settings, cookieName), cookieFor(settings));
 }
 
 /** The refusal of a browser that nothing is known of, or no more. */

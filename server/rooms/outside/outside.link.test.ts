@@ -6,7 +6,7 @@ import { hashPin } from '../../auth/signer.ts';
 import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
 import { client, LyingProvider } from '../../test/lying-provider.ts';
 
-const { outside, profile } = everything;
+const { notices, outside, profile } = everything;
 const pin = '21501199001234';
 
 let university: LyingProvider;
@@ -200,7 +200,7 @@ describe('an account that is unlinked', () => {
     assert.equal((await audited('outside.unlinked')).length, 2, 'a repeat unlinks nothing');
   });
 
-  test('[AUTH-12] linking and unlinking are told to the person’s other devices, not to this one', async () => {
+  test('[AUTH-12] linking and unlinking are told to all of the person’s devices, and in the bell', async () => {
     const [here, phone] = [await portal.as('student'), await portal.as('student')];
     const sessions = await portal.owner<{ id: number }[]>`
       select id from session where person_id = ${here.uid} order by id desc limit 2`;
@@ -208,13 +208,19 @@ describe('an account that is unlinked', () => {
       await portal.owner`insert into push_device (person_id, session_id, endpoint, p256dh, auth, language)
         values (${here.uid}, ${id}, ${`https://push.test/${at}`}, ${Buffer.alloc(65)},
           ${Buffer.alloc(16)}, 'ru')`;
+    await portal.owner`delete from notice where kind = 'ways'`;
     await linkFor(here, { sub: 'mine' });
     const told = await portal.owner<{ session: number }[]>`
-      select d.session_id as session from delivery x join push_device d on d.id = x.device_id where x.topic = 'ways'`;
+      select d.session_id as session from delivery x join push_device d on d.id = x.device_id
+      where x.topic = 'ways' order by 1 desc`;
     assert.deepEqual(
       told.map(({ session }) => session),
-      [sessions[0]?.id],
-      'the newer session is the telephone’s',
+      sessions.map(({ id }) => id),
+    );
+    const [list] = await phone.get(notices.list);
+    assert.deepEqual(
+      list?.notices.filter(({ kind }) => kind === 'ways').map(({ step }) => step),
+      ['linked'],
     );
     assert.ok(await isIn(phone));
   });

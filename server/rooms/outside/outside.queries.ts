@@ -20,6 +20,8 @@ export interface Outcome {
   readonly refusal: string | null;
   readonly account: OutsideAccount | null;
   readonly shared: boolean;
+  /** The provider has asked for a second step. */
+  readonly twice: boolean;
 }
 
 /** So long may somebody take at the provider. */
@@ -49,10 +51,11 @@ export async function takeBack(db: Db, hash: Buffer, provider: string, state: st
 export async function noteOutcome(
   db: Db,
   hash: Buffer,
-  { uid, refusal, account }: Omit<Outcome, 'provider' | 'shared'>,
+  { uid, refusal, account, twice }: Omit<Outcome, 'provider' | 'shared'>,
 ): Promise<void> {
   await db`
-    update outside_signin set person_id = ${uid}, refusal = ${refusal}, account = ${account && db.json({ ...account })},
+    update outside_signin set person_id = ${uid}, refusal = ${refusal}, twice = ${twice},
+      account = ${account && db.json({ ...account })},
       expires_at = now() + interval '2 minutes'
     where hash = ${hash}`;
 }
@@ -67,7 +70,7 @@ export async function personOfSession(db: Db, session: number): Promise<number |
 /** What came of this browser's sign-in; null: nothing yet, or it is over. */
 export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared from outside_signin
+    select provider, person_id as uid, refusal, account, shared, twice from outside_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session is null`;
   return row ?? null;
@@ -76,14 +79,14 @@ export async function outcomeOf(db: Db, hash: Buffer): Promise<Outcome | null> {
 /** What came of linking an account in this browser and session; null: nothing yet, or it is over. */
 export async function linkOutcomeOf(db: Db, hash: Buffer, session: number): Promise<Outcome | null> {
   const [row] = await db<Outcome[]>`
-    select provider, person_id as uid, refusal, account, shared from outside_signin
+    select provider, person_id as uid, refusal, account, shared, twice from outside_signin
     where hash = ${hash} and (person_id is not null or refusal is not null) and expires_at > now()
       and for_session = ${session}`;
   return row ?? null;
 }
 
-/** Takes what came of linking, once. */
-export async function takeLink(db: Db, hash: Buffer): Promise<boolean> {
+/** Takes what came of a sign-in or of linking, once. */
+export async function takeOutcome(db: Db, hash: Buffer): Promise<boolean> {
   const taken = await db`delete from outside_signin where hash = ${hash}`;
   return taken.count === 1;
 }

@@ -70,7 +70,7 @@ async function come(
   return { person, answer, code: answer.error?.code };
 }
 
-const student: JWTPayload = { sub: 'u-1', preferred_username: 'Student' };
+const student: JWTPayload = { sub: 'u-1', preferred_username: 'student' };
 
 /** The newest audit rows of these actions. */
 async function audited(...actions: string[]) {
@@ -177,6 +177,7 @@ describe('an answer that is not to be believed', () => {
     ['another audience', { claims: { aud: 'somebody else' } }],
     ['another issuer', { claims: { iss: 'https://evil.test' } }],
     ['another nonce', { claims: { nonce: 'mine' } }],
+    ['a token from the future', { claims: { iat: now() + 3600, exp: now() + 7200 } }],
     ['a token that is over', { claims: { exp: now() - 3600, iat: now() - 7200 } }],
     ['no subject', { claims: { sub: undefined } }],
     ['a key that nobody published', { strangeKey: true }],
@@ -331,8 +332,12 @@ describe('the second step', () => {
     const [{ code } = assert.fail()] = await portal.owner<{ code: string }[]>`
       select code from person p join account a on a.person_id = p.id where a.login = 'teacher'`;
     const teacher = portal.nobody();
-    await back(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code }));
+    await back(teacher, state.signIn(await sent(teacher, 'state'), { sub: 's-2', number: code, amr: ['pwd', 'mfa'] }));
     assert.equal((await teacher.ask(outside.finish)).status, 200);
+    const claimed = portal.nobody();
+    await back(claimed, state.signIn(await sent(claimed, 'state'), { sub: 's-2', number: code, amr: ['pwd'] }));
+    const refused = await claimed.ask(outside.finish);
+    assert.equal(refused.error?.code, 'login.secondStep', 'nor where it does not say that it has');
     await portal.owner`update account set second_step_since = null`;
   });
 });
@@ -359,17 +364,16 @@ describe('a sign-out at the provider', () => {
 
   test('[AUTH-12] a message that is wrong, of somebody else, too old or taken before ends nothing', async () => {
     const { person } = await come(student);
+    const forged: Lies[] = [{ strangeKey: true }, { unsigned: true }, { hmac: true }, { typ: null }, { typ: 'at+jwt' }];
     const wrong: [JWTPayload, Lies?][] = [
       [{ sub: 'u-1', aud: 'other' }],
       [{ sub: 'u-1', iss: 'https://evil.test' }],
-      [{ sub: 'u-1', iat: now() - 3600 }],
+      ...[-3600, 3600].map((off): [JWTPayload] => [{ sub: 'u-1', iat: now() + off }]),
       [{ sub: 'u-1', nonce: 'n' }],
       [{ sub: 'u-1', events: {} }],
       [{ sub: 'u-1', jti: undefined }],
       [{}],
-      [{ sub: 'u-1' }, { strangeKey: true }],
-      [{ sub: 'u-1' }, { unsigned: true }],
-      [{ sub: 'u-1' }, { hmac: true }],
+      ...forged.map((lies): [JWTPayload, Lies] => [{ sub: 'u-1' }, lies]),
     ];
     for (const [claims, lies] of wrong)
       assert.equal(await ended(await university.endMessage(claims, lies)), 400, JSON.stringify(claims));
@@ -390,9 +394,7 @@ describe('a sign-out at the provider', () => {
 
 test('[AUTH-12] the sign-in page is told which ways there are, and no secret', async () => {
   const config = await portal.nobody().ask(login.config);
-  assert.deepEqual(
-    config.data.ways.map(({ id }) => id),
-    ['uni', 'state'],
-  );
+  const ids = config.data.ways.map(({ id }) => id);
+  assert.deepEqual(ids, ['uni', 'state']);
   assert.doesNotMatch(config.text, /secret|issuer|client/i);
 });

@@ -11,12 +11,12 @@ import { enter } from '../../delivery/enter.ts';
 import { comeBack } from './outside.back.ts';
 import { dropKey, giveKey, hashOf, over, refusal } from './outside.cookie.ts';
 import { beginLink, endLink, finishLink } from './outside.link.ts';
-import { endSessions, linkedOf, noteAway, outcomeOf } from './outside.queries.ts';
+import { endSessions, linkedOf, noteAway, outcomeOf, takeOutcome } from './outside.queries.ts';
 
 /** Back to the sign-in page, which ends the sign-in, or to the profile, which links. */
 async function cameBack(ask: Parameters<typeof comeBack>[0], answer: Record<string, string>): Promise<Raw> {
   const provider = ask.house.providers.named((ask.request.params as { provider: string }).provider);
-  const hash = hashOf(ask.request);
+  const hash = hashOf(ask.house, ask.request);
   if (!hash) note(ask.house.database, ask.request, 'outside.replayed', null, { provider: provider.id });
   const away = hash && (await comeBack(ask, { provider, hash, answer }));
   const headers = { 'Cache-Control': 'no-store' };
@@ -65,9 +65,9 @@ export const outside = room('outside', calls, {
 
     async finish(ask) {
       const { house, request, reply, afterCommit } = ask;
-      const hash = hashOf(request);
+      const hash = hashOf(house, request);
       const outcome = hash && (await house.database.read((db) => outcomeOf(db, hash)));
-      if (!outcome) throw over(house, reply);
+      if (!hash || !outcome) throw over(house, reply);
       if (outcome.refusal !== null || outcome.uid === null) {
         dropKey(house, reply);
         throw refusal(outcome.refusal ?? 'outside.over');
@@ -80,22 +80,21 @@ export const outside = room('outside', calls, {
         note(house.database, request, code, uid, { provider: outcome.provider });
         throw refusal(code);
       }
-      const twice = house.providers.named(outcome.provider).secondStep;
-      if (
-        !twice &&
-        asksTwice(house.settings, person) &&
-        !(await house.database.read((db) => isResting(db, request, uid)))
-      ) {
-        await house.database.transaction((db) =>
-          leaveWaiting(db, { sessions: house.sessions, reply }, { uid, shared, outside: account }),
-        );
+      const shown = outcome.twice;
+      const asks = !shown && asksTwice(house.settings, person);
+      if (asks && !(await house.database.read((db) => isResting(db, { sessions: house.sessions, request }, uid)))) {
+        await house.database.transaction(async (db) => {
+          if (!(await takeOutcome(db, hash))) throw over(house, reply);
+          await leaveWaiting(db, { sessions: house.sessions, reply }, { uid, shared, outside: account });
+        });
         dropKey(house, reply);
         note(house.database, request, 'login.secondStep', uid);
         throw new Refusal('login.secondStep', 401);
       }
       return await ask.transact(async (db) => {
+        if (!(await takeOutcome(db, hash))) throw over(house, reply);
         afterCommit(() => dropKey(house, reply));
-        return await enter(ask, db, { uid, shared, outside: account, twice });
+        return await enter(ask, db, { uid, shared, outside: account, twice: shown || asks });
       });
     },
 

@@ -24,28 +24,34 @@ export function partyOf({ settings }: Pick<House, 'settings'>, request: FastifyR
   return { id: hostname, origin };
 }
 
-/** Remembers what this browser is asked, for whoever makes a key; null: for somebody who signs in. */
+/** For what a browser is asked, and whom; null: somebody signs in, and nobody knows who. */
+export interface Asking {
+  readonly purpose: 'signIn' | 'add' | 'prove';
+  readonly uid: number | null;
+}
+
+/** Remembers what this browser is asked. */
 export async function remember(
   { database, sessions }: House,
   reply: FastifyReply,
   challenge: string,
-  uid: number | null,
+  asking: Asking,
 ): Promise<void> {
   const key = randomBytes(32).toString('base64url');
-  await database.transaction((db) => noteChallenge(db, sha256(key), { challenge, uid, seconds: answerWithin }));
-  reply.setCookie(cookieName, key, { ...sessions.cookie(null), maxAge: answerWithin });
+  await database.transaction((db) => noteChallenge(db, sha256(key), { challenge, ...asking, seconds: answerWithin }));
+  reply.setCookie(sessions.named(cookieName), key, { ...sessions.cookie(null), maxAge: answerWithin });
 }
 
 /** What this browser was asked; it is asked once. Null: nothing, or too long ago. */
 export async function recall(
   { database, sessions }: House,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  uid: number | null,
+  asking: Asking,
 ): Promise<string | null> {
-  const key = request.cookies[cookieName];
+  const key = request.cookies[sessions.named(cookieName)];
   if (!key || key.length > 100) return null;
-  reply.clearCookie(cookieName, { ...sessions.cookie(null) });
-  return await database.transaction((db) => takeChallenge(db, sha256(key), uid));
+  reply.clearCookie(sessions.named(cookieName), { ...sessions.cookie(null) });
+  return await database.transaction((db) => takeChallenge(db, sha256(key), asking));
 }
 
 /** A text that shall be a JSON object; null: it is none. */

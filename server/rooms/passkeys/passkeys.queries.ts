@@ -1,6 +1,7 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { passkeys } from '@bilim/contract/passkeys.ts';
 import type { Db } from '../../database/database.ts';
+import type { Asking } from './passkeys.asking.ts';
 
 /** A key as it is checked. */
 export interface Key {
@@ -32,25 +33,20 @@ export async function credentialsOf(db: Db, uid: number): Promise<{ id: string; 
     select credential as id, transports from passkey where person_id = ${uid}`;
 }
 
-/** Locks a person's account, so that two of their tabs change one after the other. */
-export async function lockAccount(db: Db, uid: number): Promise<void> {
-  await db`select from account where person_id = ${uid} for update`;
-}
-
 export async function noteChallenge(
   db: Db,
   hash: Buffer,
-  { challenge, uid, seconds }: { challenge: string; uid: number | null; seconds: number },
+  { challenge, purpose, uid, seconds }: Asking & { challenge: string; seconds: number },
 ): Promise<void> {
   await db`
-    insert into passkey_challenge (hash, challenge, person_id, expires_at)
-    values (${hash}, ${challenge}, ${uid}, now() + ${seconds} * interval '1 second')`;
+    insert into passkey_challenge (hash, challenge, purpose, person_id, expires_at)
+    values (${hash}, ${challenge}, ${purpose}, ${uid}, now() + ${seconds} * interval '1 second')`;
 }
 
-/** Takes what this browser was asked, once; null: nothing, or it is over. */
-export async function takeChallenge(db: Db, hash: Buffer, uid: number | null): Promise<string | null> {
+/** Takes what this browser was asked for a purpose, once; null: nothing, or it is over. */
+export async function takeChallenge(db: Db, hash: Buffer, { purpose, uid }: Asking): Promise<string | null> {
   const [row] = await db<{ challenge: string; isOpen: boolean }[]>`
-    delete from passkey_challenge where hash = ${hash} and person_id is not distinct from ${uid}::bigint
+    delete from passkey_challenge where hash = ${hash} and purpose = ${purpose} and person_id is not distinct from ${uid}::bigint
     returning challenge, expires_at > now() as "isOpen"`;
   return row?.isOpen ? row.challenge : null;
 }
@@ -83,9 +79,4 @@ export async function keyCalled(db: Db, credential: string): Promise<Key | null>
 
 export async function noteUse(db: Db, id: number, uses: number): Promise<void> {
   await db`update passkey set uses = ${uses}, used_at = now() where id = ${id}`;
-}
-
-/** The person of this session has proven twice who they are. */
-export async function markTwice(db: Db, session: number): Promise<void> {
-  await db`update session set twice = true where id = ${session}`;
 }

@@ -5,25 +5,19 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
 import { note, noteInAct } from '../../auth/audit.ts';
-import { provePassword } from '../../auth/prove-password.ts';
-import { dropWaitingCookie } from '../../auth/second-step.ts';
-import { room } from '../../call/room.ts';
+import { accountOf } from '../../auth/outside-accounts.queries.ts';
+import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { markProven, proveOwner } from '../../auth/present-proof.ts';
+import { asksTwice, dropWaitingCookie } from '../../auth/second-step.ts';
+import type { Caller } from '../../auth/session.ts';
+import { type House, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { enter } from '../../delivery/enter.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
 import { answerWithin, objectIn, type Party, partyOf, recall, remember } from './passkeys.asking.ts';
-import {
-  addKey,
-  credentialsOf,
-  type Key,
-  keyCalled,
-  keysOf,
-  lockAccount,
-  markTwice,
-  noteUse,
-  removeKey,
-} from './passkeys.queries.ts';
+import { addKey, credentialsOf, type Key, keyCalled, keysOf, noteUse, removeKey } from './passkeys.queries.ts';
 
 /** Fetched when somebody first needs it: it looks through all of Node's crypto, which takes time and warns. */
 const webauthn = () => import('@simplewebauthn/server');
@@ -40,7 +34,7 @@ export const passkeys = room('passkeys', calls, {
 
     async begin({ input, caller, language, house, request, reply }) {
       const party = partyOf(house, request);
-      await provePassword(house, request, caller, input.password, 'present');
+      await proveOwner(house, request, caller, input.password);
       const { held, name } = await house.database.read(async (db) => ({
         held: await credentialsOf(db, caller.uid),
         name: await nameOfUniversity(db, language),
@@ -62,14 +56,14 @@ export const passkeys = room('passkeys', calls, {
         })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       });
-      await remember(house, reply, options.challenge, caller.uid);
+      await remember(house, reply, options.challenge, { purpose: 'add', uid: caller.uid });
       return { options: JSON.stringify(options) };
     },
 
     async add(ask) {
       const { input, caller, house, request } = ask;
       const party = partyOf(house, request);
-      const challenge = await recall(house, ask, caller.uid);
+      const challenge = await recall(house, ask, { purpose: 'add', uid: caller.uid });
       const response = objectIn<RegistrationResponseJSON>(input.answer);
       const made = challenge && response && (await madeKey(response, challenge, party));
       if (!made) {
@@ -77,14 +71,14 @@ export const passkeys = room('passkeys', calls, {
         throw new Refusal('passkeys.wrong', 422);
       }
       return await ask.transact(async (db) => {
-        await lockAccount(db, caller.uid);
+        await lockOwnAccount(db, caller);
         if ((await credentialsOf(db, caller.uid)).length >= keysAtMost)
           throw new Refusal('passkeys.tooMany', 422, { values: { limit: keysAtMost } });
         const agent = request.headers['user-agent']?.slice(0, 300) ?? null;
         if (!(await addKey(db, caller.uid, { ...made, agent }))) throw new Refusal('passkeys.known', 422);
         await noteInAct(db, request, 'passkeys.added', caller.uid, {});
-        // Password and device have been shown: this session has its second step.
-        await markTwice(db, caller.sessionId);
+        await tellMethods(db, caller.uid, 'keyAdded', house.settings.smtpUrl !== null);
+        await settle(db, house, caller);
         ask.afterCommit(() => house.sessions.forget(caller.uid));
         return await keysOf(db, caller.uid);
       });
@@ -92,10 +86,13 @@ export const passkeys = room('passkeys', calls, {
 
     async remove(ask) {
       const { input, caller, house, request } = ask;
-      await provePassword(house, request, caller, input.password, 'present');
+      await proveOwner(house, request, caller, input.password);
       return await ask.transact(async (db) => {
         // Removed before, by an answer that was lost: it is gone all the same.
-        if (await removeKey(db, caller.uid, input.id)) await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
+        if (await removeKey(db, caller.uid, input.id)) {
+          await noteInAct(db, request, 'passkeys.removed', caller.uid, {});
+          await tellMethods(db, caller.uid, 'keyRemoved', house.settings.smtpUrl !== null);
+        }
         return await keysOf(db, caller.uid);
       });
     },
@@ -107,14 +104,50 @@ export const passkeys = room('passkeys', calls, {
         userVerification: 'required',
         timeout: answerWithin * 1000,
       });
-      await remember(house, reply, options.challenge, null);
+      await remember(house, reply, options.challenge, { purpose: 'signIn', uid: null });
       return { options: JSON.stringify(options) };
+    },
+
+    async beginProof({ caller, house, request, reply }) {
+      const party = partyOf(house, request);
+      const held = await house.database.read((db) => credentialsOf(db, caller.uid));
+      const { generateAuthenticationOptions } = await webauthn();
+      const options = await generateAuthenticationOptions({
+        rpID: party.id,
+        userVerification: 'required',
+        timeout: answerWithin * 1000,
+        allowCredentials: held.map(({ id, transports }) => ({
+          id,
+          transports: transports as AuthenticatorTransport[],
+        })),
+      });
+      await remember(house, reply, options.challenge, { purpose: 'prove', uid: caller.uid });
+      return { options: JSON.stringify(options) };
+    },
+
+    async prove(ask) {
+      const { input, caller, house, request, afterCommit } = ask;
+      const party = partyOf(house, request);
+      const challenge = await recall(house, ask, { purpose: 'prove', uid: caller.uid });
+      const response = objectIn<AuthenticationResponseJSON>(input.answer);
+      return await ask.transact(async (db) => {
+        const key = challenge && typeof response?.id === 'string' ? await keyCalled(db, response.id) : null;
+        const isShown =
+          key?.uid === caller.uid && challenge && response && (await proves(db, key, response, challenge, party));
+        if (!isShown) {
+          note(house.database, request, 'passkeys.refused', caller.uid);
+          throw new Refusal('passkeys.wrong', 422);
+        }
+        await markProven(db, caller.sessionId);
+        afterCommit(() => house.sessions.forget(caller.uid));
+        return [{ result: 1 }];
+      });
     },
 
     async signIn(ask) {
       const { input, house, request, reply, afterCommit } = ask;
       const party = partyOf(house, request);
-      const challenge = await recall(house, ask, null);
+      const challenge = await recall(house, ask, { purpose: 'signIn', uid: null });
       const response = objectIn<AuthenticationResponseJSON>(input.answer);
       const refuse = () => {
         note(house.database, request, 'passkeys.refused', null);
@@ -131,6 +164,18 @@ export const passkeys = room('passkeys', calls, {
     },
   },
 });
+
+/**
+ * Password and device have been shown: this session has its second step. Where the key is the person's first one, what began
+ * without it ends.
+ */
+async function settle(db: Db, { sessions, settings }: House, { uid, sessionId, isProvenTwice }: Caller): Promise<void> {
+  await markProven(db, sessionId);
+  const account = await accountOf(db, uid);
+  if (isProvenTwice || !account || !asksTwice(settings, account)) return;
+  await sessions.endOthers(db, uid, sessionId, 'elsewhere');
+  await endPendingSignIns(db, uid);
+}
 
 /** What a browser made, if it made it for us and this question; null: it did not. */
 async function madeKey(response: RegistrationResponseJSON, challenge: string, { id, origin }: Party) {

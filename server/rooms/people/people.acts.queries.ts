@@ -1,4 +1,5 @@
-import { removeSecondStep, secondStepAccount } from '../../auth/second-step.ts';
+import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
+import { codeAccounts } from '../../auth/second-step.ts';
 import { sha256 } from '../../auth/session.ts';
 import { accountOf } from '../../auth/throttle.ts';
 import { because, type Why } from '../../auth/why-ended.ts';
@@ -34,19 +35,17 @@ export async function nameReason(db: Db, reason: Reason): Promise<void> {
     select set_config('bilim.event', ${String(event)}, true), set_config('bilim.person', ${String(reason.by)}, true)`;
 }
 
-/** Blocks an account, or lifts the block; false: it was so already. A block ends the sessions. */
+/** Blocks an account, or lifts the block; false: it was so already. */
 export async function setBlocked(db: Db, account: OpenAccount, isBlocked: boolean): Promise<boolean> {
   const changed = await db`
     update account set blocked = ${isBlocked} where person_id = ${account.id} and blocked <> ${isBlocked}`;
-  if (changed.count && isBlocked) await endAll(db, account, 'blocked');
   return changed.count === 1;
 }
 
-/** Ends every session of an account, and what would let a browser in without the second step; gives how many. */
+/** Ends every session of an account, and what would become one; gives how many. */
 export async function endAll(db: Db, { id }: OpenAccount, why: Why = 'office'): Promise<number> {
   const { count } = await db`delete from session where person_id = ${id} and invented is null and ${because(db, why)}`;
-  await db`delete from second_step_rest where person_id = ${id}`;
-  await db`delete from waiting_signin where person_id = ${id}`;
+  await endPendingSignIns(db, id);
   return count;
 }
 
@@ -58,8 +57,8 @@ export async function endOne(db: Db, { id }: OpenAccount, session: number): Prom
 }
 
 /**
- * Puts the password of a slip in force: sessions end, waiting after wrong passwords too, and it must be changed at the
- * first sign-in. Gives until when it opens the account.
+ * Puts the password of a slip in force: waiting after wrong passwords ends, and it must be changed at the first sign-in.
+ * Gives until when it opens the account.
  */
 export async function giveSlip(db: Db, account: OpenAccount, hash: string): Promise<string> {
   const [row] = await db<{ until: string }[]>`
@@ -67,9 +66,7 @@ export async function giveSlip(db: Db, account: OpenAccount, hash: string): Prom
       slip_until = now() + ${slipDays}::int * interval '1 day'
     where person_id = ${account.id} returning slip_until as until`;
   if (!row) throw new Error('a locked account is not there');
-  await endAll(db, account);
-  await db`delete from forgotten_password where person_id = ${account.id}`;
-  const guessed = [sha256(accountOf(account.login)), sha256(secondStepAccount(account.id))];
+  const guessed = [accountOf(account.login), ...codeAccounts(account.id)].map(sha256);
   await db`delete from signin_wait where account in ${db(guessed)}`;
   await db`delete from signin_failure where account in ${db(guessed)}`;
   await db`delete from signin_lane where account in ${db(guessed)}`;
@@ -86,17 +83,6 @@ export async function slipOf(db: Db, id: number, language: Language) {
     where a.person_id = ${id}`;
   if (!row) throw new Error('a locked account is not there');
   return row;
-}
-
-/** Takes every second step; false: there was none. */
-export async function takeSecondStep(db: Db, account: OpenAccount): Promise<boolean> {
-  const [had] = await db`
-    select from account a where a.person_id = ${account.id} and (a.second_step_since is not null
-      or exists (select from passkey k where k.person_id = a.person_id))`;
-  if (!had) return false;
-  await removeSecondStep(db, account.id);
-  await endAll(db, account);
-  return true;
 }
 
 /** A right as it is given. */

@@ -1,10 +1,12 @@
 import type { people as calls } from '@bilim/contract/people.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import type { Ask } from '../../call/room.ts';
+import { removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import type { Moved } from '../../university/merging.queries.ts';
 import { keepReason } from './people.acts.queries.ts';
 import { type OpenTwo, openMerge, openTwo } from './people.merge.access.ts';
 import { mergeTwo, partTwo } from './people.merge.queries.ts';
+import { goingOf } from './people.reset.ts';
 
 type Calls = typeof calls;
 
@@ -37,16 +39,20 @@ export async function compare({ caller, input, transact }: Ask<Calls['compare']>
 }
 
 export async function merge(ask: Ask<Calls['merge']>) {
-  const { db, caller, input, request } = ask;
+  const { db, caller, input, request, house } = ask;
   const two = await openTwo(db, caller, input.id_person, input.id_other);
+  const removed = await removeMethods(db, two.gone, goingOf(input.keep), house.directories.issuers);
   const { id, moved } = await mergeTwo(db, two, caller.uid);
+  // What was kept of the other account lets into this one from now on.
+  if (moved.some(({ kind, rows }) => kind === 'ways' && rows > 0))
+    await tellMethods(db, two.stay, 'reset', house.settings.smtpUrl !== null);
   const event = await keepReason(db, {
     person: two.stay,
     action: 'account.merged',
     reason: input.reason,
     by: caller.uid,
   });
-  const detail = { person: two.stay, other: two.gone, merge: id, count: rowsIn(moved), event };
+  const detail = { person: two.stay, other: two.gone, merge: id, count: rowsIn(moved), event, ...removedIn(removed) };
   await noteInAct(db, request, 'account.merged', caller.uid, detail);
   announce(ask, two);
   return [{ id_merge: id, moved }];

@@ -63,6 +63,10 @@ interface PersonRow {
   codesSince: string | null;
   passkeys: { id_passkey: number; agent: string | null; since: string }[];
   outside: { name: string; since: string }[];
+  mail: { address: string; isConfirmed: boolean } | null;
+  calendarSince: string | null;
+  resting: number;
+  devices: number;
   blocked: { reason: string; by: string; at: string } | null;
   merges: {
     id_merge: number;
@@ -114,6 +118,11 @@ export async function personOf(db: Db, { id }: OpenPerson, language: Language): 
         order by k.id), '[]') from passkey k where k.person_id = p.id) as passkeys,
       (select coalesce(jsonb_agg(jsonb_build_object('name', o.issuer, 'since', o.linked_at) order by o.linked_at), '[]')
         from outside_account o where o.person_id = p.id) as outside,
+      (select jsonb_build_object('address', m.address, 'isConfirmed', m.confirmed_at is not null)
+        from mail_address m where m.person_id = p.id) as mail,
+      (select c.created_at from schedule_feed c where c.person_id = p.id) as "calendarSince",
+      (select count(*)::int from second_step_rest r where r.person_id = p.id and r.until > now()) as resting,
+      (select count(*)::int from push_device d where d.person_id = p.id) as devices,
       case when a.blocked then (
         select jsonb_build_object('reason', e.reason, 'by', by.full_name, 'at', e.at)
         from account_event e join person by on by.id = e.by_id

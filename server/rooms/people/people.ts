@@ -7,10 +7,10 @@ import { type Ask, room } from '../../call/room.ts';
 import { today } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { methodsOf, type Removed, removedIn } from '../../delivery/sign-in-methods.queries.ts';
 import { covers, type Held, type OpenAccount, openAccount, openPerson, rightsOf } from './people.access.ts';
 import {
   addPerson,
-  endAll,
   endOne,
   giveRight,
   giveSlip,
@@ -21,12 +21,12 @@ import {
   setBlocked,
   slipOf,
   takeRight,
-  takeSecondStep,
 } from './people.acts.queries.ts';
 import { doublesOf } from './people.merge.queries.ts';
 import { compare, merge, part } from './people.merge.ts';
 import { historyOf, personOf } from './people.person.queries.ts';
 import { figuresOf, peopleOf } from './people.queries.ts';
+import { closeAll, goingOf } from './people.reset.ts';
 import { makeSlipPassword } from './people.slip.ts';
 
 const states = ['working', 'never', 'blocked', 'closed', 'ending', 'nogroup', 'asked', 'double'];
@@ -41,10 +41,15 @@ interface Act {
   readonly ask: Pick<Ask, 'request' | 'house' | 'tell' | 'afterCommit'>;
 }
 
-/** Writes an act down with its reason, and has every page and node read the account anew. */
-async function finish({ db, caller, ask }: Act, account: OpenAccount, action: string, reason: string): Promise<void> {
+/** Writes an act down with its reason and what it removed, and has every page and node read the account anew. */
+async function finish(
+  { db, caller, ask }: Act,
+  account: OpenAccount,
+  { action, reason, removed = {} }: { action: string; reason: string; removed?: Removed },
+): Promise<void> {
   const event = await keepReason(db, { person: account.id, action, reason, by: caller.uid });
-  await noteInAct(db, ask.request, action, caller.uid, { person: account.id, event });
+  const detail = { person: account.id, event, ...removedIn(removed) };
+  await noteInAct(db, ask.request, action, caller.uid, detail);
   announce({ db, caller, ask }, account);
 }
 
@@ -99,6 +104,7 @@ export const people = room('people', calls, {
       const outside = row.outside.map(({ name: issuer, since }) => ({
         name: house.providers.all.find((one) => one.issuer === issuer)?.name[language] ?? issuer,
         since,
+        ...(house.directories.issuers.includes(issuer) && { isOfDirectory: true }),
       }));
       return [{ ...row, rights, sessions, outside, mayAct: !isSelf && row.rights.every(isWithin), isSelf }];
     },
@@ -118,8 +124,11 @@ export const people = room('people', calls, {
     async block(ask) {
       const { db, caller, input } = ask;
       const account = await openPresent(db, caller, input.id_person);
-      if (await setBlocked(db, account, true))
-        await finish({ db, caller, ask }, account, 'account.blocked', input.reason);
+      const methods = goingOf(input.keep);
+      if (await setBlocked(db, account, true)) {
+        const { removed } = await closeAll(db, ask.house, account, { methods, why: 'blocked' });
+        await finish({ db, caller, ask }, account, { action: 'account.blocked', reason: input.reason, removed });
+      }
       return done;
     },
 
@@ -127,12 +136,13 @@ export const people = room('people', calls, {
       const { db, caller, input } = ask;
       const account = await openPresent(db, caller, input.id_person);
       if (await setBlocked(db, account, false))
-        await finish({ db, caller, ask }, account, 'account.unblocked', input.reason);
+        await finish({ db, caller, ask }, account, { action: 'account.unblocked', reason: input.reason });
       return done;
     },
 
     async password(ask) {
       const { caller, input, language } = ask;
+      const methods = goingOf(input.keep);
       const password = makeSlipPassword();
       // Before the transaction: hashing takes its time, and waits in a lane of its own.
       const hash = await hashPassword(password);
@@ -140,7 +150,8 @@ export const people = room('people', calls, {
         const account = await openPresent(db, caller, input.id_person);
         if (account.isBlocked) throw new Refusal('people.blocked', 409);
         const until = await giveSlip(db, account, hash);
-        await finish({ db, caller, ask }, account, 'password.reissued', input.reason);
+        const { removed } = await closeAll(db, ask.house, account, { methods });
+        await finish({ db, caller, ask }, account, { action: 'password.reissued', reason: input.reason, removed });
         return [{ ...(await slipOf(db, account.id, language)), password, until }];
       });
     },
@@ -158,7 +169,7 @@ export const people = room('people', calls, {
         if (id === null) throw new Refusal('people.loginTaken', 409, { fields: { login: 'people.loginTaken' } });
         const account = await openPresent(db, caller, id);
         const until = await giveSlip(db, account, hash);
-        await finish({ db, caller, ask }, account, 'account.added', input.reason);
+        await finish({ db, caller, ask }, account, { action: 'account.added', reason: input.reason });
         return [{ id_person: id, slip: [{ ...(await slipOf(db, id, language)), password, until }] }];
       });
     },
@@ -175,16 +186,20 @@ export const people = room('people', calls, {
     async endSessions(ask) {
       const { db, caller, input } = ask;
       const account = await openAccount(db, caller, input.id_person);
-      const ended = await endAll(db, account);
-      await finish({ db, caller, ask }, account, 'account.sessions', input.reason);
+      const { ended, removed } = await closeAll(db, ask.house, account, { methods: goingOf(input.keep) });
+      await finish({ db, caller, ask }, account, { action: 'account.sessions', reason: input.reason, removed });
       return [{ ended }];
     },
 
     async resetSecondStep(ask) {
       const { db, caller, input } = ask;
       const account = await openPresent(db, caller, input.id_person);
-      if (!(await takeSecondStep(db, account))) throw new Refusal('people.noSecondStep', 409);
-      await finish({ db, caller, ask }, account, 'secondstep.reset', input.reason);
+      // Both are the second step, whatever else is to be kept.
+      const methods = [...new Set([...goingOf(input.keep), 'passkeys' as const, 'codes' as const])];
+      const had = await methodsOf(db, account.id, ask.house.directories.issuers);
+      if (!had.codes && !had.passkeys) throw new Refusal('people.noSecondStep', 409);
+      const { removed } = await closeAll(db, ask.house, account, { methods });
+      await finish({ db, caller, ask }, account, { action: 'secondstep.reset', reason: input.reason, removed });
       return done;
     },
 

@@ -1,12 +1,15 @@
 import { photoSide } from '@bilim/contract/limits.ts';
 import { profile as calls } from '@bilim/contract/profile.ts';
+import { isSignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { note } from '../../auth/audit.ts';
 import { isKeptElsewhere } from '../../auth/directory/rights.queries.ts';
 import { hashPassword, isGuessable } from '../../auth/password.ts';
+import { endPendingSignIns } from '../../auth/pending-sign-ins.queries.ts';
+import { requirePresentProof } from '../../auth/present-proof.ts';
 import { provePassword } from '../../auth/prove-password.ts';
-import { endRest } from '../../auth/second-step.ts';
 import { room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { methodsOf, removedIn, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { endSession, photosFor, profileOf, sessionsOf, storePassword, storePhoto } from './profile.queries.ts';
 
 const codePoints = (text: string) => [...text].length;
@@ -52,23 +55,33 @@ export const profile = room('profile', calls, {
       const words = [caller.login, caller.fullName, ...caller.fullName.split(' '), caller.group ?? ''];
       if (refusesCommon && (await isGuessable(input.newPassword, words)))
         throw new Refusal('profile.commonPassword', 400, { fields: { newPassword: 'profile.commonPassword' } });
+      const methods = input.remove ?? [];
+      if (!methods.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { remove: 'field.range' } });
       const old = await provePassword(house, request, caller, input.password);
+      if (methods.includes('passkeys') || methods.includes('codes')) await requirePresentProof(house, caller);
       const hash = await hashPassword(input.newPassword);
       return await ask.transact(async (db) => {
         if (!(await storePassword(db, caller.uid, old, hash)))
           throw new Refusal('profile.wrongPassword', 422, { fields: { password: 'profile.wrongPassword' } });
+        // Whoever has to change a first password knows that it changes.
+        if (!caller.mustChangePassword) await tellMethods(db, caller.uid, 'password', house.settings.smtpUrl !== null);
         await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'password');
-        await endRest(db, caller.uid);
+        await endPendingSignIns(db, caller.uid);
+        const removed = await removeMethods(db, caller.uid, methods, house.directories.issuers);
         const renewed = await house.sessions.renew(db, caller.sessionId);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           house.sessions.forget(caller.uid);
           reply.setCookie(house.sessions.cookieName, renewed.sid, house.sessions.sidCookie(renewed.shared));
           house.csrf.give(reply, renewed.sid);
-          note(house.database, request, 'profile.password', caller.uid);
+          note(house.database, request, 'profile.password', caller.uid, removedIn(removed));
         });
         return [{ result: 1, token: renewed.token }];
       });
+    },
+
+    async methods({ db, caller, house }) {
+      return [await methodsOf(db, caller.uid, house.directories.issuers)];
     },
 
     async photo({ db, caller, input }) {
@@ -129,7 +142,7 @@ export const profile = room('profile', calls, {
       return await ask.transact(async (db) => {
         const ended = await house.sessions.endOthers(db, caller.uid, caller.sessionId, 'elsewhere');
         // Whoever was in there must not come back by the password alone.
-        await endRest(db, caller.uid);
+        await endPendingSignIns(db, caller.uid);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           house.sessions.forget(caller.uid);

@@ -1,4 +1,5 @@
 import type { Role } from '@bilim/contract/who.ts';
+import { sha256 } from '../../auth/session.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
@@ -20,7 +21,7 @@ export async function openFeed(db: Db, key: string): Promise<OpenSchedule & { la
     select f.person_id as uid, a.role, f.language
     from schedule_feed f join account a on a.person_id = f.person_id and not a.blocked
     join person p on p.id = f.person_id and p.closed_on is null
-    where f.key = ${key} and a.role in (1, 2)`;
+    where f.hash = ${sha256(key)} and a.role in (1, 2)`;
   if (!row) throw new Refusal('schedule.noFeed', 404);
   return row as OpenSchedule & { language: Language };
 }

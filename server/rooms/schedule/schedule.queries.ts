@@ -1,3 +1,5 @@
+import { sha256 } from '../../auth/session.ts';
+import { calendarPurpose, type Vault } from '../../auth/vault.ts';
 import type { Language } from '../../core/translations.ts';
 import type { Db } from '../../database/database.ts';
 import { dayOfTerm, isForSubgroup, isMember } from '../../university/courses.queries.ts';
@@ -160,26 +162,29 @@ export async function spanOf(db: Db, year: number, term: number): Promise<{ star
   return row ?? null;
 }
 
-/** A person's calendar address, or null. */
-export async function feedOf(db: Db, uid: number): Promise<{ key: string; created: string } | null> {
-  const [row] = await db<{ key: string; created: string }[]>`
-    select key, created_at as created from schedule_feed where person_id = ${uid}`;
-  return row ?? null;
+/** The key of a person's calendar address; null: there is none, or the vault has another key than when it was made. */
+export async function feedOf(db: Db, vault: Vault, uid: number): Promise<{ key: string; created: string } | null> {
+  const [row] = await db<{ sealed: Buffer | null; created: string }[]>`
+    select sealed, created_at as created from schedule_feed where person_id = ${uid}`;
+  const key = row?.sealed ? vault.open(calendarPurpose, row.sealed) : null;
+  return row && key ? { key: key.toString(), created: row.created } : null;
 }
 
 /** Gives a person a new calendar address; the old one opens nothing any more. */
 export async function storeFeed(
   db: Db,
+  vault: Vault,
   uid: number,
-  key: string,
-  language: Language,
+  { key, language }: { key: string; language: Language },
 ): Promise<{ key: string; created: string }> {
-  const [row] = await db<{ key: string; created: string }[]>`
-    insert into schedule_feed (person_id, key, language) values (${uid}, ${key}, ${language})
-    on conflict (person_id) do update set key = excluded.key, language = excluded.language, created_at = now()
-    returning key, created_at as created`;
+  const sealed = vault.seal(calendarPurpose, Buffer.from(key));
+  const [row] = await db<{ created: string }[]>`
+    insert into schedule_feed (person_id, hash, sealed, language) values (${uid}, ${sha256(key)}, ${sealed}, ${language})
+    on conflict (person_id) do update set key = null, hash = excluded.hash, sealed = excluded.sealed,
+      language = excluded.language, created_at = now()
+    returning created_at as created`;
   if (!row) throw new Error('a calendar address was not stored');
-  return row;
+  return { key, created: row.created };
 }
 
 /** Takes a person's calendar address away. */

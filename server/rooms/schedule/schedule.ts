@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@bilim/contract/call.ts';
 import { schedule as calls } from '@bilim/contract/schedule.ts';
+import { lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import { openFeed, ownSchedule } from './schedule.access.ts';
@@ -36,13 +37,17 @@ export const schedule = room('schedule', calls, {
       return span ? [span] : [];
     },
 
-    async feed({ db, caller }) {
-      const feed = await feedOf(db, caller.uid);
+    async feed({ db, caller, house }) {
+      const feed = await feedOf(db, house.vault, caller.uid);
       return [{ path: feed ? addressOf(feed.key) : null, created: feed?.created ?? null }];
     },
 
-    async renewFeed({ db, caller, language }) {
-      const feed = await storeFeed(db, caller.uid, randomBytes(24).toString('base64url'), language);
+    async renewFeed({ db, caller, language, house }) {
+      await lockOwnAccount(db, caller);
+      const feed = await storeFeed(db, house.vault, caller.uid, {
+        key: randomBytes(24).toString('base64url'),
+        language,
+      });
       return [{ path: addressOf(feed.key), created: feed.created }];
     },
 

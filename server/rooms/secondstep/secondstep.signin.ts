@@ -1,16 +1,21 @@
 import type { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { note } from '../../auth/audit.ts';
+import { markProven } from '../../auth/present-proof.ts';
 import {
+  codeAccount,
   dropWaitingCookie,
   giveRestCookie,
+  isOfApp,
+  readCode,
   rest,
-  secondStepAccount,
   secondStepOf,
   type Tried,
+  takeCode,
   tryCode,
   waitingOf,
   whoWaits,
 } from '../../auth/second-step.ts';
+import { codesOfApp } from '../../auth/throttle.ts';
 import type { Ask } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -18,7 +23,7 @@ import { enter } from '../../delivery/enter.ts';
 
 /** The sign-in that waits for a second step, once its code was right. Refuses with 401 login.secondStepOver or login.codeWrong. */
 async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.signIn>) {
-  const hash = waitingOf(request);
+  const hash = waitingOf(house.sessions, request);
   const waiting = hash && (await house.database.read((db) => whoWaits(db, hash)));
   const over = () => {
     dropWaitingCookie(house.sessions, reply);
@@ -28,18 +33,21 @@ async function provenSignIn({ input, house, request, reply }: Ask<typeof calls.s
     note(house.database, request, 'login.codeWrong', null);
     throw over();
   }
+  const browser = house.browsers.read(request);
   const attempt = {
-    account: secondStepAccount(waiting.uid),
+    account: codeAccount(waiting.uid, input.code),
     address: addressOf(request),
-    // Only who knows the password comes here, so the account's wrong codes count together, whatever browser sends them:
-    // a cookie that is dropped gives no new tries.
-    browser: 'second',
-    trusted: true,
+    browser: browser?.mark ?? null,
+    // Whoever knows the password comes here: others' wrong codes hold up no browser that was in before.
+    trusted: browser?.people.includes(waiting.uid) ?? false,
+    proof: input.proof,
+    ...(isOfApp(input.code) && { guarded: codesOfApp }),
   };
   const tried: Tried[] = [];
   // Counted in a transaction of its own, which a refusal does not undo.
   const right = await house.throttle.try(attempt, async () => {
-    tried.push(await house.database.transaction((db) => tryCode(db, hash, input.code)));
+    const code = await readCode(house.database, waiting.uid, input.code);
+    tried.push(await house.database.transaction((db) => tryCode(db, house.vault, hash, code)));
     return tried.includes('right') ? waiting : null;
   });
   if (right) return right;
@@ -53,18 +61,43 @@ export async function signIn(ask: Ask<typeof calls.signIn>) {
   const { input, house, request, reply, afterCommit } = ask;
   const person = await provenSignIn(ask);
   return await ask.transact(async (db) => {
-    const key = input.rest && !person.shared ? await rest(db, request, person.uid) : null;
+    const key = input.rest && !person.shared ? await rest(db, { sessions: house.sessions, request }, person.uid) : null;
     afterCommit(() => {
       dropWaitingCookie(house.sessions, reply);
       if (key) giveRestCookie(house.sessions, reply, key);
     });
-    return await enter(ask, db, person);
+    return await enter(ask, db, { ...person, twice: true });
+  });
+}
+
+/** Shows a code in the session of somebody who is signed in, for what asks for a present one. Refuses with 422 secondstep.codeWrong. */
+export async function prove(ask: Ask<typeof calls.prove>) {
+  const { input, caller, house, request } = ask;
+  const attempt = {
+    account: codeAccount(caller.uid, input.code),
+    address: addressOf(request),
+    browser: `session ${caller.sessionId}`,
+    trusted: true,
+  };
+  const right = await house.throttle.try(attempt, async () => {
+    const code = await readCode(house.database, caller.uid, input.code);
+    const isTaken = await house.database.transaction((db) => takeCode(db, house.vault, caller.uid, code));
+    return isTaken || null;
+  });
+  if (!right) {
+    note(house.database, request, 'login.codeWrong', caller.uid);
+    throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
+  }
+  return await ask.transact(async (db) => {
+    await markProven(db, caller.sessionId);
+    ask.afterCommit(() => house.sessions.forget(caller.uid));
+    return [{ result: 1 }];
   });
 }
 
 /** Whose sign-in waits behind the cookie. Refuses with 401 login.secondStepOver. */
-export async function waiting({ db, request }: Ask<typeof calls.waiting>) {
-  const hash = waitingOf(request);
+export async function waiting({ db, house, request }: Ask<typeof calls.waiting>) {
+  const hash = waitingOf(house.sessions, request);
   const person = hash && (await whoWaits(db, hash));
   if (!person) throw new Refusal('login.secondStepOver', 401);
   const { recoveryLeft } = await secondStepOf(db, person.uid);

@@ -1,11 +1,13 @@
 import { secondstep as calls } from '@bilim/contract/secondstep.ts';
 import { note } from '../../auth/audit.ts';
-import { provePassword } from '../../auth/prove-password.ts';
+import { endPendingSignIns, lockOwnAccount } from '../../auth/pending-sign-ins.queries.ts';
+import { markProven, proveOwner } from '../../auth/present-proof.ts';
 import {
   beginKey,
   confirmKey,
   endRest,
   isDemanded,
+  makeRecovery,
   removeCodes,
   renewRecovery,
   secondStepOf,
@@ -15,12 +17,21 @@ import { type House, room } from '../../call/room.ts';
 import { addressOf } from '../../core/addresses.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
+import { tellMethods } from '../../delivery/sign-in-methods.queries.ts';
 import { nameOfUniversity } from '../../university/university.queries.ts';
-import { signIn, waiting } from './secondstep.signin.ts';
+import { prove, signIn, waiting } from './secondstep.signin.ts';
 
 /** What the profile tells about the second step of the caller. */
 async function stateOf(db: Db, { settings }: House, caller: Caller) {
   return { demanded: isDemanded(settings, caller.permissions.length > 0), ...(await secondStepOf(db, caller.uid)) };
+}
+
+/** Codes are in force: what began before them ends, and this session has shown one. */
+async function settle(db: Db, { sessions, settings }: House, { uid, sessionId }: Caller): Promise<void> {
+  await markProven(db, sessionId);
+  await sessions.endOthers(db, uid, sessionId, 'elsewhere');
+  await endPendingSignIns(db, uid);
+  await tellMethods(db, uid, 'codesSet', settings.smtpUrl !== null);
 }
 
 /** The second step of signing in: codes of an app (RFC 6238) and recovery codes. */
@@ -32,10 +43,11 @@ export const secondstep = room('secondstep', calls, {
 
     async begin(ask) {
       const { input, caller, house, request, language } = ask;
-      await provePassword(house, request, caller, input.password, 'present');
+      await proveOwner(house, request, caller, input.password);
       return await ask.transact(async (db) => {
+        await lockOwnAccount(db, caller);
         const issuer = await nameOfUniversity(db, language);
-        return await beginKey(db, caller.uid, { issuer, label: caller.login });
+        return await beginKey(db, house.vault, caller, { issuer, label: caller.login });
       });
     },
 
@@ -47,36 +59,47 @@ export const secondstep = room('secondstep', calls, {
         browser: `session ${caller.sessionId}`,
         trusted: true,
       };
-      const codes = await house.throttle.try(attempt, () =>
-        house.database.transaction((db) => confirmKey(db, caller.uid, input.code)),
+      const recovery = await makeRecovery();
+      const right = await house.throttle.try(attempt, () =>
+        house.database.transaction(async (db) => {
+          await lockOwnAccount(db, caller);
+          if (!(await confirmKey(db, house.vault, caller, { code: input.code, recovery }))) return null;
+          await settle(db, house, caller);
+          return true;
+        }),
       );
-      if (!codes) throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
+      if (!right) throw new Refusal('secondstep.codeWrong', 422, { fields: { code: 'secondstep.codeWrong' } });
       return await ask.transact(async () => {
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           house.sessions.forget(caller.uid);
           note(house.database, request, 'secondstep.set', caller.uid);
         });
-        return { codes };
+        return { codes: [...recovery.codes] };
       });
     },
 
     async renewCodes(ask) {
       const { input, caller, house, request, afterCommit } = ask;
-      if (!caller.hasSecondStep) throw new Refusal('secondstep.none', 422);
-      await provePassword(house, request, caller, input.password, 'present');
+      const { codesSince } = await house.database.read((db) => secondStepOf(db, caller.uid));
+      if (codesSince === null) throw new Refusal('secondstep.none', 422);
+      await proveOwner(house, request, caller, input.password);
+      const recovery = await makeRecovery();
       return await ask.transact(async (db) => {
+        await renewRecovery(db, caller.uid, recovery);
+        await tellMethods(db, caller.uid, 'codesRenewed', house.settings.smtpUrl !== null);
         afterCommit(() => note(house.database, request, 'secondstep.codes', caller.uid));
-        return { codes: await renewRecovery(db, caller.uid) };
+        return { codes: [...recovery.codes] };
       });
     },
 
     async remove(ask) {
       const { input, caller, house, request, tell, afterCommit } = ask;
       if (isDemanded(house.settings, caller.permissions.length > 0)) throw new Refusal('secondstep.demanded', 422);
-      await provePassword(house, request, caller, input.password, 'present');
+      await proveOwner(house, request, caller, input.password);
       return await ask.transact(async (db) => {
         await removeCodes(db, caller.uid);
+        await tellMethods(db, caller.uid, 'codesRemoved', house.settings.smtpUrl !== null);
         tell([`u:${caller.uid}`]);
         afterCommit(() => {
           house.sessions.forget(caller.uid);
@@ -85,6 +108,8 @@ export const secondstep = room('secondstep', calls, {
         return await stateOf(db, house, caller);
       });
     },
+
+    prove,
 
     async endRest({ db, caller, house, request, afterCommit }) {
       await endRest(db, caller.uid);

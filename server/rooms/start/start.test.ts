@@ -22,6 +22,13 @@ async function dataOf(person: Person, page: string, key: string): Promise<unknow
   return body && (JSON.parse(body) as { data: unknown }).data;
 }
 
+it('[SAFE-12] a person opens sixty pages a minute from the server', async () => {
+  const person = await portal.as('student3');
+  const answers: number[] = [];
+  for (let times = 0; times < 61; times++) answers.push((await person.ask(start.page, { page: 'profile' })).status);
+  assert.deepEqual(answers.slice(59), [200, 429]);
+});
+
 describe('what a page begins with', () => {
   it('[WEAK-01] comes in one answer, each part as its call by itself answers it', async () => {
     const teacher = await portal.as('teacher');

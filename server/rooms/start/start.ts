@@ -26,6 +26,9 @@ const ofDiscipline = ['d', 'journal', 'umk'];
 /** Pages that show the timetable. */
 const withTimetable = ['today', 'schedule', ...ofDiscipline];
 
+/** Pages that one person opens from the server in a minute: ten tabs that are restored, and are restored again. */
+const pagesAMinute = (percent: number): number => Math.round((60 * percent) / 100);
+
 /** What a page begins with, answered by the calls themselves. */
 export const start = room('start', calls, {
   handlers: {
@@ -33,6 +36,8 @@ export const start = room('start', calls, {
       const { input, house, request } = ask;
       const replies = new Replies(request);
       const caller = await house.sessions.find(request.cookies[house.sessions.cookieName]);
+      // One answer stands for a dozen calls, some of which search.
+      if (caller) house.rateLimit.count(`start.page|${caller.uid}`, pagesAMinute(house.settings.ratePercent), 60_000);
       if (input.page === 'login' || !caller)
         await Promise.all([replies.ask(login.logo, {}), replies.ask(login.config, {})]);
       else await ofSignedIn(ask, replies, caller);

@@ -130,6 +130,21 @@ export async function openShelf(db: Db, caller: Caller, teacher: number | undefi
 }
 
 /**
+ * Lets a material into the library: by its own teacher, and where it shows a colleague's, when the library has that already.
+ * Refuses with 403 umk.notYoursForLibrary: whose material it is decides that everybody may read it.
+ */
+export async function checkMayPublish(
+  db: Db,
+  { uid }: Pick<Caller, 'uid'>,
+  { teacher, shown }: { teacher: number; shown: number | null },
+): Promise<void> {
+  const [hidden] = await db`
+    select from material origin
+    where origin.id = ${shown} and origin.teacher_id <> ${uid} and not origin.in_library`;
+  if (teacher !== uid || hidden) throw new Refusal('umk.notYoursForLibrary', 403);
+}
+
+/**
  * What a new material may refer to instead of a file: a library book, or a material of the own departments. Gives
  * the original, so that no reference leads to a reference; 404 umk.notFound when there is none for the caller.
  */

@@ -54,7 +54,10 @@ describe('an HTML book', () => {
     assert.match(url, /^\/lms\/api\/umk\/htmlbook\/[\w-]{32}\/index\.html$/);
     const page = await fetch(portal.base + url);
     assert.equal(await page.text(), hostile);
-    assert.match(page.headers.get('content-security-policy') ?? '', /^sandbox allow-scripts;.*connect-src 'none'/);
+    assert.match(
+      page.headers.get('content-security-policy') ?? '',
+      /^sandbox allow-scripts;.*connect-src 'none'; webrtc 'block';/,
+    );
     assert.doesNotMatch(page.headers.get('content-security-policy') ?? '', /allow-same-origin/);
     assert.deepEqual(page.headers.getSetCookie(), []);
     assert.equal(page.headers.get('cross-origin-resource-policy'), 'cross-origin');

@@ -251,6 +251,14 @@ export async function updateMaterial(
   return material;
 }
 
+/** Whose content a material shows: another material's; null: its own file, a library book, or it is new. */
+export async function originOf(db: Db, material: OwnMaterial | null): Promise<number | null> {
+  const [row] = material
+    ? await db<{ origin: number | null }[]>`select of_material_id as origin from material where id = ${material.id}`
+    : [];
+  return row?.origin ?? null;
+}
+
 /** Takes a material from its readers; who and when stays. */
 export async function deleteMaterial(db: Db, caller: Caller, material: OwnMaterial): Promise<void> {
   await db`update material set deleted_at = now(), deleted_by = ${caller.uid} where id = ${material.id}`;

@@ -291,6 +291,33 @@ describe('deleting and sharing', () => {
     assert.equal((await student3.fetch(`/api/umk/download.file?id_books=${made.id_books}`)).status, 404);
   });
 
+  test('[UMK-05] attack: nobody but its author gives a material to the library', async () => {
+    const [shelf] = await teacher.get(library.categories);
+    const marked = { isForEBooks: true, author: 'Асанов К.', id_bookCategory: shelf?.id_bookCategory };
+    const hidden = await add(teacher, { bookName: 'Только для своих' });
+    const inPlace = await admin.ask(umk.save, { ...set, id_books: hidden.id_books, bookName: 'Взято', ...marked });
+    assert.deepEqual(refused(inPlace), [403, 'umk.notYoursForLibrary']);
+    const target = { ...key(set), id_examination: set.id_examination, id_speciality: set.id_speciality };
+    await admin.get(umk.copy, { ...target, id_books: [hidden.id_books] });
+    const copies = await portal.owner<{ id: string }[]>`
+      select id from material where of_material_id = ${hidden.id_books} and deleted_at is null`;
+    const copied = await admin.ask(umk.save, { ...set, id_books: Number(copies[0]?.id), bookName: 'Взято', ...marked });
+    assert.deepEqual(refused(copied), [403, 'umk.notYoursForLibrary']);
+    const shown = await admin.ask(umk.save, { ...set, bookName: 'Взято', id_booksShare: hidden.id_books, ...marked });
+    assert.deepEqual(refused(shown), [403, 'umk.notYoursForLibrary']);
+    const [own] = await teacher.get(umk.save, { ...set, id_books: hidden.id_books, bookName: 'Отдано', ...marked });
+    assert.equal(own?.isForEBooks, true);
+    const fromLibrary = await admin.ask(umk.save, {
+      ...set,
+      bookName: 'И моё',
+      id_booksShare: hidden.id_books,
+      ...marked,
+    });
+    assert.equal(fromLibrary.status, 200, 'what the library has anyway');
+    for (const id of [fromLibrary.data[0]?.id_books, Number(copies[0]?.id), hidden.id_books])
+      await admin.ask(umk.deleteBook, { id_books: id });
+  });
+
   test('[UMK-05] a library book shown in the UMK is a reference and keeps the book from deletion', async () => {
     const [shelf] = await teacher.get(library.categories);
     const [book] = await teacher.get(

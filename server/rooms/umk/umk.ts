@@ -13,6 +13,7 @@ import { tellMaterials } from '../../notices/writing.queries.ts';
 import { currentTerm } from '../../university/university.queries.ts';
 import {
   checkChange,
+  checkMayPublish,
   checkReplacing,
   openForChange,
   openForUpload,
@@ -48,6 +49,7 @@ import {
   materialsElsewhere,
   materialsForStudent,
   materialsForTeacher,
+  originOf,
   readersOf,
   types,
   updateMaterial,
@@ -289,6 +291,12 @@ async function save({ db, caller, language, input, files, house, tell }: Saving)
   // A plain file does not become a web book by a tick: it has to be handed in as one.
   if (input.isHTMLBook && !isHtml) throw new Refusal('umk.notHtml', 400, { fields: { files: 'umk.notHtml' } });
 
+  const teacherOf = was?.id_teacher ?? caller.uid;
+  if (inLibrary && (content || !was?.isForEBooks)) {
+    const shown = content ? content.material : await originOf(db, own);
+    await checkMayPublish(db, caller, { teacher: teacherOf, shown });
+  }
+
   const values: MaterialValues = {
     set,
     name,
@@ -309,8 +317,7 @@ async function save({ db, caller, language, input, files, house, tell }: Saving)
       : insertMaterial(db, caller, set, values, content as Content),
   );
   if (!own) await tellMaterials(db, [material.id]);
-  const teacher = was?.id_teacher ?? caller.uid;
-  await tellSet({ db, tell }, teacher, set);
+  await tellSet({ db, tell }, teacherOf, set);
   if (inLibrary || was?.isForEBooks) tell(['all'], null, 'library');
   return await materialOf(db, caller, language, material);
 }

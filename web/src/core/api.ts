@@ -3,7 +3,7 @@ import { limits } from '@bilim/contract/limits.ts';
 import { takeMade } from '../start/made.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
 import { suspect } from './online.ts';
-import { cookie } from './storage.ts';
+import { cookies } from './storage.ts';
 
 export interface AskOptions {
   /** Cancels the call; the failure is a CANCEL_ERROR. */
@@ -38,6 +38,20 @@ export const replayedHeader = 'Idempotency-Replayed';
 /** Calls go below the base path, so that a proxy has to forward nothing else. */
 export const base = import.meta.env.BASE_URL.replace(/\/$/, '');
 
+/** Header of an answer that says the anti-forgery value, and of a request that repeats it. */
+const guardHeader = 'X-XSRF-TOKEN';
+/** As it came with an answer of the portal. */
+let given: string | null = null;
+
+/**
+ * The anti-forgery value of this browser: the one that came with an answer, as long as the browser has it. Another site of the
+ * same domain can set a cookie of that name, too.
+ */
+export function guard(): string {
+  const all = cookies('XSRF-TOKEN');
+  return given !== null && all.includes(given) ? given : (all[0] ?? '');
+}
+
 let signedOut: (failure: Failure) => void = () => {};
 
 /** Sets what happens when the server says that nobody is signed in (any more). */
@@ -56,14 +70,14 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     if (answer.replayed) options.onReplayed?.();
     return data;
   };
-  const guard = cookie('XSRF-TOKEN');
+  const before = guard();
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
       // The page's anti-forgery value went stale (another tab signed in or out): fetch one and try once more.
       if (code === 'call.csrf') await request('GET', '/api/config.json', {}, options.signal);
       // Another tab changed the password while this call was on its way, which renewed the session.
-      else if (code !== 'call.notSignedIn' || cookie('XSRF-TOKEN') === guard) throw error;
+      else if (code !== 'call.notSignedIn' || guard() === before) throw error;
       return once();
     });
   } catch (error) {
@@ -84,7 +98,7 @@ async function send(call: Call, input: Readonly<Record<string, unknown>>, option
     for (const [name, value] of Object.entries(input)) if (value != null) query.set(name, String(value));
     return request('GET', query.size ? `${call.path}?${query}` : call.path, headers, options.signal);
   }
-  headers['X-XSRF-TOKEN'] = cookie('XSRF-TOKEN') ?? '';
+  headers[guardHeader] = guard();
   // Files are sent by who is signed in: the sign-in page does not carry how.
   if (call.files)
     return (await import('./upload.ts')).upload(base + call.path, call.files.field, input, headers, options);
@@ -109,6 +123,7 @@ async function request(
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, giveUp.signal]) : giveUp.signal,
     });
+    given = answer.headers.get(guardHeader) ?? given;
     return { status: answer.status, body: await answer.text(), replayed: answer.headers.has(replayedHeader) };
   } finally {
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import { essential as ky } from '../../public/locales/kg/common.json';
 import { essential as ru } from '../../public/locales/ru/common.json';
 import { cell } from './cell.ts';
 import { untilThere } from './online.ts';
-import { cookie, remember, remembered, rememberInCookie } from './storage.ts';
+import { cookie, remember, remembered, rememberLanguage } from './storage.ts';
 
 /** As `Intl` and HTML name them. */
 export const languages = ['ky', 'ru', 'en'] as const;
@@ -100,6 +100,6 @@ export async function startTexts(firstPage: readonly string[]): Promise<void> {
 /** Changes the language without a reload and remembers it in local storage and the cookie `lang` (SHELL-05). */
 export async function chooseLanguage(next: Language): Promise<void> {
   remember('lang', wireLanguage(next));
-  rememberInCookie('lang', wireLanguage(next));
+  rememberLanguage(wireLanguage(next));
   await i18next.changeLanguage(next);
 }

@@ -24,6 +24,10 @@ export const lastingPrefix = 'letgo/';
 /** Tells every tab, and the first script, that the person ticked "shared computer"; it ends with the browser. */
 const sharedCookie = 'shared';
 
+const isSecure = location.protocol === 'https:';
+/** Over https a cookie of ours has a name that no other site of the same domain can set. */
+const ownName = (name: string): string => (isSecure ? `__Host-${name}` : name);
+
 // Read once: reading cookies waits for another process of the browser.
 let shared = cookie(sharedCookie) === '1';
 
@@ -33,9 +37,10 @@ export const isShared = (): boolean => shared;
 /** Sets whether others use this computer too; tabs that are open hear of it by who is signed in (tabs.ts). */
 export function setShared(next: boolean): void {
   shared = next;
-  const rest = `Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+  const rest = `Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const name = ownName(sharedCookie);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
-  document.cookie = shared ? `${sharedCookie}=1; ${rest}` : `${sharedCookie}=; Max-Age=0; ${rest}`;
+  document.cookie = shared ? `${name}=1; ${rest}` : `${name}=; Max-Age=0; ${rest}`;
 }
 
 /** The text that was remembered under a key, or null. */
@@ -116,11 +121,18 @@ export async function forgetKept(): Promise<void> {
   await Promise.all(names.map((name) => !name.startsWith(ofThePortal) && caches.delete(name)));
 }
 
-/** The present value of a cookie that scripts may read, or null. */
-export function cookie(name: string): string | null {
+/** All values of a cookie that scripts may read: another site of the same domain may have set one too. */
+export function cookies(name: string): string[] {
   const start = `${name}=`;
-  const found = document.cookie.split('; ').find((part) => part.startsWith(start));
-  return found === undefined ? null : decodeURIComponent(found.slice(start.length));
+  return document.cookie
+    .split('; ')
+    .filter((part) => part.startsWith(start))
+    .map((part) => decodeURIComponent(part.slice(start.length)));
+}
+
+/** The present value of one of our cookies that scripts may read, or null. */
+export function cookie(name: string): string | null {
+  return cookies(ownName(name))[0] ?? null;
 }
 
 /** About 360 days, in seconds: how long language and theme are remembered (31 104 000 000 ms). */
@@ -128,7 +140,20 @@ const longTime = 31_104_000;
 
 /** Writes a cookie that outlives local storage; for language and theme. */
 export function rememberInCookie(name: string, value: string): void {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  write(ownName(name), value, '/');
+}
+
+/**
+ * Writes the cookie of the language, and beside it the plain name by which others know it. Over http that one is for the
+ * portal's own path: of several cookies the one for the longest path comes first, before one of another site for the domain.
+ */
+export function rememberLanguage(value: string): void {
+  rememberInCookie('lang', value);
+  write('lang', value, isSecure ? '/' : import.meta.env.BASE_URL);
+}
+
+function write(name: string, value: string, path: string): void {
+  const secure = isSecure ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
-  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${longTime}; Path=/; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${longTime}; Path=${path}; SameSite=Lax${secure}`;
 }

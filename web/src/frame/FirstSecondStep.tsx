@@ -17,7 +17,7 @@ export default function FirstSecondStep() {
       <div>
         <h1>{t('title')}</h1>
         <Note tone="warm">{t('first')}</Note>
-        <SetCodes onDone={secondStepSet} />
+        <SetCodes isFirst onDone={secondStepSet} />
         <AddKey onDone={secondStepSet} />
         <footer>
           <LanguageChoice tight />

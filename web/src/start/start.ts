@@ -13,7 +13,9 @@
 
   // Reading cookies waits for another process of the browser: once for all.
   const cookies = document.cookie;
-  const cookie = (name: string) => cookies.match(`(?:^|; )${name}=([^;]*)`)?.[1];
+  /** As core/storage.ts names them. */
+  const own = location.protocol === 'https:' ? '__Host-' : '';
+  const cookie = (name: string, prefix = own) => cookies.match(`(?:^|; )${prefix}${name}=([^;]*)`)?.[1];
   const root = document.documentElement;
 
   const remembered = (): Known => {
@@ -49,7 +51,7 @@
       .catch(() => {});
     if (page === 'login') return;
 
-    const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN') ?? '' };
+    const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': cookie('XSRF-TOKEN', '') ?? '' };
     const entering = send(calls.authenticate, { method: 'POST', headers, body: JSON.stringify({ token }) }).then(
       async (reply) => ({ status: reply.status, body: await reply.text() }),
     );

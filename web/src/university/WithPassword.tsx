@@ -5,6 +5,7 @@ import { Button } from '../kit/Button.tsx';
 import { PasswordInput } from '../kit/Field.tsx';
 import { useFailureText } from '../kit/failureText.ts';
 import { Note } from '../kit/Note.tsx';
+import { asksForSecondStep, ShowSecondStep } from './secondstep/ShowSecondStep.tsx';
 import styles from './WithPassword.module.css';
 
 /** Something that is done with the password, as a mutation does it. */
@@ -36,13 +37,15 @@ export function WithPassword({
   const told = useFailureText();
   const [password, setPassword] = useState('');
   const wrong = act.error?.fields.password;
+  const send = () => act.mutate({ password }, { onSuccess: () => onDone?.() });
+  if (asksForSecondStep(act.error)) return <ShowSecondStep onDone={send} />;
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (password && !act.isPending) act.mutate({ password }, { onSuccess: () => onDone?.() });
+        if (password && !act.isPending) send();
       }}
     >
       <p>{help}</p>

@@ -175,7 +175,10 @@ function Findings({ checked, clashes }: { checked: Checked | undefined; clashes:
       {clashes.map((one) => (
         <li key={`${one.kind} ${one.name} ${one.startsAt} ${one.discipline}`}>
           <b>{t(`clash.${one.kind}`)}</b>{' '}
-          <span translate="no">{`${one.name}: ${one.discipline}, ${one.startsAt}`}</span>
+          <span translate="no">
+            {/* Of others' classes a teacher is told no more than that the time is taken. */}
+            {[one.name, [one.discipline, one.startsAt].filter(Boolean).join(', ')].filter(Boolean).join(': ')}
+          </span>
           {one.students > 0 && ` · ${t('students', { count: one.students })}`}
         </li>
       ))}

@@ -25,7 +25,11 @@ export function useClassWords() {
       return [word, one.reason].filter(Boolean).join(': ');
     },
     /** «свободно · 11 ауд.», «у группы: Базы данных». */
-    place: (place: Place) => t(`place.${place.state}`, { rooms: place.rooms, what: place.what ?? '' }),
+    place: (place: Place) =>
+      // Whose class it is, and of what, a teacher is not told of others.
+      place.state === 'group' && !place.what
+        ? t('place.busy')
+        : t(`place.${place.state}`, { rooms: place.rooms, what: place.what ?? '' }),
     step: (change: Change) => t(`step.${change.step}`),
   };
 }

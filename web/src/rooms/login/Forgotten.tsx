@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
 import { asFailure, type Failure } from '../../core/failure.ts';
 import { Button } from '../../kit/Button.tsx';
+import { Check } from '../../kit/Check.tsx';
 import { PasswordInput, TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
@@ -29,6 +30,7 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
   const [login, setLogin] = useState(name);
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
+  const [removeOthers, setRemoveOthers] = useState(false);
   const [stage, setStage] = useState<'ask' | 'asked' | 'code' | 'done'>('ask');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -47,7 +49,7 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
     setBusy(true);
     setFailure(null);
     try {
-      if (isRenewing) await ask(forgotten.renew, { login: login.trim(), code, newPassword: password });
+      if (isRenewing) await ask(forgotten.renew, { login: login.trim(), code, newPassword: password, removeOthers });
       else await ask(forgotten.ask, { login: login.trim() });
       setStage(isRenewing ? 'done' : 'asked');
     } catch (error) {
@@ -104,6 +106,9 @@ function Forgotten({ name, onBack }: { name: string; onBack: () => void }) {
             value={password}
             onChange={(event) => setPassword(event.target.value)}
           />
+          <Check checked={removeOthers} onChange={setRemoveOthers}>
+            {t('removeOthers')}
+          </Check>
         </>
       )}
       {failure && <Note tone="bad">{words(failure)}</Note>}

@@ -2,12 +2,13 @@ import arrowLeft from 'icon:arrow-left-bold';
 import caretRight from 'icon:caret-right';
 import fingerprint from 'icon:fingerprint';
 import listNumbers from 'icon:list-numbers';
-import type { Output } from '@bilim/contract/call.ts';
+import type { Input, Output } from '@bilim/contract/call.ts';
 import { secondstep } from '@bilim/contract/secondstep.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ask } from '../../core/api.ts';
 import { asFailure, Failure } from '../../core/failure.ts';
+import { prove } from '../../core/proof.ts';
 import { Button } from '../../kit/Button.tsx';
 import { Check } from '../../kit/Check.tsx';
 import { TextInput } from '../../kit/Field.tsx';
@@ -20,6 +21,17 @@ import styles from './SecondStep.module.css';
 
 type Waiting = Output<typeof secondstep.waiting>;
 type Entered = Output<typeof secondstep.signIn>;
+
+/** Ends the sign-in by a code; where many were tried it is sent again with the browser's work. */
+async function signInBy(input: Input<typeof secondstep.signIn>): Promise<Entered> {
+  try {
+    return await ask(secondstep.signIn, input);
+  } catch (error) {
+    const { proof } = asFailure(error);
+    if (!proof) throw error;
+    return await ask(secondstep.signIn, { ...input, proof: await prove(proof) });
+  }
+}
 
 /**
  * The second step of a sign-in: a code of the app, or a recovery code. `onFailed` gives the failure after which only the
@@ -53,7 +65,7 @@ export function SecondStep({
     setBusy(true);
     setFailure(null);
     try {
-      onDone(await ask(secondstep.signIn, { code: typed, rest }));
+      onDone(await signInBy({ code: typed, rest }));
     } catch (error) {
       const refused = asFailure(error);
       if (refused.code === 'login.secondStepOver') return onFailed(refused);

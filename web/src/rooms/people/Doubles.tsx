@@ -12,7 +12,7 @@ import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './People.module.css';
 import { PersonCard } from './PersonCards.tsx';
-import { type Double, type Moved, type Person, useComparison, useDoubles, useMerge } from './people.data.ts';
+import { type Double, type Moved, type Person, useComparison, useDoubles, useMerge, usePerson } from './people.data.ts';
 import { WithReason } from './Reason.tsx';
 import { StateWord } from './StateWord.tsx';
 import { useKindNames } from './words.ts';
@@ -60,6 +60,7 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: Double; onDone: ()
   const { t } = useTranslation('people');
   const compared = useComparison(of.id_person, other.id_person);
   const call = useMerge();
+  const { data: goes } = usePerson(other.id_person);
   if (compared.isPending)
     return (
       <Skeleton>
@@ -77,9 +78,10 @@ function MergeTwo({ of, other, onDone }: { of: Person; other: Double; onDone: ()
       yes={t('mergeYes')}
       busy={call.isPending}
       failure={call.error}
-      onYes={(reason) =>
+      {...(goes?.[0] && { resets: { of: goes[0] } })}
+      onYes={(reason, keep) =>
         call.mutate(
-          { id_person: of.id_person, id_other: other.id_person, reason },
+          { id_person: of.id_person, id_other: other.id_person, reason, keep },
           {
             onSuccess: () => {
               toast(t('merged'));

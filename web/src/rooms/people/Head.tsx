@@ -95,9 +95,10 @@ function Block({ of, onDone }: { of: Person; onDone: () => void }) {
       danger={!isBlocked}
       busy={call.isPending}
       failure={call.error}
-      onYes={(reason) =>
+      {...(!isBlocked && { resets: { of } })}
+      onYes={(reason, keep) =>
         call.mutate(
-          { id_person: of.id_person, reason },
+          { id_person: of.id_person, reason, ...(!isBlocked && { keep }) },
           {
             onSuccess: () => {
               toast(t(isBlocked ? 'unblocked' : 'blockedNow'));

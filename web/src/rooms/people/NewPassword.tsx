@@ -34,8 +34,12 @@ export function NewPassword({ of, open, onClose }: Props) {
             yes={t('giveIt')}
             busy={password.isPending}
             failure={password.error}
-            onYes={(reason) =>
-              password.mutate({ id_person: of.id_person, reason }, { onSuccess: ([made]) => made && setSlip(made) })
+            resets={{ of }}
+            onYes={(reason, keep) =>
+              password.mutate(
+                { id_person: of.id_person, reason, keep },
+                { onSuccess: ([made]) => made && setSlip(made) },
+              )
             }
           >
             <p>{t('passwordMeans')}</p>

@@ -1,5 +1,7 @@
+import calendar from 'icon:calendar-dots';
 import desktop from 'icon:desktop';
 import mobileIcon from 'icon:device-mobile';
+import envelope from 'icon:envelope-simple';
 import fingerprint from 'icon:fingerprint';
 import identification from 'icon:identification-card';
 import key from 'icon:key';
@@ -138,6 +140,20 @@ export function Ways({ of }: { of: Person }) {
           name={t('way.codes')}
           about={codesSince ? t('since', { day: dateInWords(dayOf(codesSince)) }) : t('way.off')}
         />
+        {of.mail && (
+          <Way
+            icon={envelope}
+            name={t('way.mail')}
+            about={of.mail.isConfirmed ? of.mail.address : t('way.unconfirmed', { address: of.mail.address })}
+          />
+        )}
+        {of.calendarSince && (
+          <Way
+            icon={calendar}
+            name={t('way.calendar')}
+            about={t('since', { day: dateInWords(dayOf(of.calendarSince)) })}
+          />
+        )}
       </ul>
       {of.mayAct && (codesSince || passkeys.length > 0) && (
         <Button look="dangerQuiet" disabled={!connected} onClick={() => setAsking(true)}>
@@ -150,9 +166,10 @@ export function Ways({ of }: { of: Person }) {
           danger
           busy={reset.isPending}
           failure={reset.error}
-          onYes={(reason) =>
+          resets={{ of, fixed: ['passkeys', 'codes'] }}
+          onYes={(reason, keep) =>
             reset.mutate(
-              { id_person: of.id_person, reason },
+              { id_person: of.id_person, reason, keep },
               {
                 onSuccess: () => {
                   toast(t('secondReset'));
@@ -233,9 +250,10 @@ export function Sessions({ of }: { of: Person }) {
           danger
           busy={endAll.isPending}
           failure={endAll.error}
-          onYes={(reason) =>
+          resets={{ of }}
+          onYes={(reason, keep) =>
             endAll.mutate(
-              { id_person: of.id_person, reason },
+              { id_person: of.id_person, reason, keep },
               {
                 onSuccess: ([row]) => {
                   toast(t('ended', { count: row?.ended ?? 0 }));

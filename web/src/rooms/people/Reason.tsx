@@ -1,4 +1,5 @@
 import { limits } from '@bilim/contract/limits.ts';
+import { type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
@@ -8,7 +9,9 @@ import { Button } from '../../kit/Button.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
+import { type MethodCounts, MethodTicks } from '../../university/methods/MethodTicks.tsx';
 import styles from './People.module.css';
+import type { Person } from './people.data.ts';
 
 const least = 3;
 const usual = ['forgot', 'first', 'foreign'] as const;
@@ -40,6 +43,24 @@ export function ReasonField({ value, onChange }: { value: string; onChange: (rea
 /** Whether this is a reason that the portal takes. */
 export const isReason = (text: string): boolean => text.trim().length >= least;
 
+/** Whose account a reset is about, and what goes in any case. */
+interface Resets {
+  of: Person;
+  fixed?: readonly SignInMethod[];
+}
+
+/** Links that a reset removes: not those of a directory. */
+const linksOf = ({ outside }: Person) => outside.filter(({ isOfDirectory }) => !isOfDirectory).map(({ name }) => name);
+
+/** How many of each kind let into a person's account. */
+const countsOf = (person: Person): MethodCounts => ({
+  passkeys: person.passkeys.length,
+  codes: person.codesSince ? 1 : 0,
+  links: linksOf(person).length,
+  mail: person.mail ? 1 : 0,
+  calendar: person.calendarSince ? 1 : 0,
+});
+
 interface Props {
   /** What will happen. */
   children: ReactNode;
@@ -48,22 +69,38 @@ interface Props {
   danger?: boolean;
   busy: boolean;
   failure: Failure | null;
-  onYes: (reason: string) => void;
+  /** The act resets an account: what lets in is listed, ticked, and goes unless it is unticked. */
+  resets?: Resets;
+  onYes: (reason: string, keep: SignInMethod[]) => void;
 }
 
 /** Asks for the reason of an act, and does it. */
-export function WithReason({ children, yes, danger, busy, failure, onYes }: Props) {
+export function WithReason({ children, yes, danger, busy, failure, resets, onYes }: Props) {
   const { t } = useTranslation('people');
   const connected = useCell(online);
   const said = useFailureText();
   const [reason, setReason] = useState('');
+  const [going, setGoing] = useState<SignInMethod[]>([...signInMethods]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onYes(reason.trim());
+    onYes(
+      reason.trim(),
+      signInMethods.filter((method) => !going.includes(method)),
+    );
   };
   return (
     <form className={styles.form} onSubmit={submit}>
       {children}
+      {resets && (
+        <MethodTicks
+          title={t('alsoGoes')}
+          counts={countsOf(resets.of)}
+          fixed={resets.fixed ?? []}
+          about={{ mail: resets.of.mail?.address ?? null, links: linksOf(resets.of).join(', ') }}
+          going={going}
+          onChange={setGoing}
+        />
+      )}
       <ReasonField value={reason} onChange={setReason} />
       {failure && <Note tone="bad">{said(failure)}</Note>}
       <Button

@@ -1,4 +1,5 @@
 import check from 'icon:check-bold';
+import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../kit/Button.tsx';
@@ -7,8 +8,10 @@ import { useFailureText } from '../../kit/failureText.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { toast } from '../../kit/Toast.tsx';
+import { MethodTicks } from '../../university/methods/MethodTicks.tsx';
+import { asksForSecondStep, ShowSecondStep } from '../../university/secondstep/ShowSecondStep.tsx';
 import styles from './ChangePassword.module.css';
-import { longestPassword, useChangePassword, usePasswordMin, useProfile } from './profile.data.ts';
+import { longestPassword, useChangePassword, useMethods, usePasswordMin, useProfile } from './profile.data.ts';
 
 /** Changes the password, or says where that is done; `onDone` is called after success. */
 export function ChangePassword({ onDone }: { onDone?: () => void }) {
@@ -26,6 +29,8 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
   const [old, setOld] = useState('');
   const [fresh, setFresh] = useState('');
   const [again, setAgain] = useState('');
+  const { data: methods } = useMethods();
+  const [remove, setRemove] = useState<SignInMethod[]>([]);
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -44,12 +49,17 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus());
       return;
     }
+    send();
+  }
+
+  function send() {
     change.mutate(
-      { password: old, newPassword: fresh },
+      { password: old, newPassword: fresh, remove },
       {
         onSuccess: () => {
           for (const clear of [setOld, setFresh, setAgain]) clear('');
           setTried(false);
+          setRemove([]);
           toast(t('change.done'));
           onDone?.();
         },
@@ -57,6 +67,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
     );
   }
 
+  if (asksForSecondStep(change.error)) return <ShowSecondStep onDone={send} />;
   return (
     <form className={styles.form} ref={form} onSubmit={submit} noValidate>
       <PasswordInput
@@ -101,6 +112,7 @@ function Fields({ onDone }: { onDone: (() => void) | undefined }) {
         value={again}
         onChange={(event) => setAgain(event.target.value)}
       />
+      {methods && <MethodTicks title={t('change.remove')} counts={methods} going={remove} onChange={setRemove} />}
       {change.error && !Object.keys(refused).length && <Note tone="bad">{words(change.error)}</Note>}
       <Button type="submit" look="primary" wide busy={change.isPending && t('change.doing')}>
         {t('change.do')}

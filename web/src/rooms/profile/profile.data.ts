@@ -3,6 +3,7 @@ import type { Output } from '@bilim/contract/call.ts';
 import { login } from '@bilim/contract/login.ts';
 import { profile } from '@bilim/contract/profile.ts';
 import { schedule } from '@bilim/contract/schedule.ts';
+import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import type { Failure } from '../../core/failure.ts';
@@ -13,6 +14,8 @@ import { session } from '../../core/session.ts';
 export interface PasswordChange {
   password: string;
   newPassword: string;
+  /** What else lets in and goes with the old password. */
+  remove: SignInMethod[];
 }
 
 /** Longest password that the server takes. */
@@ -28,6 +31,11 @@ export function usePasswordMin(): number {
   return useQuery({ ...reading('login', login.config, {}), ...insisting }).data?.passwordMin ?? 4;
 }
 
+/** How many of each kind let in besides the password. */
+export function useMethods() {
+  return useQuery({ ...reading('profile', profile.methods, {}), select: (rows) => rows[0] ?? null });
+}
+
 /** Changes the password; all other sessions of the person end. */
 export function useChangePassword() {
   return useMutation<unknown, Failure, PasswordChange>({
@@ -35,6 +43,8 @@ export function useChangePassword() {
       const [done] = await ask(profile.changePassword, change);
       if (done) tokenRenewed(done.token);
     },
+    onSuccess: (_done, { remove }) =>
+      remove.length > 0 ? queries.invalidateQueries({ queryKey: ['profile'] }) : undefined,
   });
 }
 
@@ -91,7 +101,10 @@ export function useFeed() {
 export function useChangeFeed() {
   return useMutation<unknown, Failure, 'renew' | 'revoke'>({
     mutationFn: (what) => ask(what === 'renew' ? schedule.renewFeed : schedule.revokeFeed, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['profile', schedule.feed.path] }),
+    onSettled: () =>
+      Promise.all(
+        [schedule.feed, profile.methods].map(({ path }) => queries.invalidateQueries({ queryKey: ['profile', path] })),
+      ),
   });
 }
 

@@ -36,7 +36,7 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
 };
 const icons = {
   ...{ lesson: calendar, order: stamp, seat: listChecks },
-  ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database },
+  ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
 } as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;
 

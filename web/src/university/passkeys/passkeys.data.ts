@@ -28,6 +28,18 @@ export function useAdd() {
   });
 }
 
+/** Shows a key of this device in this session, for what asks for a present second step. */
+export function useProveByKey() {
+  return useMutation<unknown, Failure, void>({
+    mutationFn: async () => {
+      const { options } = await ask(passkeys.beginProof, {});
+      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const answer = await byDevice(startAuthentication({ optionsJSON: JSON.parse(options) }));
+      return await ask(passkeys.prove, { answer });
+    },
+  });
+}
+
 export function useRemove(id: number) {
   return useMutation<Keys, Failure, { password: string }>({
     mutationFn: ({ password }) => ask(passkeys.remove, { id, password }),

@@ -7,13 +7,17 @@ import { Note } from '../../kit/Note.tsx';
 import { QrCode } from '../../kit/QrCode.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import styles from './SecondStep.module.css';
+import { asksForSecondStep, ShowSecondStep } from './ShowSecondStep.tsx';
 import { useBegin, useConfirm } from './secondstep.data.ts';
 
 /** Longest password that the server takes. */
 const longestPassword = 200;
 
-/** Password, key for the app, its first code, recovery codes: one after the other. `onDone` follows the last. */
-export function SetCodes({ onDone }: { onDone: () => void }) {
+/**
+ * Password, key for the app, its first code, recovery codes: one after the other. `onDone` follows the last. `isFirst`: whoever
+ * has a second step already need only show it.
+ */
+export function SetCodes({ onDone, isFirst }: { onDone: () => void; isFirst?: true }) {
   const { t } = useTranslation('secondstep');
   const words = useFailureText();
   const begin = useBegin();
@@ -57,6 +61,8 @@ export function SetCodes({ onDone }: { onDone: () => void }) {
         </Button>
       </form>
     );
+  if (asksForSecondStep(begin.error))
+    return <ShowSecondStep onDone={() => (isFirst ? onDone() : begin.mutate({ password }))} />;
   return (
     <form
       className={styles.form}

@@ -27,6 +27,13 @@ export function useConfirm() {
   });
 }
 
+/** Shows a code in this session, for what asks for a present one. */
+export function useProve() {
+  return useMutation<unknown, Failure, Input<typeof secondstep.prove>>({
+    mutationFn: (input) => ask(secondstep.prove, input),
+  });
+}
+
 /** New recovery codes in place of the old ones. */
 export function useRenewCodes() {
   return useMutation<Output<typeof secondstep.renewCodes>, Failure, Input<typeof secondstep.renewCodes>>({

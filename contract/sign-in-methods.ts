@@ -1,0 +1,11 @@
+/**
+ * What lets somebody into an account, or lets them make a password for it, besides the password itself and open sessions:
+ * passkeys, codes of an app with those for recovery, linked accounts of providers, the mail address to which a code for a
+ * forgotten password goes, and the address of the calendar. Whoever resets an account removes them.
+ */
+export const signInMethods = ['passkeys', 'codes', 'links', 'mail', 'calendar'] as const;
+
+export type SignInMethod = (typeof signInMethods)[number];
+
+/** Whether this word names one of them. */
+export const isSignInMethod = (word: string): word is SignInMethod => signInMethods.some((one) => one === word);

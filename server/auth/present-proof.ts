@@ -1,0 +1,50 @@
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../core/refusal.ts';
+import type { Database, Db } from '../database/database.ts';
+import type { Settings } from '../settings.ts';
+import { accountOf } from './outside-accounts.queries.ts';
+import { provePassword } from './prove-password.ts';
+import { asksTwice } from './second-step.ts';
+import type { Caller } from './session.ts';
+
+/** So long a shown second step counts as present. */
+const presentFor = '5 minutes';
+
+type Means = Parameters<typeof provePassword>[0] & {
+  readonly database: Database;
+  readonly settings: Pick<Settings, 'secondStep'>;
+};
+
+/** This session has shown its second step just now. */
+export async function markProven(db: Db, session: number): Promise<void> {
+  await db`update session set twice = true, proven_at = now() where id = ${session}`;
+}
+
+/**
+ * Refuses with 403 secondstep.prove whoever has a second step and has not shown it in this session within five minutes
+ * (`secondstep.prove`, `passkeys.prove`): a session and the password alone change nothing of how a person signs in.
+ */
+export async function requirePresentProof(
+  { database, settings }: Pick<Means, 'database' | 'settings'>,
+  { uid, sessionId }: Pick<Caller, 'uid' | 'sessionId'>,
+): Promise<void> {
+  const isProven = await database.read(async (db) => {
+    const account = await accountOf(db, uid);
+    if (account && !asksTwice(settings, account)) return true;
+    const [session] = await db`
+      select from session where id = ${sessionId} and proven_at > now() - ${presentFor}::interval`;
+    return session !== undefined;
+  });
+  if (!isProven) throw new Refusal('secondstep.prove', 403);
+}
+
+/** The password of whoever is signed in, and their second step if they have one. Refuses as `provePassword` and `requirePresentProof`. */
+export async function proveOwner(
+  house: Means,
+  request: FastifyRequest,
+  caller: Caller,
+  password: string,
+): Promise<void> {
+  await provePassword(house, request, caller, password, 'present');
+  await requirePresentProof(house, caller);
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { now } from '../core/clock.ts';
+import { openPortal, type Person, type Portal, passwords } from '../test/as.ts';
+
+const { apps, login, secondstep } = everything;
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal();
+});
+after(() => portal.close());
+
+/** Sends a call with these cookies, in this order, and this anti-forgery value. */
+async function send(person: Person, path: string, cookies: readonly string[], guard?: string): Promise<Response> {
+  return await fetch(person.base + path, {
+    method: guard === undefined ? 'GET' : 'POST',
+    headers: {
+      cookie: cookies.join('; '),
+      ...(guard !== undefined && { 'content-type': 'application/json', 'x-xsrf-token': guard }),
+    },
+    ...(guard !== undefined && { body: '{}' }),
+  });
+}
+
+const pairOf = (person: Person, name: string) => `${name}=${person.cookies.get(name)}`;
+
+describe('cookies that another site of the domain has set', () => {
+  test('[BASE-09] an anti-forgery value that was planted does not block, in whatever order', async () => {
+    const person = await portal.as('student');
+    const guard = person.cookies.get('XSRF-TOKEN') ?? '';
+    const [sid, own, planted] = [pairOf(person, 'sid'), pairOf(person, 'XSRF-TOKEN'), 'XSRF-TOKEN=planted.value'];
+    for (const cookies of [
+      [sid, planted, own],
+      [sid, own, planted],
+    ])
+      assert.equal((await send(person, apps.settings.path, cookies, guard)).status, 200);
+  });
+
+  test('[BASE-09] attack: one that was planted does not pass either', async () => {
+    const [person, attacker] = [await portal.as('student'), await portal.as('student2')];
+    const foreign = attacker.cookies.get('XSRF-TOKEN') ?? '';
+    const cookies = [pairOf(person, 'sid'), `XSRF-TOKEN=${foreign}`, pairOf(person, 'XSRF-TOKEN')];
+    assert.equal((await send(person, apps.settings.path, cookies, foreign)).status, 403);
+    assert.equal((await send(person, apps.settings.path, cookies, 'planted.value')).status, 403);
+  });
+
+  test('[BASE-09] a page that finds two is told which one is its own, and no new one is made', async () => {
+    const person = await portal.as('student');
+    const cookies = [pairOf(person, 'sid'), 'XSRF-TOKEN=planted.value', pairOf(person, 'XSRF-TOKEN')];
+    const answer = await send(person, '/api/config.json', cookies);
+    assert.equal(answer.headers.get('x-xsrf-token'), person.cookies.get('XSRF-TOKEN'));
+    assert.deepEqual(
+      answer.headers.getSetCookie().filter((cookie) => cookie.startsWith('XSRF')),
+      [],
+    );
+  });
+
+  test('[AUTH-06] a session that was planted takes no place of the person’s own', async () => {
+    const [person, attacker] = [await portal.as('student'), await portal.as('student2')];
+    const guard = person.cookies.get('XSRF-TOKEN') ?? '';
+    for (const planted of ['sid=planted', pairOf(attacker, 'sid')])
+      for (const sids of [
+        [planted, pairOf(person, 'sid')],
+        [pairOf(person, 'sid'), planted],
+      ]) {
+        const cookies = [...sids, pairOf(person, 'XSRF-TOKEN')];
+        const answer = await send(person, everything.profile.data.path, cookies, guard);
+        const { data } = (await answer.json()) as { data: { uid: number }[] };
+        assert.equal(data[0]?.uid, person.uid);
+      }
+  });
+});
+
+test('[AUTH-14] attack: a browser rests by a fresh value, never by one that somebody put there', async () => {
+  const { Secret, TOTP } = await import('otpauth');
+  const first = await portal.as('student');
+  const { key } = await first.get(secondstep.begin, { password: passwords.student });
+  const code = (ahead: number) =>
+    new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
+  const { codes } = await first.get(secondstep.confirm, { code: code(0) });
+  const planted = 'A'.repeat(43);
+  const person = portal.nobody();
+  person.cookies.set('rest', planted);
+  await person.ask(login.authorize, { login: 'student', password: passwords.student });
+  assert.equal((await person.ask(secondstep.signIn, { code: codes[0], rest: true })).status, 200);
+  assert.notEqual(person.cookies.get('rest'), planted);
+  const thief = portal.nobody();
+  thief.cookies.set('rest', planted);
+  const answer = await thief.ask(login.authorize, { login: 'student', password: passwords.student });
+  assert.equal(answer.error?.code, 'login.secondStep');
+  assert.equal((await person.signIn('student', passwords.student)).status, 200, 'the own browser is not asked');
+});

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import { csrfCookie, csrfHeader } from '../auth/csrf.ts';
+import { cookiesNamed } from '../auth/own-cookies.ts';
+import type { House } from './room.ts';
+
+/**
+ * Where a browser sends a name more than once, because another site of the same domain has set it too, `request.cookies` gets
+ * the value that is ours: of sessions the one that the anti-forgery header belongs to, else one that lives; of anti-forgery
+ * values the one that the header repeats, else one that holds for the session.
+ */
+export async function chooseCookies({ sessions, csrf }: House, request: FastifyRequest): Promise<void> {
+  const guards = cookiesNamed(request, csrfCookie);
+  const sids = cookiesNamed(request, sessions.cookieName);
+  if (guards.length < 2 && sids.length < 2) return;
+  const header = request.headers[csrfHeader];
+  const said = typeof header === 'string' && guards.includes(header) ? header : undefined;
+  if (sids.length > 1) {
+    const ofHeader = sids.find((sid) => csrf.holds(said, sid));
+    request.cookies[sessions.cookieName] = ofHeader ?? (await firstLiving(sessions, sids)) ?? sids[0];
+  }
+  const sid = request.cookies[sessions.cookieName];
+  if (guards.length > 1)
+    request.cookies[csrfCookie] = said ?? guards.find((guard) => csrf.holds(guard, sid)) ?? guards[0];
+}
+
+/** So many values are looked up: a browser with more has none of ours among them. */
+const lookedAt = 5;
+
+async function firstLiving(sessions: House['sessions'], sids: readonly string[]): Promise<string | undefined> {
+  for (const sid of sids.slice(0, lookedAt)) if (await sessions.find(sid)) return sid;
+  return undefined;
+}

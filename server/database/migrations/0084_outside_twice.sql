@@ -1,0 +1,2 @@
+-- The provider said that it had asked for a second step, and its word counts.
+alter table outside_signin add column if not exists twice boolean not null default false;

@@ -1,0 +1,90 @@
+import type { SignInMethod } from '@bilim/contract/sign-in-methods.ts';
+import { removeCodes } from '../auth/second-step.ts';
+import type { Db } from '../database/database.ts';
+import { liveChannel } from '../live/live.ts';
+import { dropAddress } from './mail-address.queries.ts';
+import { livingAddress } from './mail-planning.queries.ts';
+
+/** How many of each method were removed; those of which there were none are not named. */
+export type Removed = Readonly<Partial<Record<SignInMethod, number>>>;
+
+/** What was removed as the audit trail tells it: nothing where there was nothing. */
+export const removedIn = (removed: Removed): { removed?: Readonly<Record<string, number>> } =>
+  Object.keys(removed).length > 0 ? { removed: { ...removed } } : {};
+
+/** What changed in how a person signs in, as the bell tells it. */
+export type MethodChange =
+  | 'keyAdded'
+  | 'keyRemoved'
+  | 'codesSet'
+  | 'codesRenewed'
+  | 'codesRemoved'
+  | 'linked'
+  | 'unlinked'
+  | 'mail'
+  | 'password'
+  | 'reset';
+
+/**
+ * How many of each method let into an account. `directories`: issuers whose links are theirs, and come again with the next
+ * sign-in there.
+ */
+export async function methodsOf(
+  db: Db,
+  uid: number,
+  directories: readonly string[],
+): Promise<Record<SignInMethod, number>> {
+  const [row] = await db<Record<SignInMethod, number>[]>`
+    select (select count(*)::int from passkey where person_id = ${uid}) as passkeys,
+      (select count(*)::int from account where person_id = ${uid} and second_step_since is not null) as codes,
+      (select count(*)::int from outside_account
+        where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])) as links,
+      (select count(*)::int from mail_address where person_id = ${uid}) as mail,
+      (select count(*)::int from schedule_feed where person_id = ${uid}) as calendar`;
+  if (!row) throw new Error('a question without an answer');
+  return row;
+}
+
+/** Removes these methods from an account; `directories` as for `methodsOf`. */
+export async function removeMethods(
+  db: Db,
+  uid: number,
+  methods: readonly SignInMethod[],
+  directories: readonly string[],
+): Promise<Removed> {
+  const had = await methodsOf(db, uid, directories);
+  const removed = methods.filter((method) => had[method] > 0);
+  const goes = (method: SignInMethod) => removed.includes(method);
+  if (goes('passkeys')) await db`delete from passkey where person_id = ${uid}`;
+  // A key that was begun and never confirmed goes too.
+  if (methods.includes('codes')) await removeCodes(db, uid);
+  if (goes('links'))
+    await db`
+      delete from outside_account where person_id = ${uid} and issuer <> all (${directories as string[]}::text[])`;
+  if (goes('mail')) await dropAddress(db, uid);
+  if (goes('calendar')) await db`delete from schedule_feed where person_id = ${uid}`;
+  return Object.fromEntries(removed.map((method) => [method, had[method]]));
+}
+
+/**
+ * Tells a person what changed in how they sign in: in the bell, on every device and with `mails` to their confirmed address,
+ * at once and whatever they have chosen to be told of. Called before an address or a device goes.
+ */
+export async function tellMethods(db: Db, uid: number, change: MethodChange, mails: boolean): Promise<void> {
+  await db`
+    with told as (
+      insert into notice (person_id, kind, thing, step, planned)
+      select f.person_id, 'ways', (extract(epoch from clock_timestamp()) * 1000000)::bigint, ${change}, true
+      from signin_first f where f.person_id = ${uid}
+      on conflict on constraint notice_once do nothing
+      returning thing)
+    insert into delivery (person_id, device_id, topic, thing, due_at)
+    select d.person_id, d.id, 'ways', told.thing, now() from push_device d cross join told where d.person_id = ${uid}
+    union all
+    select m.person_id, null, 'ways', told.thing, now() from account a
+    join ${livingAddress(db, 'a.person_id')} cross join told where a.person_id = ${uid} and ${mails}
+    on conflict do nothing`;
+  // Open profiles list the ways in.
+  const event = JSON.stringify(['notices', 'profile'].map((room) => ({ to: [`u:${uid}`], room, key: null })));
+  await db`select pg_notify(${liveChannel}, ${event})`;
+}

@@ -1,0 +1,30 @@
+import { isSignInMethod, type SignInMethod, signInMethods } from '@bilim/contract/sign-in-methods.ts';
+import type { Why } from '../../auth/why-ended.ts';
+import type { House } from '../../call/room.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Db } from '../../database/database.ts';
+import { type MethodChange, type Removed, removeMethods, tellMethods } from '../../delivery/sign-in-methods.queries.ts';
+import type { OpenAccount } from './people.access.ts';
+import { endAll } from './people.acts.queries.ts';
+
+/** The methods that a reset removes: all but those that are to be kept. Refuses with 400 call.invalid an unknown word. */
+export function goingOf(keep: readonly string[] = []): SignInMethod[] {
+  if (!keep.every(isSignInMethod)) throw new Refusal('call.invalid', 400, { fields: { keep: 'field.range' } });
+  return signInMethods.filter((method) => !keep.includes(method));
+}
+
+/**
+ * Ends what lets somebody into an account: sessions and what would become one, and of the rest what is named. The person is
+ * told of it by every way that was there.
+ */
+export async function closeAll(
+  db: Db,
+  { directories, settings }: Pick<House, 'directories' | 'settings'>,
+  account: OpenAccount,
+  { methods, why, change = 'reset' }: { methods: readonly SignInMethod[]; why?: Why; change?: MethodChange },
+): Promise<{ ended: number; removed: Removed }> {
+  await tellMethods(db, account.id, change, settings.smtpUrl !== null);
+  const ended = await endAll(db, account, why);
+  const removed = await removeMethods(db, account.id, methods, directories.issuers);
+  return { ended, removed };
+}

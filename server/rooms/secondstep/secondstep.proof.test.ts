@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { everything } from '@bilim/contract/everything.ts';
+import { Secret, TOTP } from 'otpauth';
+import { now } from '../../core/clock.ts';
+import { openPortal, type Person, type Portal, passwords } from '../../test/as.ts';
+import { Authenticator } from '../../test/authenticator.ts';
+
+const { login, outside, passkeys, profile, secondstep } = everything;
+const origin = 'http://portal.test';
+
+let portal: Portal;
+before(async () => {
+  portal = await openPortal({ PUBLIC_URL: origin, SECOND_STEP: 'permissions' });
+});
+after(() => portal.close());
+afterEach(async () => {
+  await portal.owner`delete from one_time_key`;
+  await portal.owner`delete from passkey`;
+  await portal.owner`update account set second_step_since = null`;
+  await portal.owner`delete from signin_wait`;
+});
+
+function appCode(key: string, ahead = 0): string {
+  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp: now().getTime() + ahead * 30_000 });
+}
+
+/** Sets up codes in a session. */
+async function setUp(person: Person, password: string) {
+  const { key } = await person.get(secondstep.begin, { password });
+  const { codes } = await person.get(secondstep.confirm, { code: appCode(key) });
+  return { key, codes };
+}
+
+/** Somebody who has codes, signed in by a recovery code. */
+async function withCodes(name: 'student' | 'clerk') {
+  const { codes, key } = await setUp(await portal.as(name), passwords[name]);
+  const person = portal.nobody();
+  await person.ask(login.authorize, { login: name, password: passwords[name] });
+  assert.equal((await person.ask(secondstep.signIn, { code: codes[0] })).status, 200);
+  return { person, codes, key, password: passwords[name] };
+}
+
+const isIn = async (person: Person) => (await person.ask(profile.data)).status === 200;
+const refusal = ({ status, error }: { status: number; error: { code: string } | null }) => [status, error?.code];
+
+describe('a set-up', () => {
+  test('[AUTH-14] attack: ends every other session, which showed no second step', async () => {
+    const [thief, clerk] = [portal.nobody(), portal.nobody()];
+    for (const one of [thief, clerk]) await one.signIn('clerk', passwords.clerk);
+    await setUp(clerk, passwords.clerk);
+    assert.ok(await isIn(clerk));
+    assert.equal(await isIn(thief), false);
+  });
+
+  test('[AUTH-14] a first key where a second step is demanded ends every other session too', async () => {
+    const [thief, clerk] = [portal.nobody(), portal.nobody()];
+    for (const one of [thief, clerk]) await one.signIn('clerk', passwords.clerk);
+    const { options } = await clerk.get(passkeys.begin, { password: passwords.clerk });
+    await clerk.get(passkeys.add, { answer: new Authenticator(origin).make(options) });
+    assert.equal((await clerk.ask(profile.sessions)).status, 200);
+    assert.equal(await isIn(thief), false);
+  });
+
+  test('[AUTH-14] a session that showed nothing passes for none that did, until it shows it', async () => {
+    const { person, codes } = await withCodes('clerk');
+    await portal.owner`update session set twice = false where person_id = ${(await person.get(profile.data))[0]?.uid ?? 0}`;
+    portal.app.house.sessions.forget((await person.get(profile.data))[0]?.uid ?? 0);
+    assert.deepEqual(refusal(await person.ask(profile.sessions)), [403, 'secondstep.setFirst']);
+    await person.get(secondstep.prove, { code: codes[1] });
+    assert.equal((await person.ask(profile.sessions)).status, 200);
+  });
+
+  test('[AUTH-14] attack: a key that another session began is confirmed in none but its own', async () => {
+    const [thief, student] = [await portal.as('student'), await portal.as('student')];
+    const { key } = await thief.get(secondstep.begin, { password: passwords.student });
+    const confirmed = await student.ask(secondstep.confirm, { code: appCode(key) });
+    assert.deepEqual(refusal(confirmed), [422, 'secondstep.codeWrong']);
+  });
+});
+
+describe('what changes how somebody signs in', () => {
+  const acts = (password: string) =>
+    [
+      [secondstep.begin, { password }],
+      [secondstep.renewCodes, { password }],
+      [secondstep.remove, { password }],
+      [passkeys.begin, { password }],
+      [passkeys.remove, { id: 1, password }],
+      [profile.changePassword, { password, newPassword: 'Another-1', remove: ['codes'] }],
+      [profile.changePassword, { password, newPassword: 'Another-1', remove: ['passkeys'] }],
+    ] as const;
+
+  test('[AUTH-14] attack: is not done with a session and the password alone', async () => {
+    const { person, password } = await withCodes('student');
+    for (const [call, input] of acts(password))
+      assert.deepEqual(refusal(await person.ask(call, input)), [403, 'secondstep.prove'], call.path);
+    const kept = await portal.owner`select from one_time_key where next_secret is not null`;
+    assert.equal(kept.length, 0);
+  });
+
+  test('[AUTH-14] is done once a code was shown in this session, for five minutes', async () => {
+    const { person, codes, password } = await withCodes('student');
+    const wrong = await person.ask(secondstep.prove, { code: 'abcde-fghjk' });
+    assert.deepEqual(refusal(wrong), [422, 'secondstep.codeWrong']);
+    await person.get(secondstep.prove, { code: codes[1] });
+    const { key } = await person.get(secondstep.begin, { password });
+    await person.get(secondstep.confirm, { code: appCode(key) });
+    await portal.owner`update session set proven_at = now() - interval '6 minutes' where proven_at is not null`;
+    assert.deepEqual(refusal(await person.ask(secondstep.renewCodes, { password })), [403, 'secondstep.prove']);
+  });
+
+  test('[AUTH-14] a key that is a demanded second step is shown the same way, and its question answers no other', async () => {
+    const clerk = portal.nobody();
+    await clerk.signIn('clerk', passwords.clerk);
+    const device = new Authenticator(origin);
+    const { options } = await clerk.get(passkeys.begin, { password: passwords.clerk });
+    await clerk.get(passkeys.add, { answer: device.make(options) });
+    await portal.owner`update session set proven_at = null`;
+    const password = passwords.clerk;
+    assert.deepEqual(refusal(await clerk.ask(secondstep.begin, { password })), [403, 'secondstep.prove']);
+    const question = await clerk.get(passkeys.beginProof);
+    const added = await clerk.ask(passkeys.add, { answer: new Authenticator(origin).make(question.options) });
+    assert.deepEqual(refusal(added), [422, 'passkeys.wrong']);
+    const foreign = await clerk.get(passkeys.beginProof);
+    const strange = await clerk.ask(passkeys.prove, { answer: new Authenticator(origin).unlock(foreign.options) });
+    assert.deepEqual(refusal(strange), [422, 'passkeys.wrong']);
+    const asked = await clerk.get(passkeys.beginProof);
+    await clerk.get(passkeys.prove, { answer: device.unlock(asked.options) });
+    assert.equal((await clerk.ask(secondstep.begin, { password })).status, 200);
+  });
+
+  test('[AUTH-14] whoever has no second step needs the password alone', async () => {
+    const student = await portal.as('student');
+    assert.equal((await student.ask(secondstep.begin, { password: passwords.student })).status, 200);
+    assert.equal((await student.ask(passkeys.begin, { password: passwords.student })).status, 200);
+    assert.equal((await student.ask(outside.linked)).status, 200);
+  });
+});
