@@ -227,7 +227,20 @@ const load: Kind = (db, { caller }) => db`
 const ways: Kind = (db) => db`
   select jsonb_build_object('step', notice.step) as about, false as known where notice.kind = 'ways'`;
 
-const ofStudents: readonly Kind[] = [mark, material, lesson, lessons, order, news, seat, window, right, message, load, ways];
+const ofStudents: readonly Kind[] = [
+  mark,
+  material,
+  lesson,
+  lessons,
+  order,
+  news,
+  seat,
+  window,
+  right,
+  message,
+  load,
+  ways,
+];
 const ofTeachers: readonly Kind[] = [absences, journals, lesson, lessons, order, news, right, message, load, ways];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
