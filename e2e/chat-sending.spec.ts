@@ -112,6 +112,8 @@ test('[CHAT-12] what is unsent may not be kept by the browser, and is asked abou
   // Without a network the form stands where the page has had the time to load it ahead.
   await expect(page).toHaveURL(/\/lms\/(login|offline\?back=%2Flms%2Flogin)/);
   await page.context().setOffline(false);
+  // The page leads there by itself, which would cut off what is opened beside.
+  await expect(page.getByLabel('Логин')).toBeVisible();
   // Nothing of it is left for whoever comes next, and nothing was sent.
   await as(page, 'teacher', inCourse('/lms/chat'));
   await choose(page, studentName);

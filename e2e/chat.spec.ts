@@ -12,7 +12,7 @@ import {
   say,
   someoneElse,
   studentName,
-  swipe,
+  swipeMessage,
   teacherName,
 } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
@@ -255,7 +255,7 @@ test('[TALK-03] the phone: a finger that stays opens reactions and actions, one 
   await sheet.getByRole('button', { name: 'Спасибо' }).tap();
   await expect(sheet).toHaveCount(0);
   await expect(mine.getByRole('button', { name: 'Спасибо: 1' })).toHaveAttribute('aria-pressed', 'true');
-  await swipe(page, mine);
+  await swipeMessage(page, mine);
   await say(page, 'Ответ себе');
   await expect(bubble(page, 'Ответ себе')).toContainText('С телефона');
   // Readers of the screen have a button for it.

@@ -5,6 +5,7 @@ import { expectAccessible } from './support/axe.ts';
 import { come, forgetNew, publish } from './support/notices.ts';
 import { as } from './support/people.ts';
 import type { Portal } from './support/portal.ts';
+import { swipe } from './support/swipe.ts';
 import { write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -124,15 +125,7 @@ test('[NOW-01] on the phone a row is swiped away from the day, and taken back @p
   await publish(portal, 'Смахните с главной');
   await as(page, 'teacher');
   const swiped = row(page, 'Смахните с главной');
-  await swiped.scrollIntoViewIfNeeded();
-  const box = await swiped.boundingBox();
-  if (!box) throw new Error('the row is not there');
-  const touch = await page.context().newCDPSession(page);
-  const at = (x: number) => [{ x, y: box.y + box.height / 2 }];
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(box.x + 300) });
-  for (let x = 280; x >= 120; x -= 20)
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(box.x + x) });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await swipe(page, swiped, { x: 300, right: -180 });
   await expect(swiped).toHaveCount(0);
   await page.getByRole('button', { name: 'Отменить' }).click();
   await expect(swiped).toBeVisible();

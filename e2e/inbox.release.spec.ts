@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/axe.ts';
 import { as } from './support/people.ts';
+import { swipe } from './support/swipe.ts';
 import { inboxOf, shown, write } from './support/talk.ts';
 import { expect, test } from './support/test.ts';
 
@@ -71,21 +72,10 @@ test('[TALK-01] the phone: a row that is swiped is read, then muted, which can b
   await expectAccessible(page);
   const row = inboxOf(page).getByRole('link', { name: /Смахнуть/ });
   await expect(row).toContainText(/\d+ нов/);
-  const line = await page.context().newCDPSession(page);
-  const swipe = async () => {
-    const box = await row.boundingBox();
-    if (!box) throw new Error('the row is not there');
-    const [x, y] = [box.x + box.width - 40, box.y + box.height / 2];
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', by: number) =>
-      line.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x - by, y }] });
-    await touch('touchStart', 0);
-    for (const by of [20, 60, 120, 160]) await touch('touchMove', by);
-    await touch('touchEnd', 160);
-  };
-  await swipe();
+  await swipe(page, row, { x: 330, right: -160 });
   await expect(page.getByText('Отмечено прочитанным')).toBeVisible();
   await expect(row).not.toContainText(/\d+ нов/);
-  await swipe();
+  await swipe(page, row, { x: 330, right: -160 });
   await expect(row.getByText('уведомления отключены')).toBeAttached();
   await page.getByRole('button', { name: 'Отменить' }).click();
   await expect(row.getByText('уведомления отключены')).toHaveCount(0);

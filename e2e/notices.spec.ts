@@ -3,6 +3,7 @@ import { person } from './support/journal.ts';
 import { come, enter, forgetNew, publish } from './support/notices.ts';
 import { hidden, isNew, path, row } from './support/notices-page.ts';
 import { as } from './support/people.ts';
+import { swipe } from './support/swipe.ts';
 import { expect, test } from './support/test.ts';
 
 test('[NOW-02] a mark appears by itself, opens the journal at its class, and is seen in another browser @journey', async ({
@@ -66,15 +67,7 @@ test('[NOW-02] on the phone a row is swiped away from what is new, and taken bac
   await publish(portal, 'Смахните меня');
   await page.addInitScript(hidden);
   await as(page, 'student', path);
-  const box = await isNew(page, 'Смахните меня').boundingBox();
-  if (!box) throw new Error('the row is not there');
-  const touch = await page.context().newCDPSession(page);
-  const y = box.y + box.height / 2;
-  const at = (x: number) => [{ x, y }];
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(box.x + 300) });
-  for (let x = 280; x >= 120; x -= 20)
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(box.x + x) });
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await swipe(page, isNew(page, 'Смахните меня'), { x: 300, right: -180 });
   await expect(isNew(page, 'Смахните меня')).toHaveCount(0);
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await page.getByRole('button', { name: 'Отменить' }).click();

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Finding, findingsOf } from '../e2e/support/axe.ts';
+import { followCalls } from '../e2e/support/calls.ts';
 import { signIn } from '../e2e/support/people.ts';
 import { startProgramPortal } from '../e2e/support/program-portal.ts';
 import { postgresClient } from '../server/database/postgres-client.ts';
@@ -105,10 +106,11 @@ async function shoot(tab: Page, screen: Screen, { width, theme, lang }: Look): P
   const picture = { screen: screen.name, file, about: `${width} ${theme} ${lang}`, findings: [], over: 0 };
   try {
     await screen.before?.(tab);
+    const quiet = followCalls(tab);
     await tab.goto(screen.path);
-    await settled(tab);
+    await settled(tab, quiet);
     await screen.after?.(tab);
-    await settled(tab);
+    await settled(tab, quiet);
     await tab.screenshot({ path: join(folder, file), animations: 'disabled' });
     const over = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     return { ...picture, over, findings: await findingsOf(tab) };
@@ -118,9 +120,9 @@ async function shoot(tab: Page, screen: Screen, { width, theme, lang }: Look): P
 }
 
 /** The page has replaced what stood in the HTML, nothing loads any more, and the fonts are there. */
-async function settled(tab: Page): Promise<void> {
+async function settled(tab: Page, quiet: () => Promise<void>): Promise<void> {
   await tab.waitForFunction(() => !document.querySelector('.start') && document.querySelector('h1, h2'));
-  await tab.waitForLoadState('networkidle');
+  await quiet();
   await tab.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
   await tab.locator('html[data-letters="own"]').waitFor({ state: 'attached' });
   await tab.evaluate(() => document.fonts.ready.then(() => undefined));

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test';
 import { come } from './notices.ts';
 import { as, inCourse, type Login } from './people.ts';
 import type { Portal } from './portal.ts';
+import { swipe } from './swipe.ts';
 import { expect } from './test.ts';
 
 const { chat, discipline } = everything;
@@ -86,17 +87,8 @@ export async function hold(page: Page, message: Locator): Promise<Locator> {
 }
 
 /** Moves a finger over a message to the right. */
-export async function swipe(page: Page, message: Locator): Promise<void> {
-  const box = await message.locator('> :last-child').boundingBox();
-  const [x, y] = [(box?.x ?? 0) + 10, (box?.y ?? 0) + 12];
-  const browser = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: number) =>
-    browser.send('Input.dispatchTouchEvent', { type, touchPoints: at === undefined ? [] : [{ x: at, y }] });
-  await send('touchStart', x);
-  for (let moved = 12; moved <= 84; moved += 12) await send('touchMove', x + moved);
-  await send('touchEnd');
-  await browser.detach();
-}
+export const swipeMessage = (page: Page, message: Locator): Promise<void> =>
+  swipe(page, message.locator('> :last-child'), { x: 10, y: 12, right: 84 });
 
 /** Sends a text; it is on disk when this ends, on its way or not. */
 export async function say(page: Page, text: string): Promise<void> {

@@ -8,7 +8,7 @@ test('[FIND-05] a program that hangs or works without end is ended, and the next
     path: fileURLToPath(new URL('../test/bounded-program.ts', import.meta.url)),
     within: 2_000,
     heap: 64,
-    data: 512,
+    data: 1024,
     resident: 256,
   });
   assert.equal(await bounded.ask({ rests: 0 }), 'rested');

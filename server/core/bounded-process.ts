@@ -9,7 +9,7 @@ export interface BoundedProgram {
   readonly within: number;
   /** MiB of JavaScript objects. */
   readonly heap: number;
-  /** MiB of all data, asked for or used: the system gives no more. */
+  /** MiB of all data, asked for or used: the system gives no more. V8 reserves some 600 before it does anything. */
   readonly data: number;
   /** MiB that really lie in memory; more ends the process. */
   readonly resident: number;

@@ -101,6 +101,7 @@ export const personColumns: readonly PersonColumn[] = [
   follow('file.owner_id', 'files'),
   follow('reading_place.person_id', 'rest', { erase: 'rows' }),
   follow('notice.person_id', 'notices', { erase: 'rows' }),
+  ends('import_telling.person_id'),
   // Ways in
   follow('passkey.person_id', 'ways', { erase: 'rows' }),
   follow('outside_account.person_id', 'ways', { erase: 'rows' }),

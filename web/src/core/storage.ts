@@ -37,10 +37,7 @@ export const isShared = (): boolean => shared;
 /** Sets whether others use this computer too; tabs that are open hear of it by who is signed in (tabs.ts). */
 export function setShared(next: boolean): void {
   shared = next;
-  const rest = `Path=/; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const name = ownName(sharedCookie);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
-  document.cookie = shared ? `${name}=1; ${rest}` : `${name}=; Max-Age=0; ${rest}`;
+  write(ownName(sharedCookie), shared ? '1' : '', shared ? '' : longest(0));
 }
 
 /** The text that was remembered under a key, or null. */
@@ -135,13 +132,13 @@ export function cookie(name: string): string | null {
   return cookies(ownName(name))[0] ?? null;
 }
 
-/** About 360 days, in seconds: how long language and theme are remembered (31 104 000 000 ms). */
-const longTime = 31_104_000;
+/** Says how many seconds a cookie stays at most; without it stays as long as the browser runs. */
+const longest = (seconds: number): string => `; Max-Age=${seconds}`;
+/** How long language and theme are remembered: about 360 days. */
+const year = 31_104_000;
 
 /** Writes a cookie that outlives local storage; for language and theme. */
-export function rememberInCookie(name: string, value: string): void {
-  write(ownName(name), value, '/');
-}
+export const rememberInCookie = (name: string, value: string): void => write(ownName(name), value, longest(year));
 
 /**
  * Writes the cookie of the language, and beside it the plain name by which others know it. Over http that one is for the
@@ -149,11 +146,11 @@ export function rememberInCookie(name: string, value: string): void {
  */
 export function rememberLanguage(value: string): void {
   rememberInCookie('lang', value);
-  write('lang', value, isSecure ? '/' : import.meta.env.BASE_URL);
+  write('lang', value, longest(year), isSecure ? '/' : import.meta.env.BASE_URL);
 }
 
-function write(name: string, value: string, path: string): void {
+function write(name: string, value: string, stays: string, path = '/'): void {
   const secure = isSecure ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain http addresses.
-  document.cookie = `${name}=${encodeURIComponent(value)}; Max-Age=${longTime}; Path=${path}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}${stays}; Path=${path}; SameSite=Lax${secure}`;
 }

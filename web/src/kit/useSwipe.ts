@@ -8,11 +8,17 @@ const counts = 72;
 export function useSwipe(onLeft: (() => void) | null) {
   const from = useRef<{ x: number; y: number } | null>(null);
   const [dragged, setDragged] = useState(0);
+  /** The same at once: a quick finger is gone before the row is drawn where it let go. */
+  const reached = useRef(0);
+  const drag = (to: number) => {
+    reached.current = to;
+    setDragged(to);
+  };
   /** A drag that ends is no press. */
   const wasDragged = useRef(false);
   const end = () => {
     from.current = null;
-    setDragged(0);
+    drag(0);
   };
   return {
     style: dragged ? { transform: `translateX(${dragged}px)`, transition: 'none' } : undefined,
@@ -29,10 +35,10 @@ export function useSwipe(onLeft: (() => void) | null) {
         wasDragged.current = true;
         event.currentTarget.setPointerCapture(event.pointerId);
       }
-      setDragged(Math.min(0, x));
+      drag(Math.min(0, x));
     },
     onPointerUp: () => {
-      if (dragged <= -counts) onLeft?.();
+      if (reached.current <= -counts) onLeft?.();
       end();
     },
     onPointerCancel: end,

@@ -1,5 +1,6 @@
 import warm from 'icon:warning';
 import bad from 'icon:warning-circle-fill';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { base } from '../../core/api.ts';
 import { buttonLook } from '../../kit/Button.tsx';
@@ -11,23 +12,24 @@ import type { Fault } from './data.data.ts';
 /** What is wrong, each with its place and the row itself; equal ones are one. */
 export function Faults({ groups }: { groups: readonly Fault[] }) {
   const { t } = useTranslation('data');
+  const id = useId();
   return (
     <ul className={card.card}>
-      {groups.map((fault) => (
+      {groups.map((fault, place) => (
         <li key={`${fault.file} ${fault.row} ${fault.column} ${fault.sentence}`} className={styles.fault}>
           <Icon of={fault.isWarning ? warm : bad} className={fault.isWarning ? styles.warmIcon : styles.badIcon} />
           <div>
-            <h3>
+            <h3 id={`${id}sentence${place}`}>
               <span className="hidden-text">{t(fault.isWarning ? 'isRemark' : 'isError')}: </span>
               {fault.sentence}
             </h3>
-            <Place of={fault} />
+            <Place id={`${id}place${place}`} of={fault} />
             {fault.isUnknown && (
               <a href={`${base}/recipes`} className={buttonLook('soft')}>
                 {t('recipe')}
               </a>
             )}
-            {fault.lines.length > 0 && <Rows of={fault} />}
+            {fault.lines.length > 0 && <Rows of={fault} labelledBy={`${id}sentence${place} ${id}place${place}`} />}
             {fault.more > 0 && <p className={styles.small}>{t('more', { count: fault.more })}</p>}
           </div>
         </li>
@@ -36,7 +38,7 @@ export function Faults({ groups }: { groups: readonly Fault[] }) {
   );
 }
 
-function Place({ of: { file, row, column } }: { of: Fault }) {
+function Place({ id, of: { file, row, column } }: { id: string; of: Fault }) {
   const { t } = useTranslation('data');
   if (!file) return null;
   const words =
@@ -47,16 +49,19 @@ function Place({ of: { file, row, column } }: { of: Fault }) {
       : column === null
         ? t('placeRow', { file, row })
         : t('place', { file, row, column });
-  return <p className={styles.small}>{words}</p>;
+  return (
+    <p id={id} className={styles.small}>
+      {words}
+    </p>
+  );
 }
 
 /** The row with the one before it; the wrong cell in red. */
-function Rows({ of: { file, headings, lines, row, column } }: { of: Fault }) {
-  const { t } = useTranslation('data');
+function Rows({ of: { headings, lines, row, column }, labelledBy }: { of: Fault; labelledBy: string }) {
   const wrong = column?.split(', ');
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section className={styles.scroll} tabIndex={0} aria-label={t('placeRow', { file, row: row ?? '' })} translate="no">
+    <section className={styles.scroll} tabIndex={0} aria-labelledby={labelledBy} translate="no">
       <table className={styles.rows}>
         <thead>
           <tr>
