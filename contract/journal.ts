@@ -64,6 +64,9 @@ const row = {
 };
 const entries = f.rows(f.shape(row));
 
+/** Who is in a group or stream no more: since which day, where that is known, and whether they came to another one. */
+const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.yes() }));
+
 /** A table, packed: no row when there are no students. */
 const sheet = f.shape({
   id_a_year: row.id_a_year,
@@ -101,6 +104,7 @@ const sheet = f.shape({
       group: f.nullable(f.str()),
       type: row.id_vid_zaniatiy,
       isOpen: row.edit,
+      left,
       /** Five numbers a cell: column, number after the column's, sign, kind, milliseconds after the column's moment. */
       cells: f.rows(f.int()),
     }),
@@ -296,6 +300,8 @@ export const journal = {
         sum: f.num(),
         given: f.int(),
         columns: f.int(),
+        /** The student is in that group or stream no more. */
+        ended: f.yes(),
       }),
     ),
   }),

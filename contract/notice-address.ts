@@ -68,6 +68,7 @@ export function addressOf(notice: Notice, { today, timetable }: Reckoning): Addr
   switch (kind) {
     case 'mark':
     case 'absences':
+    case 'group':
       return { to: '/journal', search: jointOf(notice, timetable) ?? { ...courseOf(notice), ...placeOf(notice) } };
     case 'material':
       return { to: '/umk', search: { ...courseOf(notice), read: thing } };

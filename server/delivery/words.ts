@@ -101,7 +101,7 @@ export class DeliveryWords {
     if (kind === 'window' || step === 'several') return words.whole(notice);
     if (kind === 'lesson') return { title: words.whole(notice).title, line: words.move(notice) };
     if (kind === 'seat') return { title: words.whole(notice).title, line: discipline };
-    const key = kind === 'mark' || kind === 'order' ? `${kind}.${step}` : kind;
+    const key = kind === 'mark' || kind === 'order' || kind === 'group' ? `${kind}.${step}` : kind;
     return { title: this.#texts.say(language, `delivery:closed.${key}`), line: discipline };
   }
 }

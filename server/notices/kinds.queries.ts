@@ -153,6 +153,41 @@ const lessons: Kind = (db, { language }) => db`
       where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
   where notice.kind = 'lesson' and notice.step = 'several'`;
 
+/**
+ * A student who was moved to another group, as long as that is their last one: for the student, and for whoever teaches one
+ * of the two groups. A teacher is led to what they teach there.
+ */
+const group: Kind = (db, { caller, language }) => {
+  const isTeacher = caller.role === 1;
+  const taught = db`
+    select ${course(db, language, 't', { isSelect: 'false', semester: 't.semester_id', group: 't.course_id' })} as value
+    from course_teacher t
+    join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id and c.ends_on >= x.since
+    join discipline d on d.id = t.discipline_id
+    where not t.is_select and t.teacher_id = ${caller.uid} and t.course_id in (x."from", x."to")
+    order by t.course_id <> x."to", c.starts_on, t.discipline_id, t.semester_id limit 1`;
+  const whose = isTeacher
+    ? db`notice.step = 'one' and taught.value is not null`
+    : db`notice.step = 'own' and x.student = ${caller.uid}`;
+  return db`
+    select jsonb_build_object('step', notice.step, 'person', ${person(db)}, 'course', taught.value,
+      'groups', jsonb_build_object('from', w.name, 'to', n.name, 'since', x.since)) as about, false as known
+    from jsonb_to_record(notice.detail) as x (student bigint, "from" int, "to" int, since date)
+    join study_group w on w.id = x."from"
+    join study_group n on n.id = x."to"
+    join person p on p.id = x.student
+    left join lateral (${isTeacher ? taught : db`select null::jsonb as value`}) taught on true
+    where notice.kind = 'group' and ${whose} and x."to" = (select member.group_id from group_student member
+      where member.student_id = x.student order by member.starts_on desc, member.ends_on desc nulls first limit 1)`;
+};
+
+/** Several students who were moved by one load, with the first groups that they came to. */
+const groups: Kind = (db) => db`
+  select jsonb_build_object('step', notice.step, 'count', (notice.detail->>'count')::int, 'title', (
+      select string_agg(g.name, ', ' order by g.name, g.id) from study_group g
+      where notice.detail->'groups' @> to_jsonb(g.id))) as about, false as known
+  where notice.kind = 'group' and notice.step = 'several'`;
+
 /** A step of one's own order, or a word of the desk about it; what was fetched or handed out is not new. */
 const order: Kind = (db, { language }) => db`
   select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
@@ -232,6 +267,7 @@ const ofStudents: readonly Kind[] = [
   material,
   lesson,
   lessons,
+  group,
   order,
   news,
   seat,
@@ -241,7 +277,20 @@ const ofStudents: readonly Kind[] = [
   load,
   ways,
 ];
-const ofTeachers: readonly Kind[] = [absences, journals, lesson, lessons, order, news, right, message, load, ways];
+const ofTeachers: readonly Kind[] = [
+  absences,
+  journals,
+  lesson,
+  lessons,
+  group,
+  groups,
+  order,
+  news,
+  right,
+  message,
+  load,
+  ways,
+];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
 export function said(db: Db, reader: Reader): Fragment {

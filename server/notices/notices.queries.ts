@@ -22,6 +22,7 @@ export const nothingSaid: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'>
   until: null,
   place: null,
   reason: null,
+  groups: null,
 };
 
 /** SQL: what the statements here join; a student's teachers are looked up once for all materials. */
