@@ -74,6 +74,8 @@ export function addressOf(notice: Notice, { today, timetable }: Reckoning): Addr
       return { to: '/umk', search: { ...courseOf(notice), read: thing } };
     case 'lesson':
       return { to: '/schedule', search: { ...term, day: dayOfClass(notice, today) } };
+    case 'holiday':
+      return { to: '/schedule', search: { day: notice.day ?? today } };
     case 'order':
       return { to: '/singlewindow', search: { order: thing } };
     case 'news':

@@ -46,13 +46,14 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
   };
 
   const whole = (notice: Notice) => {
-    const { kind, step, title, person, mark, count, course, lesson, until, place, reason, groups } = notice;
+    const { kind, step, title, person, mark, count, course, lesson, day: first, until, place, reason, groups } = notice;
     const discipline = course?.discipline ?? '';
     const type = lower(lesson?.name_vid_zaniatiy);
     const last = until ? dayAndMonth(until) : '';
+    const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
     const values = {
       ...{ title: title ?? '', discipline, mark: mark ?? '', day: last, count: count ?? 0 },
-      ...{ group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
+      ...{ days: days ?? '', group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
     };
     const bold = t(step ? `${kind}.${step}` : kind, values);
     switch (kind) {
@@ -79,6 +80,8 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
               ? joined(move(notice), person && shortName(person.fullName), reason)
               : joined(move(notice), type, reason),
         };
+      case 'holiday':
+        return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
       case 'group':
         return {
           title: bold,

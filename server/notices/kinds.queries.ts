@@ -153,6 +153,15 @@ const lessons: Kind = (db, { language }) => db`
       where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
   where notice.kind = 'lesson' and notice.step = 'several'`;
 
+/** Days without classes, or days that have them again, with how many of the person's own it is about. */
+const holiday: Kind = (db, { language }) => db`
+  select jsonb_build_object('step', notice.step, 'day', x."from", 'until', x."to", 'count', x.count, 'title', h.name)
+    as about, false as known
+  from jsonb_to_record(notice.detail) as x ("from" date, "to" date, count int)
+  left join lateral (select ${named(db, 'one', language)} as name from holiday one
+    where one.day between x."from" and x."to" order by one.day limit 1) h on true
+  where notice.kind = 'holiday' and (h.name is not null) = (notice.step = 'set')`;
+
 /**
  * A student who was moved to another group, as long as that is their last one: for the student, and for whoever teaches one
  * of the two groups. A teacher is led to what they teach there.
@@ -267,6 +276,7 @@ const ofStudents: readonly Kind[] = [
   material,
   lesson,
   lessons,
+  holiday,
   group,
   order,
   news,
@@ -282,6 +292,7 @@ const ofTeachers: readonly Kind[] = [
   journals,
   lesson,
   lessons,
+  holiday,
   group,
   groups,
   order,

@@ -19,6 +19,7 @@ export const nothingSaid: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'>
   person: null,
   mark: null,
   count: null,
+  day: null,
   until: null,
   place: null,
   reason: null,

@@ -79,18 +79,18 @@ export async function keepAll(key: QueryKey): Promise<void> {
   await Promise.all(all.map(({ queryHash }) => keeper?.whole(queryHash)));
 }
 
-let last: Promise<unknown> = Promise.resolve();
+let last: Promise<void> = Promise.resolve();
 
 /** Writes one after the other, so that a part is never taken away by a whole that was read before it. */
 function inOrder(work: (rows: IDBObjectStore) => void): Promise<void> {
-  const write = () =>
-    inDatabase('readwrite', (rows) => {
+  const write = async () => {
+    await inDatabase('readwrite', (rows) => {
       work(rows);
       return undefined;
-    }).catch(() => undefined);
-  const done = last.then(write);
-  last = done;
-  return done;
+    });
+  };
+  last = last.then(write).catch(() => undefined);
+  return last;
 }
 
 /**
