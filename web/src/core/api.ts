@@ -71,6 +71,8 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     return data;
   };
   const before = guard();
+  // A server that hangs says nothing: whether it does is looked at long before the call gives up.
+  const slow = call.files ? undefined : setTimeout(() => void suspect(), limits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
@@ -85,6 +87,8 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     if (failure.code === 'call.notSignedIn') signedOut(failure);
     if (unanswered(failure)) void suspect();
     throw failure;
+  } finally {
+    clearTimeout(slow);
   }
 }
 

@@ -22,7 +22,7 @@ async function answers(): Promise<boolean> {
   try {
     const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(limits.timeout),
+      signal: AbortSignal.timeout(limits.lookingTakes),
     });
     return !nobodyThere.includes(answer.status) || (answer.headers.get('Content-Type') ?? '').includes('json');
   } catch {
@@ -33,7 +33,7 @@ async function answers(): Promise<boolean> {
 let looking: Promise<void> | null = null;
 
 /**
- * Told when something got no answer: looks whether the server is away, done when that is known. While it is away it is
+ * Told when something got no answer, or none for a while: looks whether the server is away, done when that is known. While it is away it is
  * looked for again, so that whoever follows `online` hears when it is back.
  */
 export function suspect(): Promise<void> {
