@@ -24,7 +24,7 @@ export async function findMoved(db: Db, day: string): Promise<void> {
     present as (${lastGroups(db, 'group_membership')}),
     moved as materialized (
       select n.student_id, w.group_id as left_id, n.group_id as joined_id, jsonb_build_object('student', n.student_id,
-        'from', w.group_id, 'to', n.group_id, 'since', n.starts_on) as detail
+        'left', w.group_id, 'joined', n.group_id, 'since', n.starts_on) as detail
       from was w join present n on n.student_id = w.student_id
       where n.group_id <> w.group_id and coalesce(n.ends_on, ${day}::date) >= ${day}::date),
     taught as (

@@ -48,8 +48,9 @@ export async function tellHoliday(
   const { from, to, today } = days;
   const told = await db`
     with ${concerned(db, days)}
-    insert into notice (person_id, kind, thing, step, detail)
-    select c.person_id, 'holiday', to_char(${from}::date, 'YYYYMMDD')::bigint, ${step}, jsonb_build_object(
+    insert into notice (person_id, kind, thing, part, step, detail)
+    select c.person_id, 'holiday', to_char(${from}::date, 'YYYYMMDD')::bigint,
+      case when ${step === 'set'} then to_char(${to}::date, 'YYYYMMDD')::bigint else 0 end, ${step}, jsonb_build_object(
       'from', ${from}::date, 'to', ${to}::date, 'count', c.count, 'soon', ${from}::date <= ${today}::date + 1)
     from concerned c where c.person_id <> ${by}
     order by c.person_id

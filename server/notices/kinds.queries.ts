@@ -173,20 +173,21 @@ const group: Kind = (db, { caller, language }) => {
     from course_teacher t
     join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id and c.ends_on >= x.since
     join discipline d on d.id = t.discipline_id
-    where not t.is_select and t.teacher_id = ${caller.uid} and t.course_id in (x."from", x."to")
-    order by t.course_id <> x."to", c.starts_on, t.discipline_id, t.semester_id limit 1`;
+    where not t.is_select and t.teacher_id = ${caller.uid} and t.course_id in (x.left_id, x.joined_id)
+    order by t.course_id <> x.joined_id, c.starts_on, t.discipline_id, t.semester_id limit 1`;
   const whose = isTeacher
     ? db`notice.step = 'one' and taught.value is not null`
     : db`notice.step = 'own' and x.student = ${caller.uid}`;
   return db`
     select jsonb_build_object('step', notice.step, 'person', ${person(db)}, 'course', taught.value,
       'groups', jsonb_build_object('from', w.name, 'to', n.name, 'since', x.since)) as about, false as known
-    from jsonb_to_record(notice.detail) as x (student bigint, "from" int, "to" int, since date)
-    join study_group w on w.id = x."from"
-    join study_group n on n.id = x."to"
+    from (select (notice.detail->>'student')::bigint as student, (notice.detail->>'left')::int as left_id,
+      (notice.detail->>'joined')::int as joined_id, (notice.detail->>'since')::date as since) x
+    join study_group w on w.id = x.left_id
+    join study_group n on n.id = x.joined_id
     join person p on p.id = x.student
     left join lateral (${isTeacher ? taught : db`select null::jsonb as value`}) taught on true
-    where notice.kind = 'group' and ${whose} and x."to" = (select member.group_id from group_student member
+    where notice.kind = 'group' and ${whose} and x.joined_id = (select member.group_id from group_student member
       where member.student_id = x.student order by member.starts_on desc, member.ends_on desc nulls first limit 1)`;
 };
 

@@ -2,7 +2,7 @@ import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { takeMade } from '../start/made.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
-import { suspect } from './online.ts';
+import { suspect, waitsLong } from './online.ts';
 import { cookies } from './storage.ts';
 
 export interface AskOptions {
@@ -71,8 +71,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     return data;
   };
   const before = guard();
-  // A server that hangs says nothing: whether it does is looked at long before the call gives up.
-  const slow = call.files ? undefined : setTimeout(() => void suspect(), limits.hanging);
+  const slow = call.files ? undefined : setTimeout(waitsLong, limits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);

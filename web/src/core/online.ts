@@ -30,10 +30,20 @@ async function answers(): Promise<boolean> {
   }
 }
 
+/** When a call was without an answer for a while last, by the page's clock; null: never. */
+export const stalled = cell<number | null>(null);
+
+/** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
+export function waitsLong(): void {
+  const last = stalled.get();
+  if (last === null || performance.now() - last > limits.timeout) stalled.set(performance.now());
+  void suspect();
+}
+
 let looking: Promise<void> | null = null;
 
 /**
- * Told when something got no answer, or none for a while: looks whether the server is away, done when that is known. While it is away it is
+ * Told when something got no answer: looks whether the server is away, done when that is known. While it is away it is
  * looked for again, so that whoever follows `online` hears when it is back.
  */
 export function suspect(): Promise<void> {

@@ -1,7 +1,7 @@
 import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type QueryKey } from '@tanstack/react-query';
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
-import { online } from '../online.ts';
+import { online, stalled } from '../online.ts';
 import { queries, renew } from '../queries.ts';
 import { session } from '../session.ts';
 import { isShared, queriesDatabase } from '../storage.ts';
@@ -228,8 +228,11 @@ export async function followSession(): Promise<void> {
     if (now === undefined) queries.clear();
     else stop = keep(now);
   });
+  const bring = () => void (person !== undefined && bringBack(person, 'all'));
   online.subscribe(() => {
-    if (!online.get() && person !== undefined) void bringBack(person, 'all');
+    if (!online.get()) bring();
   });
+  // What was read stands while the answer is waited for.
+  stalled.subscribe(bring);
   language.subscribe(() => renew());
 }
