@@ -96,28 +96,30 @@ function NewHoliday() {
     );
   const [found] = check.data ?? [];
   return (
-    <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('newHoliday')}>
-      <h2>{t('newHoliday')}</h2>
-      <DateField label={t('day')} required value={day} onChange={setDay} />
-      <DateField label={t('until')} min={day || undefined} value={until} onChange={setUntil} />
-      {(['name_ru', 'name_kg', 'name_en'] as const).map((name) => (
-        <TextInput
-          key={name}
-          label={t(name)}
-          value={names[name]}
-          required={name === 'name_ru'}
-          maxLength={holidayNameLength}
-          onChange={(event) => setNames({ ...names, [name]: event.target.value })}
-        />
-      ))}
-      {set.error && <Note tone="bad">{words(set.error)}</Note>}
-      <Button
-        type="submit"
-        look="primary"
-        disabled={!day || names.name_ru.trim().length < 2 || (until !== '' && until < day)}
-      >
-        {t('saveHoliday')}
-      </Button>
+    <>
+      <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('newHoliday')}>
+        <h2>{t('newHoliday')}</h2>
+        <DateField label={t('day')} required value={day} onChange={setDay} />
+        <DateField label={t('until')} min={day || undefined} value={until} onChange={setUntil} />
+        {(['name_ru', 'name_kg', 'name_en'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(name)}
+            value={names[name]}
+            required={name === 'name_ru'}
+            maxLength={holidayNameLength}
+            onChange={(event) => setNames({ ...names, [name]: event.target.value })}
+          />
+        ))}
+        {set.error && <Note tone="bad">{words(set.error)}</Note>}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!day || names.name_ru.trim().length < 2 || (until !== '' && until < day)}
+        >
+          {t('saveHoliday')}
+        </Button>
+      </form>
       <Confirm
         open={asking}
         title={t('holidayQuestion', {
@@ -131,6 +133,6 @@ function NewHoliday() {
         {found && `${t('notHeld', { count: found.classes })}. ${t('willBeTold', { count: found.told })}.`}
         {check.error && words(check.error)}
       </Confirm>
-    </form>
+    </>
   );
 }
