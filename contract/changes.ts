@@ -76,6 +76,8 @@ const place = {
 
 const done = f.rows(f.shape({ result: f.int(), id_change: f.int(), told: f.int() }));
 
+const told = f.rows(f.shape({ result: f.int(), told: f.int() }));
+
 /** For who keeps the timetable: one class is moved, cancelled or added, this once; days without classes. */
 export const changes = {
   find: call({
@@ -199,7 +201,16 @@ export const changes = {
     input: f.nothing(),
     output: f.rows(f.shape({ day: f.str(), name: f.str(), classes: f.int() })),
   }),
-  /** Several days in a row take one call. */
+  /** What days without classes would take: classes that are held so far, and people who would be told. */
+  checkHoliday: call({
+    path: '/api/changes/holiday/check.json',
+    method: 'POST',
+    who: 'timetable',
+    reads: 'long',
+    input: f.shape({ day: f.day(), until: f.optionalDay() }),
+    output: f.rows(f.shape({ classes: f.int(), told: f.int() })),
+  }),
+  /** Several days in a row take one call. Whoever has a class then is told, in one notice. */
   setHoliday: call({
     path: '/api/changes/holiday/set.json',
     method: 'POST',
@@ -212,7 +223,7 @@ export const changes = {
       name_kg: f.optionalText(holidayNameLength),
       name_en: f.optionalText(holidayNameLength),
     }),
-    output: f.done(),
+    output: told,
   }),
   removeHoliday: call({
     path: '/api/changes/holiday/remove.json',
@@ -220,6 +231,6 @@ export const changes = {
     who: 'timetable',
     once: true,
     input: f.shape({ day: f.day() }),
-    output: f.done(),
+    output: told,
   }),
 };

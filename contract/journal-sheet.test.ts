@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Output } from './call.ts';
-import type { journal } from './journal.ts';
-import { packSheet, unpackSheet } from './journal-sheet.ts';
-
-type Entry = Output<typeof journal.table>[number];
+import { packSheet, type SheetRow, unpackSheet } from './journal-sheet.ts';
 
 const key = { id_a_year: 26, id_semesterOrWs: 5, isPotok: false, id_groupOrPorok: 812, id_discipline: 29, credits: 5 };
 
 /** A large group's term: every cell filled, most of a column at one moment. */
-function term(students: number, days: number): Entry[] {
-  const rows: Entry[] = [];
+function term(students: number, days: number): SheetRow[] {
+  const rows: SheetRow[] = [];
   for (let student = 0; student < students; student++)
     for (let day = 0; day < days; day++) {
       const date = new Date(Date.UTC(2026, 8, 1 + 2 * day));
@@ -33,6 +29,7 @@ function term(students: number, days: number): Entry[] {
         otsenka_ball: mark > 4 ? mark - 2 : null,
         subgroup: 0,
         edit: day > days - 3,
+        left: student === 1 ? { since: '2026-11-26', moved: true } : null,
         changedAt: new Date(date.getTime() + (mark ? 0 : student * 40_000) + 123).toISOString(),
       });
     }
@@ -42,8 +39,8 @@ function term(students: number, days: number): Entry[] {
 describe('a table, packed', () => {
   it('comes out as it went in', () => {
     const rows = term(3, 4);
-    const empty: Entry = {
-      ...(rows[0] as Entry),
+    const empty: SheetRow = {
+      ...(rows[0] as SheetRow),
       ...{ id_studentJournalVisit: null, id_student: 9, id_teacher: null, id_vid_zaniatiy: null, visitDate: null },
       ...{ dates: null, timesCount: null, isVisited: null, id_otsenka: null, otsenka: null, otsenka_ball: null },
       ...{ edit: true, changedAt: null },

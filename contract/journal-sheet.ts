@@ -3,6 +3,10 @@ import type { journal } from './journal.ts';
 
 type Entry = Output<typeof journal.table>[number];
 type Sheet = Output<typeof journal.sheet>[number];
+/** Since when a student is in the journal no more; null: they are in it. */
+export type Left = Sheet['students'][number]['left'];
+/** A row of the table, and whether its student has left. */
+export type SheetRow = Entry & { readonly left: Left };
 
 /** How many numbers stand for a cell in a student's list. */
 const width = 5;
@@ -21,7 +25,7 @@ class Seen<T> {
   }
 }
 
-type Stored = Entry & {
+type Stored = SheetRow & {
   id_studentJournalVisit: number;
   id_vid_zaniatiy: number;
   visitDate: string;
@@ -30,10 +34,10 @@ type Stored = Entry & {
   changedAt: string;
 };
 
-const isStored = (row: Entry): row is Stored => row.id_studentJournalVisit !== null;
+const isStored = (row: SheetRow): row is Stored => row.id_studentJournalVisit !== null;
 
 /** Packs the rows of a table: what many cells have in common is written once, each cell is five small numbers. */
-export function packSheet(rows: readonly Entry[]): Sheet[] {
+export function packSheet(rows: readonly SheetRow[]): Sheet[] {
   const [first] = rows;
   if (!first) return [];
   const { id_a_year, id_semesterOrWs, isPotok, id_groupOrPorok, id_discipline, credits } = first;
@@ -55,8 +59,8 @@ export function packSheet(rows: readonly Entry[]): Sheet[] {
   const list = [...columns.values()];
   const students = new Map<number, Sheet['students'][number]>();
   for (const row of rows) {
-    const { id_student: id, s_fio: name, p20: group, id_vid_zaniatiy: type, edit: isOpen } = row;
-    const student = students.get(id) ?? { id, name, group, type, isOpen, cells: [] };
+    const { id_student: id, s_fio: name, p20: group, id_vid_zaniatiy: type, edit: isOpen, left } = row;
+    const student = students.get(id) ?? { id, name, group, type, isOpen, left, cells: [] };
     students.set(id, student);
     if (!isStored(row)) continue;
     const place = places.get(`${row.id_vid_zaniatiy} ${row.visitDate} ${row.timesCount}`) ?? 0;
@@ -82,13 +86,13 @@ export function packSheet(rows: readonly Entry[]): Sheet[] {
 }
 
 /** The rows of the table again, as `packSheet` was given them. */
-export function unpackSheet([sheet]: readonly Sheet[]): Entry[] {
+export function unpackSheet([sheet]: readonly Sheet[]): SheetRow[] {
   if (!sheet) return [];
   const { columns, signs, kinds, students, ...journal } = sheet;
-  return students.flatMap(({ id, name, group, type, isOpen, cells }) => {
-    const student = { ...journal, id_student: id, s_fio: name, p20: group };
+  return students.flatMap(({ id, name, group, type, isOpen, left, cells }) => {
+    const student = { ...journal, id_student: id, s_fio: name, p20: group, left };
     if (!cells.length) return [{ ...nothing, ...student, id_vid_zaniatiy: type, edit: isOpen }];
-    return Array.from({ length: cells.length / width }, (_, at): Entry => {
+    return Array.from({ length: cells.length / width }, (_, at): SheetRow => {
       const [place = 0, later = 0, sign = 0, kind = 0, after = 0] = cells.slice(at * width, (at + 1) * width);
       const column = columns[place] as Sheet['columns'][number];
       return {

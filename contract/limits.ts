@@ -24,6 +24,9 @@ export const limits = {
   passwordTyped: 3,
   /** Milliseconds the client waits for an answer. */
   timeout: 30_000,
+  /** Milliseconds without an answer after which it looks whether the portal answers at all, and how long that may take. */
+  hanging: 2_000,
+  lookingTakes: 6_000,
   /** Notices a page, how many of the new ones are counted, and how many are noted as seen in one call. */
   noticePage: 20,
   noticesCounted: 100,

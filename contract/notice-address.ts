@@ -68,11 +68,14 @@ export function addressOf(notice: Notice, { today, timetable }: Reckoning): Addr
   switch (kind) {
     case 'mark':
     case 'absences':
+    case 'group':
       return { to: '/journal', search: jointOf(notice, timetable) ?? { ...courseOf(notice), ...placeOf(notice) } };
     case 'material':
       return { to: '/umk', search: { ...courseOf(notice), read: thing } };
     case 'lesson':
       return { to: '/schedule', search: { ...term, day: dayOfClass(notice, today) } };
+    case 'holiday':
+      return { to: '/schedule', search: { day: notice.day ?? today } };
     case 'order':
       return { to: '/singlewindow', search: { order: thing } };
     case 'news':

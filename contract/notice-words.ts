@@ -46,11 +46,15 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
   };
 
   const whole = (notice: Notice) => {
-    const { kind, step, title, person, mark, count, course, lesson, until, place, reason } = notice;
+    const { kind, step, title, person, mark, count, course, lesson, day: first, until, place, reason, groups } = notice;
     const discipline = course?.discipline ?? '';
     const type = lower(lesson?.name_vid_zaniatiy);
     const last = until ? dayAndMonth(until) : '';
-    const values = { title: title ?? '', discipline, mark: mark ?? '', day: last, count: count ?? 0 };
+    const days = first && until && first !== until ? `${date(first)} – ${date(until)}` : first && date(first);
+    const values = {
+      ...{ title: title ?? '', discipline, mark: mark ?? '', day: last, count: count ?? 0 },
+      ...{ days: days ?? '', group: groups?.to ?? '', name: twoNames(person?.fullName ?? '') },
+    };
     const bold = t(step ? `${kind}.${step}` : kind, values);
     switch (kind) {
       case 'mark':
@@ -75,6 +79,13 @@ export function noticeWords({ t, date, dayAndMonth, weekday }: Speech): NoticeWo
             step === 'replaced'
               ? joined(move(notice), person && shortName(person.fullName), reason)
               : joined(move(notice), type, reason),
+        };
+      case 'holiday':
+        return { title: bold, line: joined(title, t('holiday.classes', { count: count ?? 0 })) };
+      case 'group':
+        return {
+          title: bold,
+          line: groups ? t('group.line', { ...groups, since: date(groups.since) }) : (title ?? ''),
         };
       case 'order':
         return {

@@ -35,13 +35,15 @@ const place = f.shape({
 const notice = f.shape({
   id: f.int(),
   /**
-   * mark, absences, journals (a teacher's, to be filled), material, lesson, order, news, seat, window, right, message, load
+   * mark, absences, journals (a teacher's, to be filled), material, lesson, holiday (days without classes), group (of a
+   * student), order, news, seat, window, right, message, load
    * (of the university's data), ways (of signing in to the own account).
    */
   kind: f.str(),
   /**
-   * What happened. mark: mark, absent. lesson: moved, cancelled, added, replaced,
-   * several (`count` by one load, `title` the disciplines). order: preparing, prepared, canceled,
+   * What happened. mark: mark, absent. lesson: moved, cancelled, restored (no more cancelled), added, replaced,
+   * several (`count` by one load, `title` the disciplines). holiday: set, lifted. group: own (moved to another), one (a teacher's student was),
+   * several (`count` of them, `title` the groups that they came to). order: preparing, prepared, canceled,
    * revoked. seat: promoted, registered, moved, removed, dropped. window: open, closing, closed. right: the permission.
    * message: removed, restored. load: checked, faulty, done, failed; undone, or kept where it could not be.
    * ways: keyAdded, keyRemoved, codesSet, codesRenewed, codesRemoved, linked, unlinked, mail, password, reset.
@@ -62,11 +64,15 @@ const notice = f.shape({
   person: f.nullable(f.shape({ id: f.int(), fullName: f.str() })),
   mark: f.nullable(f.str()),
   count: f.nullable(f.int()),
-  /** Last day of the registration window. */
+  /** First of the days without classes. */
+  day: f.nullable(f.str()),
+  /** Last day of the registration window, or of the days without classes. */
   until: f.nullable(f.str()),
   /** Where and when a document is handed out. */
   place: f.nullable(f.str()),
   reason: f.nullable(f.str()),
+  /** The groups that a student left and came to, by name, and the first day in the latter. */
+  groups: f.nullable(f.shape({ from: f.str(), to: f.str(), since: f.str() })),
 });
 
 const fresh = f.rows(f.shape({ count: f.int() }));

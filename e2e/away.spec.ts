@@ -20,6 +20,33 @@ test('[BASE-06] a server that is away is told like a lost network, and so is its
   await standIn.leave();
 });
 
+test('[BASE-06] behind a server that hangs what was read stands before the call gives up, and it is told like a lost network', async ({
+  page,
+}) => {
+  await as(page, 'student', '/lms/news');
+  await expect(page.locator('article')).toHaveCount(10);
+  const kept = () =>
+    page.evaluate(
+      () =>
+        new Promise<string>((done) => {
+          const opening = indexedDB.open('bilim');
+          opening.onsuccess = () => {
+            const keys = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+            keys.onsuccess = () => done(keys.result.join());
+            opening.result.close();
+          };
+        }),
+    );
+  await expect.poll(kept).toContain('/api/news/data.json');
+  // Asked for and never answered.
+  await page.route('**/lms/api/**', () => undefined);
+  await page.reload();
+  await expect(page.locator('article')).toHaveCount(10);
+  await expect(banner(page)).toBeVisible();
+  await page.unroute('**/lms/api/**');
+  await expect(backAgain(page)).toBeVisible();
+});
+
 test('[BASE-06] a call that fails alone is no lost network; a proxy that answers for the server is told like one', async ({
   page,
 }) => {

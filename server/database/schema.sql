@@ -764,9 +764,10 @@ create table import_telling (
   thing bigint not null,
   step text not null,
   detail jsonb not null,
+  kind text default 'lesson'::text not null,
   constraint import_telling_person_id_fkey FOREIGN KEY (person_id) REFERENCES person(id) ON DELETE CASCADE,
   constraint import_telling_run_id_fkey FOREIGN KEY (run_id) REFERENCES import_run(id) ON DELETE CASCADE,
-  constraint import_telling_pkey PRIMARY KEY (run_id, person_id)
+  constraint import_telling_pkey PRIMARY KEY (run_id, person_id, kind)
 );
 CREATE INDEX import_telling_of_person ON public.import_telling USING btree (person_id);
 
@@ -1239,14 +1240,14 @@ create table notice (
   at timestamp with time zone default now() not null,
   seen_at timestamp with time zone,
   planned boolean default false not null,
-  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text]))),
+  constraint notice_kind CHECK ((kind = ANY (ARRAY['mark'::text, 'absences'::text, 'journals'::text, 'material'::text, 'lesson'::text, 'holiday'::text, 'group'::text, 'order'::text, 'news'::text, 'seat'::text, 'window'::text, 'right'::text, 'message'::text, 'load'::text, 'ways'::text]))),
   constraint notice_pkey PRIMARY KEY (id),
   constraint notice_once UNIQUE (person_id, kind, thing, part)
 );
 CREATE INDEX notice_by_age ON public.notice USING btree (at);
 CREATE INDEX notice_newest ON public.notice USING btree (person_id, id DESC);
 CREATE INDEX notice_of_change ON public.notice USING btree (part) WHERE ((kind = 'lesson'::text) AND (part > 0));
-CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = 'lesson'::text) AND ((detail ->> 'run'::text) IS NOT NULL));
+CREATE INDEX notice_of_run ON public.notice USING btree (((detail ->> 'run'::text))) WHERE ((kind = ANY (ARRAY['lesson'::text, 'group'::text])) AND ((detail ->> 'run'::text) IS NOT NULL));
 CREATE INDEX notice_unplanned ON public.notice USING btree (id) WHERE (NOT planned);
 CREATE INDEX notice_unseen ON public.notice USING btree (person_id, id) WHERE (seen_at IS NULL);
 CREATE TRIGGER notice_wakes_delivery AFTER INSERT OR UPDATE OF id ON public.notice FOR EACH STATEMENT EXECUTE FUNCTION wake_delivery();

@@ -29,6 +29,8 @@ export const topicOf: Readonly<Record<string, Topic | typeof alwaysTold>> = {
   journals: 'marks',
   material: 'materials',
   lesson: 'lessons',
+  holiday: 'lessons',
+  group: 'lessons',
   order: 'errands',
   seat: 'errands',
   window: 'errands',

@@ -43,7 +43,7 @@ export async function planMails(db: Db, timeZone: string, notices: readonly numb
     insert into delivery (person_id, topic, thing, notices, due_at)
     select n.person_id, 'mail', 0, array_agg(n.id order by n.id),
       min(case when k.topic = 'account' or n.detail->'urgent' = 'true'::jsonb
-          or (n.kind = 'lesson' and ${isOfTheseDays(db, timeZone, 'n.detail')}) then now()
+          or (n.kind in ('lesson', 'holiday') and ${isOfTheseDays(db, timeZone, 'n.detail')}) then now()
         else ${whenDue(db, timeZone)} end)
     from notice n
     join unnest(${Object.keys(topicOf)}::text[], ${Object.values(topicOf)}::text[]) k (kind, topic) on k.kind = n.kind

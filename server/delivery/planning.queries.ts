@@ -49,7 +49,7 @@ export async function planNotices(db: Db, timeZone: string): Promise<number[]> {
         case when k.topic in ('marks', 'materials') then now() + interval '10 minutes'
           -- Whoever has its page open has seen it by then.
           when t.kind = 'load' then now() + interval '1 minute'
-          when t.kind = 'lesson' then (select evening.at from evening
+          when t.kind in ('lesson', 'holiday') then (select evening.at from evening
             where not ${isOfTheseDays(db, timeZone, 't.detail')})
           when t.kind = 'news' and t.detail->'urgent' is distinct from 'true'::jsonb then (select evening.at from evening)
         end as gathered_until

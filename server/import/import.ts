@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
+import { findConcerned } from '../notices/concerned.queries.ts';
 import { keepConcerned } from '../notices/import-telling.queries.ts';
-import { findConcerned } from '../notices/lessons.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { acceptWarnings, withoutAccepted } from './accepted.ts';
 import { reportTaken } from './beside-key.ts';
@@ -42,7 +42,7 @@ export interface ImportOptions {
   allowRemoving?: Removals;
   /** Do not tell the warnings of this run again. */
   acceptWarnings?: boolean;
-  /** Tell nobody that the timetable has changed. */
+  /** Tell nobody that the timetable or a group has changed. */
   tellNobody?: boolean;
   /** File for the printable list of first passwords; needed when new accounts get one, except in a demo. */
   passwords?: string;
@@ -81,7 +81,7 @@ export interface ImportResult {
   changes: Change[];
   /** New accounts with a first password. */
   newAccounts: number;
-  /** People whom the changes of the timetable concern. */
+  /** People whom changes of the timetable and of groups concern. */
   concerned: number;
   /** What was read, for showing the rows that are wrong. */
   raw: RawFolder;
@@ -140,8 +140,9 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       const totals = await countRows(db, run.files, run.scope, options.today);
       const copied = await copyBefore(db, run.files);
       await writeAll(db, run);
-      const timetable = copied.some(({ table }) => table === 'lesson');
-      if (timetable) run.concerned = await findConcerned(db, options.today);
+      const has = (name: string) => copied.some(({ table }) => table === name);
+      const changed = { timetable: has('lesson'), groups: has('group_membership') };
+      run.concerned = await findConcerned(db, options.today, changed);
       if (options.withDifferences) run.found = await findDifferences(db, run.files, run.changes);
       if (options.by) await checkRightsTaken(db, options.by, run.files, report);
       checkLosses(run.changes, totals, options.allowRemoving ?? {}, run.files, report);
@@ -151,7 +152,7 @@ export async function importFolder(options: ImportOptions): Promise<ImportResult
       listFile = await handOutPasswords(db, run);
       stored = await remember(db, run, copied);
       const silent = options.tellNobody === true;
-      if (timetable) await keepConcerned(db, { run: stored, undoes: null, silent });
+      await keepConcerned(db, { run: stored, undoes: null, silent });
       await options.onStored?.(db, stored, run.list.length);
     });
   } catch (failure) {

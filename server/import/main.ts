@@ -27,7 +27,7 @@ const usage = `Usage: npm run import -- FOLDER [options]
   --allow-removing TABLE=N  let so many rows vanish from a table, as the dry run told them; may be given several times
   --allow-changing KIND=N   let so many values of a kind change, as the dry run told them; may be given several times
   --add-only         let nothing vanish: only add and change rows
-  --tell-nobody      tell nobody that the timetable has changed
+  --tell-nobody      tell nobody that the timetable or groups have changed
   --accept-warnings  do not tell the warnings of this run again
   --list             instead of importing: the imports of the last 30 days
   --undo RUN         instead of importing: take an import back

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { Trial, today } from './fixture.ts';
+import { at, Trial, today } from './fixture.ts';
 import { undoRun } from './undo.ts';
 
 const trial = new Trial();
@@ -96,5 +96,68 @@ describe('[IMPORT-02] a shifted grid of bells', () => {
     assert.deepEqual(await told(), []);
     await undo(run);
     assert.deepEqual(await told(), []);
+  });
+});
+
+describe('[JRN-11] a student who is moved to another group', () => {
+  const toldOfGroups = async () => [
+    ...(await trial.sql<{ person: string; step: string; count: number }[]>`
+      select p.code as person, n.step, coalesce((n.detail->>'count')::int, 1) as count
+      from notice n join person p on p.id = n.person_id where n.kind = 'group' order by p.code`),
+  ];
+  /** Moves the first students of a group to another one from today on; gives their codes. */
+  const move = (count: number): string[] => {
+    const { group } = at(
+      trial.folder.rows('memberships').filter(({ ends_on }) => !ends_on),
+      0,
+    );
+    const target = at(
+      trial.folder.rows('groups').filter(({ code }) => code !== group),
+      0,
+    );
+    const moved: string[] = [];
+    trial.folder.edit('memberships', (rows) => {
+      for (const row of rows.filter((one) => one.group === group && !one.ends_on).slice(0, count)) {
+        row.ends_on = today;
+        rows.push({ ...row, group: target.code ?? '', starts_on: today, ends_on: '' });
+        moved.push(row.student ?? '');
+      }
+    });
+    for (const file of ['registrations', 'registration_classes']) trial.folder.remove(`${file}.csv`);
+    return moved.sort();
+  };
+
+  test('is told so, and each teacher of both groups in one notice, however many are moved', async () => {
+    await trial.begin();
+    const [student] = move(1);
+    const { concerned } = await trial.loaded();
+    const one = await toldOfGroups();
+    assert.equal(one.length, concerned);
+    assert.deepEqual(
+      one.filter(({ step }) => step === 'own').map(({ person }) => person),
+      [student],
+    );
+    assert.ok(one.length > 1 && one.every(({ person, step }) => person === student || step === 'one'));
+
+    await trial.begin();
+    trial.folder = trial.untouched.copy();
+    const students = move(3);
+    await trial.loaded();
+    const many = await toldOfGroups();
+    assert.deepEqual(
+      many.filter(({ step }) => step === 'own').map(({ person }) => person),
+      students,
+    );
+    const teachers = many.filter(({ step }) => step !== 'own');
+    assert.ok(teachers.length > 0 && teachers.every(({ step, count }) => step === 'several' && count === 3));
+  });
+
+  test('is not told where that is taken back before anybody has seen it', async () => {
+    await trial.begin();
+    move(1);
+    const { run } = await trial.loaded();
+    assert.ok((await toldOfGroups()).length > 1);
+    await undo(run);
+    assert.deepEqual(await toldOfGroups(), []);
   });
 });

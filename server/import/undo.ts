@@ -1,8 +1,8 @@
 import postgres, { type Sql } from 'postgres';
 import type { Language } from '../core/translations.ts';
 import { withoutLimits } from '../database/time-limits.ts';
+import { findConcerned } from '../notices/concerned.queries.ts';
 import { keepConcerned } from '../notices/import-telling.queries.ts';
-import { findConcerned } from '../notices/lessons.queries.ts';
 import { importLock } from '../university/imports.queries.ts';
 import { besideKey } from './beside-key.ts';
 import { hasParents, unreferenced } from './foreign-keys.ts';
@@ -93,7 +93,8 @@ export async function undoRun(options: UndoOptions): Promise<UndoResult> {
       if (dryRun) throw new TakeBack();
       await db`update import_run set undone_at = now() where id = ${run}`;
       stored = await storeUndo(db, run, copied, by);
-      if (timetable && (await findConcerned(db, today)) > 0)
+      const groups = touched.has('group_membership');
+      if ((await findConcerned(db, today, { timetable, groups })) > 0)
         await keepConcerned(db, { run: stored, undoes: run, silent: await wasSilent(db, run) });
       await db`delete from import_change where run_id = ${run}`;
       await noteAct(db, 'import.undone', { run }, by);

@@ -19,7 +19,7 @@ export async function tellClassChange(
         ch.detail->${was}::text as was, ch.detail->${now}::text as now,
         (ch.detail->>${isUndone ? 'teacher' : 'former'}::text)::bigint as old_teacher,
         (ch.detail->>${isUndone ? 'former' : 'teacher'}::text)::bigint as teacher,
-        case ch.step when 'cancelled' then ${isUndone ? 'added' : 'cancelled'}
+        case ch.step when 'cancelled' then ${isUndone ? 'restored' : 'cancelled'}
           when 'added' then ${isUndone ? 'cancelled' : 'added'} else ch.step end as step,
         ch.detail - 'former' - 'was' - 'now' as detail, ${isUndone ? null : db`ch.reason`}::text as reason
       from class_change ch where ch.id = ${change}),

@@ -23,12 +23,12 @@ export async function keepConcerned(
   db: Db,
   { run, undoes, silent }: { run: number; undoes: number | null; silent: boolean },
 ): Promise<void> {
-  await wake(db, 'schedule', db`select person_id from concerned`);
+  await wake(db, 'schedule', db`select distinct person_id from concerned`);
   if (undoes !== null) await takeBack(db, undoes);
   if (!silent)
     await db`
-      insert into import_telling (run_id, person_id, thing, step, detail)
-      select ${run}::bigint, person_id, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from concerned`;
+      insert into import_telling (run_id, person_id, kind, thing, step, detail)
+      select ${run}::bigint, person_id, kind, thing, step, detail || jsonb_build_object('run', ${run}::bigint) from concerned`;
 }
 
 /** Takes back what an import has to tell or told unseen; where less is put back than was changed it stays, and more is told. */
@@ -37,19 +37,19 @@ async function takeBack(db: Db, run: number): Promise<void> {
     create temp table untold on commit drop as
     with waiting as (
       delete from import_telling t using concerned c
-      where t.run_id = ${run}::bigint and t.person_id = c.person_id
+      where t.run_id = ${run}::bigint and t.person_id = c.person_id and t.kind = c.kind
         and coalesce((t.detail->>'count')::int, 1) = c.count
-      returning t.person_id),
+      returning t.person_id, t.kind),
     unseen as (
       delete from notice n using concerned c
-      where n.kind = 'lesson' and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
+      where n.kind = c.kind and n.kind in ('lesson', 'group') and n.detail->>'run' = ${String(run)}::text and n.person_id = c.person_id
         and n.seen_at is null and coalesce((n.detail->>'count')::int, 1) = c.count
         and not exists (select from delivery d where d.person_id = n.person_id and n.id = any (d.notices)
           and (d.outcome in ('sent', 'failed') or (d.outcome is null and (d.tries > 0 or d.taken_until is not null))))
-      returning n.person_id)
-    select person_id from waiting union select person_id from unseen`;
-  await db`delete from concerned c using untold u where u.person_id = c.person_id`;
-  await wake(db, 'notices', db`select person_id from untold`);
+      returning n.person_id, n.kind)
+    select person_id, kind from waiting union select person_id, kind from unseen`;
+  await db`delete from concerned c using untold u where u.person_id = c.person_id and u.kind = c.kind`;
+  await wake(db, 'notices', db`select distinct person_id from untold`);
 }
 
 /**
@@ -59,13 +59,14 @@ async function takeBack(db: Db, run: number): Promise<void> {
 export async function tellConcerned(db: Db): Promise<number> {
   const rows = await db<{ taken: number }[]>`
     with first as (
-      select run_id, person_id from import_telling order by run_id, person_id limit ${toldAtOnce} for update),
+      select run_id, person_id, kind from import_telling order by run_id, person_id, kind limit ${toldAtOnce} for update),
     taken as (
-      delete from import_telling t using first f where t.run_id = f.run_id and t.person_id = f.person_id returning t.*),
+      delete from import_telling t using first f where t.run_id = f.run_id and t.person_id = f.person_id and t.kind = f.kind
+      returning t.*),
     told as (
       insert into notice (person_id, kind, thing, step, detail)
-      select distinct on (person_id, thing) person_id, 'lesson', thing, step, detail from taken
-      order by person_id, thing, run_id desc
+      select distinct on (person_id, kind, thing) person_id, kind, thing, step, detail from taken
+      order by person_id, kind, thing, run_id desc
       ${anew(db)}
       returning person_id),
     heard as (${wake(db, 'notices', db`select distinct person_id from told`)})

@@ -153,6 +153,51 @@ const lessons: Kind = (db, { language }) => db`
       where notice.detail->'disciplines' @> to_jsonb(d.id))) as about, false as known
   where notice.kind = 'lesson' and notice.step = 'several'`;
 
+/** Days without classes, or days that have them again, with how many of the person's own it is about. */
+const holiday: Kind = (db, { language }) => db`
+  select jsonb_build_object('step', notice.step, 'day', x."from", 'until', x."to", 'count', x.count, 'title', h.name)
+    as about, false as known
+  from jsonb_to_record(notice.detail) as x ("from" date, "to" date, count int)
+  left join lateral (select ${named(db, 'one', language)} as name from holiday one
+    where one.day between x."from" and x."to" order by one.day limit 1) h on true
+  where notice.kind = 'holiday' and (h.name is not null) = (notice.step = 'set')`;
+
+/**
+ * A student who was moved to another group, as long as that is their last one: for the student, and for whoever teaches one
+ * of the two groups. A teacher is led to what they teach there.
+ */
+const group: Kind = (db, { caller, language }) => {
+  const isTeacher = caller.role === 1;
+  const taught = db`
+    select ${course(db, language, 't', { isSelect: 'false', semester: 't.semester_id', group: 't.course_id' })} as value
+    from course_teacher t
+    join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id and c.ends_on >= x.since
+    join discipline d on d.id = t.discipline_id
+    where not t.is_select and t.teacher_id = ${caller.uid} and t.course_id in (x.left_id, x.joined_id)
+    order by t.course_id <> x.joined_id, c.starts_on, t.discipline_id, t.semester_id limit 1`;
+  const whose = isTeacher
+    ? db`notice.step = 'one' and taught.value is not null`
+    : db`notice.step = 'own' and x.student = ${caller.uid}`;
+  return db`
+    select jsonb_build_object('step', notice.step, 'person', ${person(db)}, 'course', taught.value,
+      'groups', jsonb_build_object('from', w.name, 'to', n.name, 'since', x.since)) as about, false as known
+    from (select (notice.detail->>'student')::bigint as student, (notice.detail->>'left')::int as left_id,
+      (notice.detail->>'joined')::int as joined_id, (notice.detail->>'since')::date as since) x
+    join study_group w on w.id = x.left_id
+    join study_group n on n.id = x.joined_id
+    join person p on p.id = x.student
+    left join lateral (${isTeacher ? taught : db`select null::jsonb as value`}) taught on true
+    where notice.kind = 'group' and ${whose} and x.joined_id = (select member.group_id from group_student member
+      where member.student_id = x.student order by member.starts_on desc, member.ends_on desc nulls first limit 1)`;
+};
+
+/** Several students who were moved by one load, with the first groups that they came to. */
+const groups: Kind = (db) => db`
+  select jsonb_build_object('step', notice.step, 'count', (notice.detail->>'count')::int, 'title', (
+      select string_agg(g.name, ', ' order by g.name, g.id) from study_group g
+      where notice.detail->'groups' @> to_jsonb(g.id))) as about, false as known
+  where notice.kind = 'group' and notice.step = 'several'`;
+
 /** A step of one's own order, or a word of the desk about it; what was fetched or handed out is not new. */
 const order: Kind = (db, { language }) => db`
   select jsonb_build_object('step', case when o.revoked_at is not null then 'revoked'
@@ -232,6 +277,8 @@ const ofStudents: readonly Kind[] = [
   material,
   lesson,
   lessons,
+  holiday,
+  group,
   order,
   news,
   seat,
@@ -241,7 +288,21 @@ const ofStudents: readonly Kind[] = [
   load,
   ways,
 ];
-const ofTeachers: readonly Kind[] = [absences, journals, lesson, lessons, order, news, right, message, load, ways];
+const ofTeachers: readonly Kind[] = [
+  absences,
+  journals,
+  lesson,
+  lessons,
+  holiday,
+  group,
+  groups,
+  order,
+  news,
+  right,
+  message,
+  load,
+  ways,
+];
 
 /** SQL `select about, known`: what row `notice` says to its person; no row when it says nothing any more. */
 export function said(db: Db, reader: Reader): Fragment {

@@ -30,13 +30,12 @@ const placeOf = (db: Db, row: string) =>
 const mostNamed = 3;
 
 /**
- * Finds whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
+ * Adds to `concerned` whom changes of the timetable concern, by comparing it with what it was before this transaction (tables
  * before_lesson and before_lesson_group): the students and teachers of classes that were moved, cancelled, added or given by
  * another teacher, each with what it means for them, one row a person. A term's first timetable is no change, nor is a lesson
- * that only got another code; of what is over nothing is told. Leaves them in the temporary table `concerned` and gives
- * how many they are. What is said of a class is put together once a class, not once a person.
+ * that only got another code; of what is over nothing is told. What is said of a class is put together once a class, not once a person.
  */
-export async function findConcerned(db: Db, day: string): Promise<number> {
+export async function findChangedClasses(db: Db, day: string): Promise<void> {
   await db`
     create temp table concerned_step on commit drop as
     with was as (${withGroups(db, 'before_lesson', 'before_lesson_group')}),
@@ -52,8 +51,8 @@ export async function findConcerned(db: Db, day: string): Promise<number> {
     where l.id in (select id from changed) and coalesce(l.only_date, c.ends_on) >= ${day}::date
       and exists (select from before_lesson b where b.year_id = l.year_id and b.term_id = l.term_id)`;
   await db`analyze concerned_step`;
-  const found = await db`
-    create temp table concerned on commit drop as
+  await db`
+    insert into concerned (kind, person_id, count, thing, step, detail)
     with people as (
       select l.id, l.side, member.student_id as person_id
       from concerned_step l cross join lateral unnest(l.groups) g (id)
@@ -87,10 +86,9 @@ export async function findConcerned(db: Db, day: string): Promise<number> {
       select p.person_id, count(*)::int as count, min(s.number) as number, bool_or(s.is_soon) as is_soon,
         (array_agg(distinct s.discipline_id))[1:${mostNamed}::int] as disciplines
       from places p join soon s on s.id = p.id and s.had = p.had and s.has = p.has group by p.person_id)
-    select g.person_id, g.count,
+    select 'lesson', g.person_id, g.count,
       case when g.count = 1 then s.id else 0 end as thing, case when g.count = 1 then s.step else 'several' end as step,
       case when g.count = 1 then s.detail
         else jsonb_build_object('count', g.count, 'soon', g.is_soon, 'disciplines', g.disciplines) end as detail
     from gathered g join soon s on s.number = g.number`;
-  return found.count;
 }

@@ -19,9 +19,11 @@ export const nothingSaid: Omit<Notice, 'id' | 'kind' | 'thing' | 'at' | 'isNew'>
   person: null,
   mark: null,
   count: null,
+  day: null,
   until: null,
   place: null,
   reason: null,
+  groups: null,
 };
 
 /** SQL: what the statements here join; a student's teachers are looked up once for all materials. */

@@ -274,6 +274,7 @@ export const mayCall: Record<string, Who> = {
   'changes.undo': 'mover',
   'changes.list': 'mover',
   'changes.holidays': 'timetable',
+  'changes.checkHoliday': 'timetable',
   'changes.setHoliday': 'timetable',
   'changes.removeHoliday': 'timetable',
   'people.list': 'accounts',

@@ -145,6 +145,20 @@ export function studentsOfTeacher(db: Db, timeZone: string, k: CourseKey, teache
 }
 
 /**
+ * SQL: the first day on which student `member` of group_student, who has left its group, is in another one; null: in none
+ * yet. That day is the other group's, also where it is the last one in this.
+ */
+const cameToAnother = (db: Db) => db`(select min(later.starts_on) from group_student later
+  where later.student_id = member.student_id and later.group_id <> member.group_id and later.starts_on > member.starts_on)`;
+
+/** SQL condition: up to a day the student was in the group, or still is. */
+export function stayedUntil(db: Db, student: Value, group: Value, day: Fragment) {
+  return db`exists (
+    select from group_student member where member.student_id = ${student} and member.group_id = ${group}
+      and (member.ends_on is null or ${day} <= member.ends_on and coalesce(${day} < ${cameToAnother(db)}, true)))`;
+}
+
+/**
  * SQL `select student_id, days`: who was a teacher's student in a course on some day since `from`, and on which days.
  * What was entered of whoever has left the group stays in the journal. A registration counts for all days.
  */
@@ -156,7 +170,8 @@ export function studentsSince(
   if (k.isSelect)
     return db`select seat.student_id, datemultirange(daterange(null, null)) as days
       from stream_student seat where seat.stream_id = ${k.group}`;
-  return db`select member.student_id, range_agg(member.days) as days
+  return db`select member.student_id, range_agg(case when member.ends_on is null then member.days
+      else daterange(member.starts_on, least(member.ends_on, ${cameToAnother(db)} - 1), '[]') end) as days
     from group_student member
     where member.group_id = ${k.group} and ${isMember(db, { from: db`${from}::date` })}
       and exists (

@@ -149,6 +149,7 @@ describe('one class', () => {
     assert.equal((await office.ask(changes.cancel, { ...at(one), reason })).status, 404, 'there is nothing to cancel');
     const [change] = await office.get(changes.list);
     await undo(change?.id_change ?? 0);
+    assert.equal((await newOf(teacher))[0]?.step, 'restored', 'it is no new class');
     assert.equal(await eventsOn(one.day), before);
     const [added] = await office.get(changes.add, { id_lesson: one.id_lesson, ...(await goal(one)), reason });
     assert.equal((await newOf(teacher))[0]?.step, 'added');
@@ -344,7 +345,19 @@ describe('who and what it must not touch', () => {
     const of = { id_a_year: term.year, id_ws: term.ws };
     const before = (await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length;
     assert.ok(before > 0);
-    await office.get(changes.setHoliday, { day: today, until: addDays(today, 1), name_ru: 'День санитарный' });
+    const dates = { day: today, until: addDays(today, 1) };
+    const [counted] = await office.get(changes.checkHoliday, dates);
+    const [set] = await office.get(changes.setHoliday, { ...dates, name_ru: 'День санитарный' });
+    assert.ok(counted && counted.classes >= before && counted.told > 10);
+    // Who does it is not told of it.
+    assert.ok(set && counted.told - set.told <= 1);
+    const toldOf = async (person: Person) =>
+      (await person.get(notices.list))[0]?.notices.filter(({ kind }) => kind === 'holiday') ?? [];
+    const [told, ...more] = await toldOf(teacher);
+    assert.deepEqual([told?.step, told?.title, told?.day, told?.until], ['set', 'День санитарный', today, dates.until]);
+    assert.ok((told?.count ?? 0) >= before && more.length === 0);
+    assert.equal((await toldOf(student)).length, 1);
+    assert.deepEqual(await office.get(changes.checkHoliday, dates), [{ classes: 0, told: 0 }]);
     assert.equal((await lessonsOf(teacher, today)).length, 0);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, 0);
     const days = await office.get(changes.holidays);
@@ -367,6 +380,8 @@ describe('who and what it must not touch', () => {
     const named = (await teacher.get(schedule.teacher, term)).flatMap(({ lessons }) => lessons);
     assert.ok(named.some(({ notHeld }) => notHeld?.some(({ step, reason: name }) => step === 'holiday' && name)));
     for (const day of [today, addDays(today, 1)]) await office.get(changes.removeHoliday, { day });
+    const lifted = await toldOf(teacher);
+    assert.ok(lifted.length > 0 && lifted.every(({ step, day }) => step === 'lifted' && day));
     assert.equal((await office.ask(changes.removeHoliday, { day: today })).status, 404);
     assert.equal((await teacher.get(journal.filled, of)).filter(({ visitDate }) => visitDate === today).length, before);
     const long = { day: today, until: addDays(today, 61), name_ru: 'Каникулы' };

@@ -3,6 +3,7 @@ import { mondayOf } from '@bilim/contract/weeks.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { countConcerned, tellHoliday } from '../../notices/holidays.queries.ts';
 import {
   keepImportsAway,
   lockTermOf,
@@ -29,6 +30,13 @@ import { changesOf, findTeachers, findWhose, holidaysOf, kinds, weekOf } from '.
 /** Longest holiday that one call makes, in days. */
 const longestHoliday = 60;
 const dayMs = 86_400_000;
+
+/** The days of a call, both ends included. */
+function daysOf({ day: from, until: to = from }: { day: string; until?: string | undefined }) {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
+  if (days < 1 || days > longestHoliday) throw new Refusal('call.invalid', 400, { fields: { until: 'field.range' } });
+  return { from, to, days };
+}
 
 /** The class of a call that is to be moved, with what it is to become. */
 function placeFor(
@@ -136,28 +144,40 @@ export const changes = room('changes', calls, {
       return await holidaysOf(db, day, language);
     },
 
-    async setHoliday({ db, caller, input, request, tell }) {
+    async checkHoliday({ db, caller, house, input }) {
       openUniversity(caller);
-      const { day: from, until: to = from, name_ru: ru, name_kg: kg, name_en: en } = input;
-      const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
-      if (days < 1 || days > longestHoliday)
-        throw new Refusal('call.invalid', 400, { fields: { until: 'field.range' } });
+      const { from, to } = daysOf(input);
+      const { day: today } = await nowAt(db, house.settings.timeZone);
+      const { classes, people } = await countConcerned(db, { from, to, today });
+      return [{ classes, told: people }];
+    },
+
+    async setHoliday({ db, caller, house, input, request, tell }) {
+      openUniversity(caller);
+      const { name_ru: ru, name_kg: kg, name_en: en } = input;
+      const { from, to, days } = daysOf(input);
       await keepImportsAway(db);
+      const { day: today } = await nowAt(db, house.settings.timeZone);
+      const told = await tellHoliday(db, { from, to, today, step: 'set', by: caller.uid });
       await keepHolidays(db, { from, to, names: { ru, kg: kg?.trim() || ru, en: en?.trim() || ru }, by: caller.uid });
       await noteInAct(db, request, 'timetable.holiday', caller.uid, { day: from, days });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
-      return [{ result: 1 }];
+      tell(['all'], null, 'notices');
+      return [{ result: 1, told }];
     },
 
-    async removeHoliday({ db, caller, input, request, tell }) {
+    async removeHoliday({ db, caller, house, input, request, tell }) {
       openUniversity(caller);
       await keepImportsAway(db);
       if (!(await dropHoliday(db, input.day))) throw new Refusal('changes.noHoliday', 404);
+      const { day: today } = await nowAt(db, house.settings.timeZone);
+      const told = await tellHoliday(db, { from: input.day, to: input.day, today, step: 'lifted', by: caller.uid });
       await noteInAct(db, request, 'timetable.schoolday', caller.uid, { day: input.day });
       tell(['p:timetable']);
       tell(['all'], null, 'schedule');
-      return [{ result: 1 }];
+      tell(['all'], null, 'notices');
+      return [{ result: 1, told }];
     },
   },
 });

@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { chat } from '@bilim/contract/chat.ts';
 import { discipline } from '@bilim/contract/discipline.ts';
 import { journal } from '@bilim/contract/journal.ts';
+import { notices } from '@bilim/contract/notices.ts';
 import type { Sql } from 'postgres';
 import { generateUniversity } from '../../demo/generate.ts';
 import { type Folder, openFolder, at as row } from '../../import/fixture.ts';
@@ -224,9 +225,37 @@ describe('[JRN-11] what the registrar changes hides nothing', () => {
     assert.equal(marksOf(own, at.student.uid).get(id ?? 0), '4');
     const [term] = await at.student.get(discipline.currentTerm);
     const overview = await at.student.get(journal.overview, { id_a_year: at.k.id_a_year, id_ws: term?.id_ws });
-    assert.ok(
-      overview.some((one) => one.id_groupOrPorok === at.k.id_groupOrPorok && one.id_discipline === at.k.id_discipline),
-    );
+    const former = overview.filter((one) => one.id_groupOrPorok === at.k.id_groupOrPorok && !one.isPotok);
+    assert.ok(former.some((one) => one.id_discipline === at.k.id_discipline));
+    assert.ok(former.every(({ ended }) => ended));
+    assert.ok(overview.some(({ ended }) => !ended));
+
+    // The table tells since when, and takes nothing more.
+    const [sheet] = await at.teacher.get(journal.sheet, at.k);
+    const leftOf = (id: number) => sheet?.students.find((one) => one.id === id)?.left;
+    assert.deepEqual(leftOf(at.student.uid), { since: today, moved: true });
+    assert.equal(leftOf(fellow?.id_student ?? 0), null);
+    assert.ok(table.filter((one) => one.id_student === at.student.uid).every(({ edit }) => !edit));
+    const later = at.column();
+    const entry = { ...at.k, ...later, id_student: at.student.uid, isVisited: true };
+    const refused = await at.teacher.ask(journal.mark, entry);
+    assert.deepEqual([refused.status, refused.error?.code], [422, 'journal.notInGroup']);
+    await at.teacher.get(journal.markAll, { ...at.k, ...later });
+    const after = await at.student.get(journal.own, at.k);
+    assert.ok(after.every((one) => one.visitDate !== later.visitDate || one.timesCount !== later.timesCount));
+
+    // Whom it concerns is told, once each.
+    const toldOf = async (person: typeof at.student) => {
+      const [list] = await person.get(notices.list);
+      return (list?.notices ?? []).filter(({ kind }) => kind === 'group');
+    };
+    const [mine, ...more] = await toldOf(at.student);
+    assert.deepEqual([mine?.step, mine?.groups?.to, mine?.groups?.since, more], ['own', target.name, today, []]);
+    const [teachers] = await toldOf(at.teacher);
+    assert.deepEqual([teachers?.step, teachers?.person?.id, teachers?.groups?.to], ['one', at.student.uid, target.name]);
+    assert.equal(teachers?.course?.id_group, at.k.id_groupOrPorok);
+    assert.deepEqual(await toldOf(await at.portal.as('student2')), []);
+
     const admin = await at.portal.as('admin');
     const all = await admin.get(journal.table, { ...at.k, id_teacher: at.teacher.uid });
     assert.equal(marksOf(all, at.student.uid).get(id ?? 0), '4');

@@ -1,9 +1,17 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal as calls } from '@bilim/contract/journal.ts';
+import type { Left } from '@bilim/contract/journal-sheet.ts';
 import { absentMark } from '@bilim/contract/limits.ts';
 import type { Language } from '../../core/translations.ts';
 import { type Db, momentOf } from '../../database/database.ts';
-import { disciplineIn, inStream, isStudentOf, studentsSince } from '../../university/courses.queries.ts';
+import {
+  disciplineIn,
+  groupInTerm,
+  inStream,
+  isStudentOf,
+  stayedUntil,
+  studentsSince,
+} from '../../university/courses.queries.ts';
 import { alphabet, named, piece } from '../../university/university.queries.ts';
 import { isOpen, type OpenCell, type OpenJournal, type OwnJournal } from './journal.access.ts';
 
@@ -41,6 +49,25 @@ function formerOf(db: Db, k: OpenJournal) {
     where col.course_id = ${k.courseId} and col.class_type_id = any (${k.types as number[]}::smallint[])
       and (${k.isSelect} or c.teacher_id = ${k.teacher})
       and not exists (select from (${membersOf(db, k)}) m where m.student_id = c.student_id)`;
+}
+
+/**
+ * SQL: since when student `s` with their `days` is in the journal no more, and whether they are in another group or stream;
+ * null: they are in it.
+ */
+function leftOf(db: Db, k: OpenJournal) {
+  const inGroup = db`select min(later.starts_on) as since from group_student later
+    where later.student_id = s.student_id and later.group_id <> ${k.group} and later.starts_on <= ${k.day}::date
+      and later.starts_on > (select max(own.starts_on) from group_student own
+        where own.student_id = s.student_id and own.group_id = ${k.group})
+    having count(*) > 0`;
+  const inStream = db`select null::date as since where isempty(s.days) and exists (select from stream_student seat
+    where seat.student_id = s.student_id and seat.year_id = ${k.year} and seat.term_id = ${k.term}
+      and seat.discipline_id = ${k.discipline})`;
+  const another = k.isSelect ? inStream : db`(${inGroup}) union all (${inStream}) order by since limit 1`;
+  return db`case when isempty(s.days) or upper(s.days) <= ${k.day}::date then (
+    select jsonb_build_object('since', coalesce(a.since, upper(s.days)), 'moved', a.is_known is true)
+    from (select) one left join (select true as is_known, x.* from (${another}) x) a on true) end`;
 }
 
 /** SQL: the student's number in the teacher's division of these class types; 0: none. */
@@ -116,17 +143,17 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
   const ofPart = subgroup ? db`and ${subgroupOf(db, k, 's.student_id')} = ${subgroup}` : db``;
   const cellsOfPart = subgroup ? db`and c.subgroup = ${subgroup}` : db``;
   const students = await db<
-    { student: number; name: string; group: string | null; member: boolean; cells: CellParts[] | null }[]
+    { student: number; name: string; group: string | null; member: boolean; left: Left; cells: CellParts[] | null }[]
   >`
     with s as materialized (
-      select s.student_id, s.days, p.full_name as name, g.name as "group", s.days @> ${k.day}::date as member,
+      select s.student_id, s.days, p.full_name as name, g.name as "group", s.days @> ${k.day}::date as member, ${leftOf(db, k)} as "left",
         row_number() over (order by p.full_name ${alphabet(db, language)}, p.id) as place
       from (${membersOf(db, k)} union all ${formerOf(db, k)}) s
       join person p on p.id = s.student_id
       ${groupName(db, k)}
       where true ${ofPart}
       limit 1000)
-    select s.student_id as student, s.name, s."group", s.member, c.cells
+    select s.student_id as student, s.name, s."group", s.member, s."left", c.cells
     from s
     left join (
       select c.student_id, json_agg(
@@ -142,7 +169,7 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
     ) c on c.student_id = s.student_id
     where c.cells is not null or s.member
     order by s.place`;
-  return students.flatMap(({ student, name, group, cells, member }) =>
+  return students.flatMap(({ student, name, group, cells, member, left }) =>
     cells
       ? cells.map(([id, teacher, type, day, times, visited, mark, label, ball, subgroup, at, member]) =>
           teachersRow(k, {
@@ -161,9 +188,10 @@ export async function tableRows(db: Db, k: OpenJournal, language: Language, subg
             subgroup,
             changedAt: momentOf(at),
             member,
+            left,
           }),
         )
-      : [teachersRow(k, { ...noCell, student, name, group, member })],
+      : [teachersRow(k, { ...noCell, student, name, group, member, left })],
   );
 }
 
@@ -184,7 +212,8 @@ const noCell = {
 
 /**
  * SQL: column `col` of course `j` concerns the student: something is entered in it for them, for the whole group or
- * for their subgroup, by a teacher whose student they are; a stream's only while they are in it. A sub-select with a
+ * for their subgroup, by a teacher whose student they are; a group's only up to the day on which they left it, a stream's
+ * only while they are in it. A sub-select with a
  * limit, because the planner would turn `exists` into a join over all cells there are.
  */
 function concerns(db: Db, student: number) {
@@ -194,7 +223,8 @@ function concerns(db: Db, student: number) {
       (x.subgroup = 0 or exists (
         select from journal_subgroup sg where sg.student_id = ${student} and sg.course_id = j.id
           and sg.class_type_id = col.class_type_id and sg.teacher_id = x.opened_by and sg.subgroup = x.subgroup))
-      and case when j.stream_id is null then ${isStudentOf(db, student, piece(db, 'x.opened_by'), key)}
+      and case when j.stream_id is null then ${stayedUntil(db, student, piece(db, 'j.group_id'), piece(db, 'col.visit_date'))}
+          and ${isStudentOf(db, student, piece(db, 'x.opened_by'), key)}
         else ${inStream(db, student, piece(db, 'j.stream_id'))} end))
     limit 1), false)`;
 }
@@ -222,8 +252,11 @@ export async function ownRows(db: Db, k: OwnJournal, teacher: number | null) {
  * A student's journals of a term with absences, sum and number of marks, and the columns that concern them. The
  * `offset 0` keep it a look-up a journal and a column: left alone, the database reads all columns there are.
  */
-export async function overviewOf(db: Db, view: { student: number; year: number; term: number; language: Language }) {
-  const { student, year, term, language } = view;
+export async function overviewOf(
+  db: Db,
+  view: { student: number; year: number; term: number; language: Language; timeZone: string },
+) {
+  const { student, year, term, language, timeZone } = view;
   return await db<Output<typeof calls.overview>>`
     with j as materialized (
       select found.* from group_student g
@@ -245,7 +278,9 @@ export async function overviewOf(db: Db, view: { student: number; year: number; 
       coalesce(j.stream_id, j.group_id) as "id_groupOrPorok", coalesce(st.name, g.name) as p20,
       j.discipline_id as id_discipline, ${named(db, 'd', language)} as discipline, j.credits,
       count(*) filter (where c.visited is false)::int as absences, coalesce(sum(m.ball), 0) as sum,
-      count(m.ball)::int as given, count(*)::int as columns
+      count(m.ball)::int as given, count(*)::int as columns,
+      case when j.stream_id is null then j.group_id is distinct from ${groupInTerm(db, timeZone, student, { year, term })}
+        else not ${inStream(db, student, piece(db, 'j.stream_id'))} end as ended
     from j
     join discipline d on d.id = j.discipline_id
     left join stream st on st.id = j.stream_id
@@ -261,8 +296,10 @@ export async function overviewOf(db: Db, view: { student: number; year: number; 
     limit 100`;
 }
 
-function teachersRow(k: OpenJournal, row: EntryRow) {
-  return rowOf(k, row, row.member && isOpen(k, row.day ?? k.day));
+/** What was entered of somebody who has left is changed by the journal permission alone. */
+function teachersRow(k: OpenJournal, { left = null, ...row }: EntryRow & { readonly left?: Left }) {
+  const mayEnter = row.member && (left === null || k.permitted);
+  return { ...rowOf(k, row, mayEnter && isOpen(k, row.day ?? k.day)), left };
 }
 
 /** A row as the wire has it. */

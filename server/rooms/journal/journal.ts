@@ -162,8 +162,11 @@ const handlers: Handlers<typeof calls, Readings> = {
     return await historyOf(db, cell);
   },
 
-  async overview({ db, caller, input, language }) {
-    return await overviewOf(db, { student: caller.uid, year: input.id_a_year, term: input.id_ws, language });
+  async overview({ db, caller, input, language, house }) {
+    return await overviewOf(db, {
+      ...{ student: caller.uid, year: input.id_a_year, term: input.id_ws, language },
+      timeZone: house.settings.timeZone,
+    });
   },
 
   async journals({ db, caller, language, input }) {

@@ -2,7 +2,7 @@ import type { Call, Fault, Input, Output } from '@bilim/contract/call.ts';
 import { limits } from '@bilim/contract/limits.ts';
 import { takeMade } from '../start/made.ts';
 import { asFailure, Failure, kindOfStatus, unanswered } from './failure.ts';
-import { suspect } from './online.ts';
+import { suspect, waitsLong } from './online.ts';
 import { cookies } from './storage.ts';
 
 export interface AskOptions {
@@ -71,6 +71,7 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     return data;
   };
   const before = guard();
+  const slow = call.files ? undefined : setTimeout(waitsLong, limits.hanging);
   try {
     return await once().catch(async (error: unknown) => {
       const { code } = asFailure(error);
@@ -85,6 +86,8 @@ export async function ask<C extends Call>(call: C, input: Input<C>, options: Ask
     if (failure.code === 'call.notSignedIn') signedOut(failure);
     if (unanswered(failure)) void suspect();
     throw failure;
+  } finally {
+    clearTimeout(slow);
   }
 }
 

@@ -22,12 +22,22 @@ async function answers(): Promise<boolean> {
   try {
     const answer = await fetch(`${import.meta.env.BASE_URL}api/config.json`, {
       cache: 'no-store',
-      signal: AbortSignal.timeout(limits.timeout),
+      signal: AbortSignal.timeout(limits.lookingTakes),
     });
     return !nobodyThere.includes(answer.status) || (answer.headers.get('Content-Type') ?? '').includes('json');
   } catch {
     return false;
   }
+}
+
+/** When a call was without an answer for a while last, by the page's clock; null: never. */
+export const stalled = cell<number | null>(null);
+
+/** Told when a call has no answer for a while: a server that hangs says nothing, so it is looked whether it answers at all. */
+export function waitsLong(): void {
+  const last = stalled.get();
+  if (last === null || performance.now() - last > limits.timeout) stalled.set(performance.now());
+  void suspect();
 }
 
 let looking: Promise<void> | null = null;

@@ -1,5 +1,6 @@
 import { apps } from '@bilim/contract/apps.ts';
 import type { Output } from '@bilim/contract/call.ts';
+import { limits } from '@bilim/contract/limits.ts';
 import { login } from '@bilim/contract/login.ts';
 import { roleOf } from '@bilim/contract/who.ts';
 import { dropMade } from '../start/made.ts';
@@ -148,8 +149,16 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
     return 'out';
   }
   change({ fetching: true, error: null, token: true });
+  const answering = ask(login.authenticate, { token });
+  const last = lastUser();
+  if (last && (await hangs(answering))) {
+    change({ fetching: false, kept: true });
+    enter(last);
+    void checkBehind(answering, last.uid);
+    return 'in';
+  }
   try {
-    begin(await ask(login.authenticate, { token }));
+    begin(await answering);
     return 'in';
   } catch (error) {
     const failure = asFailure(error);
@@ -158,12 +167,36 @@ async function authenticate(): Promise<'in' | 'out' | 'unreachable'> {
       change({ fetching: false, error: failure, token: false });
       return 'out';
     }
-    const kept = lastUser();
     change({ fetching: false, error: failure });
-    if (!kept) return 'unreachable';
+    if (!last) return 'unreachable';
     change({ kept: true });
-    enter(kept);
+    enter(last);
     return 'in';
+  }
+}
+
+/** Whether an answer is still to come after a while. */
+async function hangs(answering: Promise<unknown>): Promise<boolean> {
+  const came = answering.then(
+    () => false,
+    () => false,
+  );
+  return await Promise.race([came, new Promise<true>((late) => setTimeout(() => late(true), limits.hanging))]);
+}
+
+/** What the last person had read is shown; the answer that comes later says whether they are still signed in. */
+async function checkBehind(answering: Promise<Output<typeof login.authorize>>, uid: number): Promise<void> {
+  const isStill = () => session.get().user?.uid === uid && remembered('token') !== null;
+  try {
+    const answer = await answering;
+    if (!isStill()) return;
+    change({ kept: false });
+    begin(answer);
+  } catch (error) {
+    const failure = asFailure(error);
+    if (unanswered(failure) || !isStill()) return;
+    void endHere();
+    change({ error: failure });
   }
 }
 

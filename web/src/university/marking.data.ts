@@ -2,8 +2,10 @@ import type { Output } from '@bilim/contract/call.ts';
 import { journal } from '@bilim/contract/journal.ts';
 import { type Group, groupsLedTo, type Held } from '@bilim/contract/lead.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { insisting, reading } from '../core/queries.ts';
 import { useLooker } from './leads.ts';
+import { type Marking, markingOf } from './marking.ts';
 import { useTerm } from './schedule.data.ts';
 
 type Filled = Output<typeof journal.filled>[number];
@@ -32,13 +34,6 @@ const keyOfClass = ({ lesson, day }: Held, group: Group) =>
     group.id_group,
   ].join();
 
-/** How much of a class is entered, over all its groups. */
-export interface Marking {
-  students: number;
-  entered: number;
-  absences: number;
-}
-
 /** For a teacher what is entered of own classes of the last days; null until it is known, and for a student. */
 export function useMarking(): ((held: Held) => Marking) | null {
   const { teacher, group } = useLooker();
@@ -52,13 +47,23 @@ export function useMarking(): ((held: Held) => Marking) | null {
   const rows = new Map(data.map((row) => [keyOfRow(row), row]));
   return (held) => {
     const found = groupsLedTo(held.lesson, { teacher, group }).flatMap((one) => {
-      return (one && rows.get(keyOfClass(held, one))) ?? [];
+      const row = one && rows.get(keyOfClass(held, one));
+      return row ? [{ group: one.p20, students: row.students, entered: row.entered, absences: row.absences }] : [];
     });
-    const sum = (field: 'students' | 'entered' | 'absences') => found.reduce((all, row) => all + row[field], 0);
-    return {
-      students: sum('students'),
-      entered: sum('entered'),
-      absences: sum('absences'),
-    };
+    return markingOf(found);
+  };
+}
+
+/** «отмечено», or how many of each group are: «отмечено 1 из 8»; empty while nothing is entered. */
+export function useMarkingWords(): (marking: Marking) => string {
+  const { t } = useTranslation();
+  return ({ state, parts }) => {
+    if (state === 'none') return '';
+    if (state === 'done') return t('marking.done');
+    const counted = parts.map(({ group, students, entered }) => {
+      const count = t('marking.of', { n: Math.min(entered, students), of: students });
+      return parts.length > 1 ? `${group}: ${count}` : count;
+    });
+    return t('marking.part', { what: counted.join(', ') });
   };
 }

@@ -1,7 +1,7 @@
-import { type DehydratedState, dehydrate, hydrate, type Query } from '@tanstack/react-query';
+import { type DehydratedState, dehydrate, hashKey, hydrate, type Query, type QueryKey } from '@tanstack/react-query';
 import { now } from '../clock.ts';
 import { language } from '../i18n.ts';
-import { online } from '../online.ts';
+import { online, stalled } from '../online.ts';
 import { queries, renew } from '../queries.ts';
 import { session } from '../session.ts';
 import { isShared, queriesDatabase } from '../storage.ts';
@@ -48,8 +48,50 @@ async function inDatabase<T>(
   }
 }
 
-/** All rows of one person; each is one thing that was read, under its own key. */
+/** All rows of one person; each is one thing that was read, under its own key, or a part of it that changed since. */
 const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
+const keyOf = (uid: number, hash: string) => `${uid}|${hash}`;
+const partsOf = (uid: number, hash: string) => IDBKeyRange.bound(`${keyOf(uid, hash)}|`, `${keyOf(uid, hash)}|\uffff`);
+
+/** A part of what was read that has changed since: where in it, and what stands there now. */
+export interface Part {
+  readonly path: readonly (string | number)[];
+  readonly value: unknown;
+}
+
+type KeptPart = Part & { readonly of: string };
+type KeptQuery = DehydratedState['queries'][number];
+
+/** What keeps the things that the person reads; null where nothing is kept. */
+let keeper: { parts(hash: string, parts: readonly Part[]): Promise<void>; whole(hash: string): Promise<void> } | null =
+  null;
+
+/**
+ * Keeps a part of what was read at once, done when it is on disk: what the server has acknowledged outlives a reload even
+ * where the whole is still to be written down.
+ */
+export const keepParts = (key: QueryKey, parts: readonly Part[]): Promise<void> =>
+  keeper?.parts(hashKey(key), parts) ?? Promise.resolve();
+
+/** Keeps all that was read under keys that begin so, done when it is on disk. */
+export async function keepAll(key: QueryKey): Promise<void> {
+  const all = queries.getQueryCache().findAll({ queryKey: key });
+  await Promise.all(all.map(({ queryHash }) => keeper?.whole(queryHash)));
+}
+
+let last: Promise<void> = Promise.resolve();
+
+/** Writes one after the other, so that a part is never taken away by a whole that was read before it. */
+function inOrder(work: (rows: IDBObjectStore) => void): Promise<void> {
+  const write = async () => {
+    await inDatabase('readwrite', (rows) => {
+      work(rows);
+      return undefined;
+    });
+  };
+  last = last.then(write).catch(() => undefined);
+  return last;
+}
 
 /**
  * Keeps what person `uid` reads from now on, each thing by itself; gives a function that stops it. On a shared computer
@@ -58,18 +100,29 @@ const rowsOf = (uid: number) => IDBKeyRange.bound(`${uid}|`, `${uid}|\uffff`);
 function keep(uid: number): () => void {
   if (isShared()) return () => {};
   const fresh = new Set<string>();
+  /** Of which nothing is on disk to which parts could be added. */
+  const unwritten = new Set<string>();
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let since = 0;
   void forgetOld(uid);
-  const write = () => {
+  const write = (hashes: ReadonlySet<string>) => {
+    const of = ({ queryHash, state }: Query) => hashes.has(queryHash) && state.status === 'success';
+    const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
+    for (const hash of [...hashes]) {
+      fresh.delete(hash);
+      unwritten.delete(hash);
+    }
+    return inOrder((rows) => {
+      for (const one of read) {
+        rows.delete(partsOf(uid, one.queryHash));
+        rows.put(JSON.stringify(one), keyOf(uid, one.queryHash));
+      }
+    });
+  };
+  const writeFresh = () => {
     clearTimeout(waiting);
     waiting = undefined;
-    const of = ({ queryHash, state }: Query) => fresh.has(queryHash) && state.status === 'success';
-    const read = dehydrate(queries, { shouldDehydrateQuery: of }).queries;
-    fresh.clear();
-    void inDatabase('readwrite', (rows) =>
-      read.map((one) => rows.put(JSON.stringify(one), `${uid}|${one.queryHash}`)).at(-1),
-    ).catch(() => {});
+    void write(new Set(fresh));
   };
   const stop = queries.getQueryCache().subscribe((event) => {
     // What the first script was told has never been read by the query itself.
@@ -81,26 +134,58 @@ function keep(uid: number): () => void {
     fresh.add(event.query.queryHash);
     if (event.type === 'updated' && event.action.type === 'success' && event.action.manual) {
       clearTimeout(waiting);
-      waiting = setTimeout(write, Math.max(0, Math.min(rest, since + atLast - now)));
-    } else waiting ??= setTimeout(write, pause);
+      waiting = setTimeout(writeFresh, Math.max(0, Math.min(rest, since + atLast - now)));
+    } else {
+      unwritten.add(event.query.queryHash);
+      waiting ??= setTimeout(writeFresh, pause);
+    }
   });
   // Whoever leaves the page sooner has read it all the same.
-  const leave = () => waiting && write();
+  const leave = () => waiting && writeFresh();
   addEventListener('pagehide', leave);
+  const whole = (hash: string) => write(new Set([hash]));
+  keeper = {
+    whole,
+    parts: (hash, parts) =>
+      unwritten.has(hash)
+        ? whole(hash)
+        : inOrder((rows) => {
+            for (const { path, value } of parts) {
+              const part: KeptPart = { of: hash, path, value };
+              rows.put(JSON.stringify(part), `${keyOf(uid, hash)}|${path.join('.')}`);
+            }
+          }),
+  };
   return () => {
     clearTimeout(waiting);
     removeEventListener('pagehide', leave);
+    keeper = null;
     stop();
   };
 }
 
-/** What was kept of person `uid`, all or only what lasts (photos). */
-async function kept(uid: number, which: 'all' | 'lasting'): Promise<DehydratedState['queries']> {
-  const rows: string[] = (await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined)) ?? [];
-  return rows
+const isPart = (row: KeptQuery | KeptPart): row is KeptPart => 'of' in row;
+
+/** Puts a part where it belongs in what was read. */
+function putIn(data: unknown, { path, value }: Part): void {
+  let at = data as Record<string, unknown>;
+  for (const step of path.slice(0, -1)) {
+    const next = at[step] ?? {};
+    at[step] = next;
+    at = next as Record<string, unknown>;
+  }
+  at[path.at(-1) ?? ''] = value;
+}
+
+/** What was kept of person `uid`, all or only what lasts (photos), with the parts that changed since. */
+async function kept(uid: number, which: 'all' | 'lasting'): Promise<KeptQuery[]> {
+  const texts: string[] = (await inDatabase('readonly', (all) => all.getAll(rowsOf(uid))).catch(() => undefined)) ?? [];
+  const rows = texts
     .filter((text) => which === 'all' || text.includes('"lasting":true'))
-    .map((text) => JSON.parse(text) as DehydratedState['queries'][number])
-    .filter(({ meta }) => which === 'all' || meta?.lasting === true);
+    .map((text) => JSON.parse(text) as KeptQuery | KeptPart);
+  const whole = new Map(rows.flatMap((row) => (isPart(row) ? [] : [[row.queryHash, row] as const])));
+  for (const row of rows) if (isPart(row)) putIn(whole.get(row.of)?.state.data ?? {}, row);
+  return [...whole.values()].filter(({ meta }) => which === 'all' || meta?.lasting === true);
 }
 
 /** Brings back what person `uid` had read; what is known to be newer stays. */
@@ -117,9 +202,12 @@ async function forgetOld(uid: number): Promise<void> {
     return rows.delete(IDBKeyRange.lowerBound(`${uid}|\uffff`, true));
   }).catch(() => undefined);
   const old = (await kept(uid, 'all')).filter(({ state }) => now().getTime() - state.dataUpdatedAt > longest);
-  await inDatabase('readwrite', (rows) => old.map((one) => rows.delete(`${uid}|${one.queryHash}`)).at(-1)).catch(
-    () => undefined,
-  );
+  await inOrder((rows) => {
+    for (const { queryHash } of old) {
+      rows.delete(keyOf(uid, queryHash));
+      rows.delete(partsOf(uid, queryHash));
+    }
+  });
 }
 
 /**
@@ -140,8 +228,11 @@ export async function followSession(): Promise<void> {
     if (now === undefined) queries.clear();
     else stop = keep(now);
   });
+  const bring = () => void (person !== undefined && bringBack(person, 'all'));
   online.subscribe(() => {
-    if (!online.get() && person !== undefined) void bringBack(person, 'all');
+    if (!online.get()) bring();
   });
+  // What was read stands while the answer is waited for.
+  stalled.subscribe(bring);
   language.subscribe(() => renew());
 }

@@ -10,7 +10,7 @@ import { dayInWords } from '../../core/time.ts';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
-import { useMarking } from '../../university/marking.data.ts';
+import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { useSheet } from '../../university/useSheet.tsx';
 import styles from './Classes.module.css';
 import { SectionHead } from './SectionHead.tsx';
@@ -85,24 +85,22 @@ interface RowsProps {
 }
 
 function Rows({ classes: all, time, day, onOpen }: RowsProps) {
-  const { t } = useTranslation('apps');
   const words = useWords();
   const marking = useMarking();
+  const markingWords = useMarkingWords();
   return (
     <ol className={classes(card.card, styles.rows)}>
       {all.map((held) => {
         const { lesson } = held;
         const isPast = held.day === day && stateOf(lesson, time) === 'past';
-        const isMarked = isPast && (marking?.(held).entered ?? 0) > 0;
+        const marked = isPast && marking && markingWords(marking(held));
         return (
           <li key={keyOf(lesson)}>
             <button type="button" className={classes(styles.row, isPast && styles.past)} onClick={() => onOpen(held)}>
               <time>{lesson.startsAt}</time>
               <span className={styles.words} translate="no">
                 <b>{lesson.discipline}</b>
-                <small title={words.groups(lesson)}>
-                  {[words.short(lesson), isMarked && t('isMarked')].filter(Boolean).join(' · ')}
-                </small>
+                <small title={words.groups(lesson)}>{[words.short(lesson), marked].filter(Boolean).join(' · ')}</small>
               </span>
               <span className={styles.room} translate="no">
                 {words.room(lesson)}

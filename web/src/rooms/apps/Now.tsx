@@ -18,7 +18,7 @@ import { Lozenge } from '../../kit/Lozenge.tsx';
 import { Bone, Failed, Skeleton } from '../../kit/States.tsx';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useLead, useLooker } from '../../university/leads.ts';
-import { useMarking } from '../../university/marking.data.ts';
+import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import styles from './Now.module.css';
 import type { Day } from './today.data.ts';
 import { useWords } from './useWords.ts';
@@ -99,6 +99,7 @@ function Acts({ held }: { held: Held }) {
   const looker = useLooker();
   const lead = useLead();
   const marking = useMarking()?.(held);
+  const markingWords = useMarkingWords();
   const groups = groupsLedTo(held.lesson, looker);
   const materials = (
     <Link to="/umk" search={lead('umk', held, groups)} className={buttonLook('soft')}>
@@ -116,21 +117,29 @@ function Acts({ held }: { held: Held }) {
         </Link>
       </div>
     );
-  const isMarked = marking !== undefined && marking.entered > 0;
+  const isMarked = marking?.state === 'done';
+  const isBegun = marking?.state === 'part';
   return (
-    <div className={styles.acts}>
-      <Link
-        to="/journal"
-        search={lead('journal', held, groups)}
-        className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
-      >
-        <Icon of={checkSquare} size="s" />
-        {isMarked
-          ? t('marked', { count: marking.absences })
-          : t(marking ? 'mark' : 'markClass', { number: marking?.students })}
-      </Link>
-      {materials}
-    </div>
+    <>
+      {isBegun && (
+        <p className={styles.about} translate="no">
+          {markingWords(marking)}
+        </p>
+      )}
+      <div className={styles.acts}>
+        <Link
+          to="/journal"
+          search={lead('journal', held, groups)}
+          className={classes(buttonLook(isMarked ? 'soft' : 'primary'), styles.mark)}
+        >
+          <Icon of={checkSquare} size="s" />
+          {isMarked
+            ? t('marked', { count: marking.absences })
+            : t(marking && !isBegun ? 'mark' : 'markClass', { number: marking?.students })}
+        </Link>
+        {materials}
+      </div>
+    </>
   );
 }
 

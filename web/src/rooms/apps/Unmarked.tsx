@@ -6,29 +6,37 @@ import { useTranslation } from 'react-i18next';
 import { momentInWords } from '../../core/time.ts';
 import { Icon } from '../../kit/Icon.tsx';
 import { useLead, useLooker } from '../../university/leads.ts';
-import { type Marking, useMarking } from '../../university/marking.data.ts';
+import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { type Day, unmarked } from './today.data.ts';
 import styles from './Unmarked.module.css';
 
 /** So many classes are named, the others counted. */
 const mostNamed = 2;
 
-/** For a teacher: classes of the last days of which nothing is entered; leads to the first of them. */
+/** For a teacher: classes of the last days that are not marked to the last student; leads to the first of them. */
 export function Unmarked({ day }: { day: Day }) {
   const marking = useMarking();
   if (!marking) return null;
-  const open = unmarked(day, marking, (held) => hasOpen(marking(held)));
+  const open = unmarked(day, marking);
   const [first] = open;
-  return first ? <Strip first={first} all={open} /> : null;
+  return first ? <Strip first={first} all={open} marking={marking} /> : null;
 }
 
-const hasOpen = ({ entered, students }: Marking) => students > 0 && entered === 0;
+interface StripProps {
+  first: Held;
+  all: readonly Held[];
+  marking: NonNullable<ReturnType<typeof useMarking>>;
+}
 
-function Strip({ first, all }: { first: Held; all: readonly Held[] }) {
+function Strip({ first, all, marking }: StripProps) {
   const { t } = useTranslation('apps');
+  const markingWords = useMarkingWords();
   const lead = useLead();
   const groups = groupsLedTo(first.lesson, useLooker());
-  const named = all.slice(0, mostNamed).map(({ day, lesson }) => `${momentInWords(day, 'list')}, ${lesson.startsAt}`);
+  const named = all.slice(0, mostNamed).map((held) => {
+    const at = `${momentInWords(held.day, 'list')}, ${held.lesson.startsAt}`;
+    return [at, markingWords(marking(held))].filter(Boolean).join(' ');
+  });
   return (
     <Link to="/journal" search={lead('journal', first, groups)} className={styles.strip}>
       <span className={styles.sign}>

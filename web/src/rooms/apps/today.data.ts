@@ -8,13 +8,13 @@ import { useQuery } from '@tanstack/react-query';
 import { reading } from '../../core/queries.ts';
 import { useNow } from '../../university/clock.ts';
 import { useLooker } from '../../university/leads.ts';
-import type { Marking } from '../../university/marking.data.ts';
+import type { Marking } from '../../university/marking.ts';
 import { nearest } from '../../university/nearest.ts';
 import { useTerm, useTimetable } from '../../university/schedule.data.ts';
 
 /** How many announcements stand beside the day. */
 const digest = 4;
-/** How many days back classes are looked at that nothing is entered for. */
+/** How many days back classes are looked at that are not marked. */
 const daysBack = 6;
 
 /** What the day holds: the classes going on, the others of today, and the next day that has classes. */
@@ -51,8 +51,8 @@ export function useDay() {
 
 export type Day = ReturnType<typeof useDay>;
 
-/** Classes of the last days that are over and of which nothing is entered for some group, oldest first. */
-export function unmarked({ timetable, now }: Day, marking: (held: Held) => Marking, isOpen: (held: Held) => boolean) {
+/** Classes of the last days that are over and not marked to the last student of each group, oldest first. */
+export function unmarked({ timetable, now }: Day, marking: (held: Held) => Marking) {
   const { week = [], term = null } = (timetable ?? {}) as Partial<Timetable>;
   const days = Array.from({ length: daysBack + 1 }, (_, place) => addDays(now.day, place - daysBack));
   return days.flatMap((day) => {
@@ -60,7 +60,7 @@ export function unmarked({ timetable, now }: Day, marking: (held: Held) => Marki
     return ofDay
       .filter((lesson) => day < now.day || stateOf(lesson, now.time) === 'past')
       .map((lesson): Held => ({ lesson, day, ofDay }))
-      .filter((held) => isOpen(held) && marking(held).students > 0);
+      .filter((held) => marking(held).students > 0 && marking(held).state !== 'done');
   });
 }
 

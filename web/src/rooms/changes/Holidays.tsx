@@ -6,13 +6,14 @@ import { Button } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { DateField } from '../../kit/DateField.tsx';
+import { Confirm } from '../../kit/Dialog.tsx';
 import { TextInput } from '../../kit/Field.tsx';
 import { useFailureText } from '../../kit/failureText.ts';
 import { Note } from '../../kit/Note.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { toast } from '../../kit/Toast.tsx';
 import styles from './Changes.module.css';
-import { useHolidays, useRemoveHoliday, useSetHoliday } from './changes.data.ts';
+import { useCheckHoliday, useHolidays, useRemoveHoliday, useSetHoliday } from './changes.data.ts';
 
 /** Days without classes: the timetable, the journal and the calendar know them. */
 export function Holidays() {
@@ -49,7 +50,10 @@ export function Holidays() {
                 onClick={() =>
                   remove.mutate(
                     { day: one.day },
-                    { onSuccess: () => toast(t('schoolDay')), onError: (failure) => toast(words(failure)) },
+                    {
+                      onSuccess: ([row]) => toast(t('schoolDay', { count: row?.told ?? 0 })),
+                      onError: (failure) => toast(words(failure)),
+                    },
                   )
                 }
               >
@@ -70,44 +74,65 @@ function NewHoliday() {
   const [day, setDay] = useState('');
   const [until, setUntil] = useState('');
   const [names, setNames] = useState({ name_ru: '', name_kg: '', name_en: '' });
+  const [asking, setAsking] = useState(false);
+  const days = { day, ...(until && { until }) };
+  const check = useCheckHoliday(asking ? days : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setAsking(true);
+  };
+  const save = () =>
     set.mutate(
-      { day, ...names, ...(until && { until }) },
+      { ...days, ...names },
       {
-        onSuccess: () => {
-          toast(t('holidaySaved'));
+        onSettled: () => setAsking(false),
+        onSuccess: ([row]) => {
+          toast(t('holidaySaved', { count: row?.told ?? 0 }));
           setDay('');
           setUntil('');
           setNames({ name_ru: '', name_kg: '', name_en: '' });
         },
       },
     );
-  };
+  const [found] = check.data ?? [];
   return (
-    <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('newHoliday')}>
-      <h2>{t('newHoliday')}</h2>
-      <DateField label={t('day')} required value={day} onChange={setDay} />
-      <DateField label={t('until')} min={day || undefined} value={until} onChange={setUntil} />
-      {(['name_ru', 'name_kg', 'name_en'] as const).map((name) => (
-        <TextInput
-          key={name}
-          label={t(name)}
-          value={names[name]}
-          required={name === 'name_ru'}
-          maxLength={holidayNameLength}
-          onChange={(event) => setNames({ ...names, [name]: event.target.value })}
-        />
-      ))}
-      {set.error && <Note tone="bad">{words(set.error)}</Note>}
-      <Button
-        type="submit"
-        look="primary"
-        disabled={!day || names.name_ru.trim().length < 2 || (until !== '' && until < day)}
-        busy={set.isPending && t('saving')}
+    <>
+      <form className={classes(card.card, styles.form)} onSubmit={submit} aria-label={t('newHoliday')}>
+        <h2>{t('newHoliday')}</h2>
+        <DateField label={t('day')} required value={day} onChange={setDay} />
+        <DateField label={t('until')} min={day || undefined} value={until} onChange={setUntil} />
+        {(['name_ru', 'name_kg', 'name_en'] as const).map((name) => (
+          <TextInput
+            key={name}
+            label={t(name)}
+            value={names[name]}
+            required={name === 'name_ru'}
+            maxLength={holidayNameLength}
+            onChange={(event) => setNames({ ...names, [name]: event.target.value })}
+          />
+        ))}
+        {set.error && <Note tone="bad">{words(set.error)}</Note>}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!day || names.name_ru.trim().length < 2 || (until !== '' && until < day)}
+        >
+          {t('saveHoliday')}
+        </Button>
+      </form>
+      <Confirm
+        open={asking}
+        title={t('holidayQuestion', {
+          days: until && until !== day ? `${dateInWords(day)} – ${dateInWords(until)}` : dateInWords(day),
+        })}
+        yes={t('holidayYes')}
+        busy={set.isPending || check.isPending}
+        onYes={save}
+        onNo={() => setAsking(false)}
       >
-        {t('saveHoliday')}
-      </Button>
-    </form>
+        {found && `${t('notHeld', { count: found.classes })}. ${t('willBeTold', { count: found.told })}.`}
+        {check.error && words(check.error)}
+      </Confirm>
+    </>
   );
 }

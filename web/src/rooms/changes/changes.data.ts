@@ -62,6 +62,10 @@ export const useChanges = () =>
 
 export const useHolidays = () => useQuery(reading(room, changes.holidays, {}));
 
+/** What days without classes would take. */
+export const useCheckHoliday = (of: Input<typeof changes.checkHoliday> | null) =>
+  useQuery({ ...reading(room, changes.checkHoliday, of ?? { day: '' }), enabled: of !== null, staleTime: 0 });
+
 function useAct<C extends Call>(call: C) {
   return useMutation({
     mutationFn: (input: Input<C>) => ask(call, input, { key: newKey() }),

@@ -14,7 +14,7 @@ import { Lozenge } from '../../kit/Lozenge.tsx';
 import type { Cascade } from '../../university/cascade.data.ts';
 import { useNow } from '../../university/clock.ts';
 import { useLead, useLooker } from '../../university/leads.ts';
-import { useMarking } from '../../university/marking.data.ts';
+import { useMarking, useMarkingWords } from '../../university/marking.data.ts';
 import { nearest } from '../../university/nearest.ts';
 import { useTimetable } from '../../university/schedule.data.ts';
 import { useSheet } from '../../university/useSheet.tsx';
@@ -74,8 +74,10 @@ function GoingOn({ held, time }: { held: Held; time: string }) {
   const looker = useLooker();
   const lead = useLead();
   const marking = useMarking()?.(held);
+  const markingWords = useMarkingWords();
   const { lesson } = held;
-  const isMarked = marking !== undefined && marking.entered > 0;
+  const isMarked = marking?.state === 'done';
+  const isBegun = marking?.state === 'part';
   const left = t('goesOn', { minutes: minutesLeft(lesson, time) });
   return (
     <section className={classes(card.card, styles.now)} aria-label={left}>
@@ -93,6 +95,11 @@ function GoingOn({ held, time }: { held: Held; time: string }) {
         {lesson.groups.map(({ p20 }) => p20).join(', ')}
       </p>
       <progress className={styles.progress} max={1} value={partOf(lesson, time)} aria-label={left} />
+      {isBegun && (
+        <p className={styles.groups} translate="no">
+          {markingWords(marking)}
+        </p>
+      )}
       <Link
         to="/journal"
         search={lead('journal', held, groupsLedTo(lesson, looker))}
@@ -101,7 +108,7 @@ function GoingOn({ held, time }: { held: Held; time: string }) {
         <Icon of={checkSquare} size="s" />
         {isMarked
           ? t('marked', { count: marking.absences })
-          : t(marking ? 'markMany' : 'mark', { number: marking?.students })}
+          : t(marking && !isBegun ? 'markMany' : 'mark', { number: marking?.students })}
       </Link>
     </section>
   );

@@ -4,7 +4,7 @@ import group from './GroupRow.module.css';
 import type { Column, Student } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { gridName } from './words.ts';
+import { gridName, useLeftWords } from './words.ts';
 
 interface Props {
   students: readonly Student[];
@@ -19,6 +19,7 @@ interface Props {
  * stick one by one, five in each of sixty rows, made every frame several times as long.
  */
 export const Edges = memo(function Edges({ students, heads, columns, store }: Props) {
+  const leftWords = useLeftWords();
   return (
     <>
       <div className={styles.names} aria-hidden="true" translate="no">
@@ -29,9 +30,16 @@ export const Edges = memo(function Edges({ students, heads, columns, store }: Pr
                 <span className={group.name}>{heads.get(place)}</span>
               </div>
             )}
-            <div className={styles.name} title={student.name}>
+            <div className={styles.name} title={student.name} data-left={student.left ? '' : undefined}>
               <span className={styles.number}>{place + 1}</span>
-              <span>{gridName(student.name)}</span>
+              <span>
+                {gridName(student.name)}
+                {student.left && (
+                  <small className={styles.left} translate="yes">
+                    {leftWords(student)}
+                  </small>
+                )}
+              </span>
             </div>
           </Fragment>
         ))}

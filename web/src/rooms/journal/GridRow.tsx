@@ -6,7 +6,7 @@ import styles from './Grid.module.css';
 import { type Column, concerns, type Sign, type Student } from './journal.model.ts';
 import type { CellStore } from './journal.store.ts';
 import { Totals } from './Totals.tsx';
-import { gridName } from './words.ts';
+import { gridName, useLeftWords } from './words.ts';
 
 interface SignsProps {
   student: Student;
@@ -24,11 +24,13 @@ interface Props extends SignsProps {
 /** One student with all dates and the totals; signs and totals watch the store themselves. */
 export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
   const { student, columns, store } = row;
+  const left = useLeftWords()(student);
   return (
-    <tr data-r={place} aria-rowindex={place + above + 2}>
+    <tr data-r={place} data-left={left ? '' : undefined} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
         {gridName(student.name)}
+        {left && <small translate="yes"> {left}</small>}
       </th>
       <Signs {...row} />
       <Totals as="td" student={student} columns={columns} store={store} />
@@ -44,7 +46,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
   const labels = { present: t('present'), strange: t('otherSubgroup') };
   return columns.map((column, at) => {
     const { sign, held, unsent } = row.get(column.key) ?? {};
-    const strange = !concerns(column, student, held !== undefined);
+    const strange = !student.left && !concerns(column, student, held !== undefined);
     const is = looksLike(sign);
     return (
       <SignCell
@@ -55,7 +57,7 @@ const Signs = memo(function Signs({ student, columns, store, today }: SignsProps
         refusal={unsent?.refused?.message}
         state={unsent && (unsent.refused ? 'refused' : 'waiting')}
         label={is === 'present' ? labels.present : strange ? labels.strange : undefined}
-        readOnly={!column.edit || strange}
+        readOnly={student.left ? !held?.edit : !column.edit || strange}
         look={classes(styles.cell, column.day === today && styles.today, strange && styles.strange)}
       />
     );

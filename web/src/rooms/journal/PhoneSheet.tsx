@@ -21,7 +21,7 @@ import styles from './Phone.module.css';
 import { Saving } from './Saving.tsx';
 import { useRowGestures } from './useRowGestures.ts';
 import type { Sheet } from './useSheet.ts';
-import { headsOf, shortDay } from './words.ts';
+import { headsOf, shortDay, useLeftWords } from './words.ts';
 
 interface Props {
   sheet: Sheet;
@@ -269,6 +269,7 @@ function useActs(acts: Acts): Acts {
 const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineProps) {
   const { t } = useTranslation('journal');
   const line = useRef<HTMLLIElement>(null);
+  const left = useLeftWords()(student);
   const gestures = useRowGestures({
     onRight: () => acts.enter(student, present),
     onLeft: () => acts.enter(student, absent),
@@ -279,14 +280,17 @@ const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineP
   }, [isCurrent]);
   const is = sign.isVisited === false ? 'absent' : sign.isVisited ? (sign.otsenka ? 'mark' : 'present') : 'empty';
   return (
-    <li ref={line} data-state={state}>
+    <li ref={line} data-state={state} data-left={left ? '' : undefined}>
       <button
         type="button"
         aria-current={isCurrent ? 'true' : undefined}
         onClick={() => acts.go(student)}
         {...gestures}
       >
-        <span translate="no">{twoNames(student.name)}</span>
+        <span translate="no">
+          {twoNames(student.name)}
+          {left && <small translate="yes">{left}</small>}
+        </span>
         <span className={styles.sign} data-is={is}>
           {is === 'mark' && sign.otsenka}
           {is === 'present' && <Icon of={check} size="s" />}

@@ -11,6 +11,7 @@ import type { Cascade, Discipline } from '../../university/cascade.data.ts';
 import { TermChoice } from '../../university/DisciplinePanel.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { FilterPanel } from '../../university/FilterPanel.tsx';
+import { disciplineOf, type Former, useFormer } from './former.ts';
 import { useOverview } from './journal.data.ts';
 import { averages } from './journal.totals.ts';
 import styles from './StudentDisciplines.module.css';
@@ -30,17 +31,21 @@ function useSums(cascade: Cascade): ((one: Discipline) => Sum) | null {
   if (!rows) return null;
   return (one) => {
     const mine = rows.filter(
-      (row) => row.id_discipline === one.id && row.credits === one.kredit && row.isPotok === one.isSelect,
+      (row) => !row.ended && row.id_discipline === one.id && row.credits === one.kredit && row.isPotok === one.isSelect,
     );
-    const add = (of: (row: (typeof mine)[number]) => number) => mine.reduce((sum, row) => sum + of(row), 0);
-    const given = add((row) => row.given);
-    const { mean } = averages(
-      add((row) => row.sum),
-      add((row) => row.columns),
-      given,
-    );
-    return { absences: add((row) => row.absences), given, mean };
+    return sumOfCourses(mine);
   };
+}
+
+function sumOfCourses(courses: Former['courses']): Sum {
+  const add = (of: (row: (typeof courses)[number]) => number) => courses.reduce((sum, row) => sum + of(row), 0);
+  const given = add((row) => row.given);
+  const { mean } = averages(
+    add((row) => row.sum),
+    add((row) => row.columns),
+    given,
+  );
+  return { absences: add((row) => row.absences), given, mean };
 }
 
 const isActive = (cascade: Cascade, one: Discipline) =>
@@ -51,6 +56,7 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
   const { t } = useTranslation('journal');
   const numbers = useNumbers();
   const sumOf = useSums(cascade);
+  const former = useFormer(cascade);
   const disciplines = cascade.disciplines.data;
   const means = (disciplines ?? []).flatMap((one) => sumOf?.(one).mean ?? []);
   const ofTerm = means.length ? means.reduce((sum, one) => sum + one, 0) / means.length : null;
@@ -62,41 +68,18 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
       </header>
       {disciplines ? (
         <ul>
-          {disciplines.map((one) => {
-            const sum = sumOf?.(one);
-            return (
-              <li key={disciplineKey(one)}>
-                <button
-                  type="button"
-                  className={styles.item}
-                  aria-current={isActive(cascade, one) ? 'true' : undefined}
-                  onClick={() => {
-                    cascade.go(choose.discipline(cascade.chosen, disciplineKey(one)));
-                    onChosen?.();
-                  }}
-                >
-                  <DisciplineTile id={one.id} name={one.discipline} />
-                  <span className={styles.names}>
-                    <b translate="no">{one.discipline}</b>
-                    {sum && (
-                      <small>
-                        {[
-                          sum.given ? t('marksGiven', { count: sum.given }) : t('noMarksYet'),
-                          sum.absences > 0 && t('absencesOf', { count: sum.absences }),
-                        ]
-                          .filter(Boolean)
-                          .join(' · ')}
-                      </small>
-                    )}
-                  </span>
-                  <span className={styles.mean}>
-                    <span className="hidden-text">{t('mean')}: </span>
-                    {sum && numbers.two(sum.mean)}
-                  </span>
-                </button>
-              </li>
-            );
-          })}
+          {disciplines.map((one) => (
+            <Item
+              key={disciplineKey(one)}
+              discipline={one}
+              sum={sumOf?.(one)}
+              isActive={!former.chosen && isActive(cascade, one)}
+              onChoose={() => {
+                cascade.go(choose.discipline(cascade.chosen, disciplineKey(one)));
+                onChosen?.();
+              }}
+            />
+          ))}
         </ul>
       ) : (
         <Skeleton>
@@ -107,7 +90,8 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
           ))}
         </Skeleton>
       )}
-      <FilterPanel cascade={cascade} />
+      {former.courses.length > 0 && <Ended cascade={cascade} former={former} onChosen={onChosen} />}
+      {!former.chosen && <FilterPanel cascade={cascade} />}
       {sumOf && (disciplines?.length ?? 0) > 0 && (
         <p className={styles.ofTerm}>
           {t('meanOfTerm')} <b>{numbers.two(ofTerm)}</b>
@@ -117,12 +101,87 @@ export function StudentDisciplines({ cascade, onChosen }: { cascade: Cascade; on
   );
 }
 
+interface ItemProps {
+  discipline: Discipline;
+  /** Undefined until it is known. */
+  sum: Sum | undefined;
+  /** The group that the student has left. */
+  group?: string;
+  isActive: boolean;
+  onChoose: () => void;
+}
+
+function Item({ discipline, sum, group, isActive, onChoose }: ItemProps) {
+  const { t } = useTranslation('journal');
+  const numbers = useNumbers();
+  const facts = sum && [
+    group && t('formerGroup', { group }),
+    sum.given ? t('marksGiven', { count: sum.given }) : t('noMarksYet'),
+    sum.absences > 0 && t('absencesOf', { count: sum.absences }),
+  ];
+  return (
+    <li>
+      <button type="button" className={styles.item} aria-current={isActive ? 'true' : undefined} onClick={onChoose}>
+        <DisciplineTile id={discipline.id} name={discipline.discipline} />
+        <span className={styles.names}>
+          <b translate="no">{discipline.discipline}</b>
+          {facts && <small>{facts.filter(Boolean).join(' · ')}</small>}
+        </span>
+        <span className={styles.mean}>
+          <span className="hidden-text">{t('mean')}: </span>
+          {sum && numbers.two(sum.mean)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+interface EndedProps {
+  cascade: Cascade;
+  former: Former;
+  onChosen: (() => void) | undefined;
+}
+
+/** Courses of groups and streams that the student has left, with what was entered there. */
+function Ended({ cascade, former, onChosen }: EndedProps) {
+  const { t } = useTranslation('journal');
+  return (
+    <section aria-labelledby="journal-ended">
+      <header className={styles.head}>
+        <h2 id="journal-ended">{t('former')}</h2>
+      </header>
+      <ul>
+        {former.courses.map((one) => {
+          const discipline = disciplineOf(one);
+          const d = disciplineKey(discipline);
+          return (
+            <Item
+              key={`${d}/${one.id_groupOrPorok}`}
+              discipline={discipline}
+              sum={sumOfCourses([one])}
+              group={one.p20}
+              isActive={former.chosen === one}
+              onChoose={() => {
+                const chosen = choose.discipline(cascade.chosen, d);
+                cascade.go({ ...chosen, sem: one.id_semesterOrWs, g: one.id_groupOrPorok });
+                onChosen?.();
+              }}
+            />
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 /** On the phone: which discipline this is; opens the others with their averages. */
 export function DisciplineRow({ cascade }: { cascade: Cascade }) {
   const { t } = useTranslation('journal');
   const [open, setOpen] = useState(false);
-  const { discipline } = cascade;
-  const facts = useFacts(cascade);
+  const { chosen } = useFormer(cascade);
+  const discipline = chosen ? disciplineOf(chosen) : cascade.discipline;
+  const ofCourse = useFacts(cascade);
+  const facts = chosen ? t('formerGroup', { group: chosen.p20 }) : ofCourse;
   return (
     <>
       <button type="button" className={styles.row} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -11,6 +11,7 @@ import { buttonLook } from '../../kit/Button.tsx';
 import card from '../../kit/Card.module.css';
 import { classes } from '../../kit/classes.ts';
 import { Icon } from '../../kit/Icon.tsx';
+import { Note } from '../../kit/Note.tsx';
 import { Page } from '../../kit/Page.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Segments } from '../../kit/Segments.tsx';
@@ -18,6 +19,7 @@ import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { type Cascade, useCascade } from '../../university/cascade.data.ts';
 import { DisciplineLink } from '../../university/DisciplineLink.tsx';
 import { useChoice } from './choice.ts';
+import { type Former, keyOfCourse, useFormer } from './former.ts';
 import { HistoryDialog } from './HistoryDialog.tsx';
 import { useAllClassTypes, useClassTypes, useOwn } from './journal.data.ts';
 import { type Key, keyOf } from './journal.key.ts';
@@ -32,15 +34,19 @@ export default function StudentPage() {
   const { t } = useTranslation('journal');
   const { mobile } = useCell(screenState);
   const cascade = useCascade();
-  const facts = useFacts(cascade);
+  const ofCourse = useFacts(cascade);
+  const former = useFormer(cascade);
   useDisciplineKeys(cascade);
   if (mobile)
     return (
       <Page title={t('title')} fromApps>
         <DisciplineRow cascade={cascade} />
-        <Records cascade={cascade} />
+        <Records cascade={cascade} former={former} />
       </Page>
     );
+  const { discipline } = cascade;
+  const ended = former.chosen;
+  const facts = ended ? t('formerGroup', { group: ended.p20 }) : ofCourse;
   return (
     <div className={styles.beside}>
       <aside className={styles.side}>
@@ -48,16 +54,12 @@ export default function StudentPage() {
       </aside>
       <div className={styles.content}>
         <Page
-          title={cascade.discipline?.discipline ?? t('title')}
-          heading={
-            cascade.discipline && (
-              <DisciplineLink of={cascade.discipline}>{cascade.discipline.discipline}</DisciplineLink>
-            )
-          }
+          title={ended?.discipline ?? discipline?.discipline ?? t('title')}
+          heading={!ended && discipline && <DisciplineLink of={discipline}>{discipline.discipline}</DisciplineLink>}
           fact={<p>{facts}</p>}
-          action={<Ways cascade={cascade} />}
+          action={!ended && <Ways cascade={cascade} />}
         >
-          <Records cascade={cascade} />
+          <Records cascade={cascade} former={former} />
         </Page>
       </div>
     </div>
@@ -81,33 +83,35 @@ function Ways({ cascade }: { cascade: Cascade }) {
 }
 
 /** A chosen discipline is taught in streams, one a class type: all of them are one journal to the student. */
-function keysOf(cascade: Cascade): Key[] {
+function keysOf(cascade: Cascade, former: Former): Key[] {
+  if (former.isPending) return [];
+  if (former.chosen) return [keyOfCourse(former.chosen, cascade.year ?? 0)];
   const key = keyOf(cascade);
   if (!key) return [];
   if (!key.isPotok) return [key];
   return (cascade.groups.data ?? []).map(({ id_group }) => ({ ...key, id_groupOrPorok: id_group }));
 }
 
-function Records({ cascade }: { cascade: Cascade }) {
+function Records({ cascade, former }: { cascade: Cascade; former: Former }) {
   const { t } = useTranslation('journal');
   const [choice, choose] = useChoice(cascade);
   const [opened, setOpened] = useState<OwnEntry | null>(null);
   const { year, discipline, semester, group, groups } = cascade;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys follow from these parts of the cascade
-  const keys = useMemo(() => keysOf(cascade), [year, discipline, semester, group, groups.data]);
+  const keys = useMemo(() => keysOf(cascade, former), [year, discipline, semester, group, groups.data, former]);
   const own = useOwn(keys);
   const all = useClassTypes(keys.length === 1 ? (keys[0] ?? null) : null);
   const types = useAllClassTypes();
 
-  const failed = [cascade.disciplines, cascade.semesters, cascade.groups, ...own].find(
-    (one) => one.isError && one.data === undefined,
-  );
+  const lists = former.chosen ? [] : [cascade.disciplines, cascade.semesters, cascade.groups];
+  const failed = [...lists, ...own].find((one) => one.isError && one.data === undefined);
   if (failed?.error) {
     // Nobody teaches it: there is no journal to read.
     if (failed.error.code === 'journal.notYourClass') return <Empty title={t('noClassesYet')} />;
     return <Failed title={t('failed')} failure={failed.error} onRetry={() => void failed.refetch()} />;
   }
-  if (cascade.disciplines.data?.length === 0) return <Empty title={t('noDisciplines')} />;
+  if (cascade.disciplines.data?.length === 0 && !former.chosen && !former.isPending)
+    return <Empty title={t('noDisciplines')} />;
   if (!keys.length || own.some((one) => one.isPending)) return <Bones />;
 
   const rows = own
@@ -126,6 +130,7 @@ function Records({ cascade }: { cascade: Cascade }) {
   return (
     <div className={styles.columns}>
       <div className={styles.cards}>
+        {former.chosen && !former.chosen.isPotok && <Note>{t('formerNote', { group: former.chosen.p20 })}</Note>}
         <Summary rows={shown} />
         {shown.length > 0 && <Strip rows={shown} />}
       </div>

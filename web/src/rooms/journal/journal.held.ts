@@ -1,3 +1,5 @@
+import type { Left } from '@bilim/contract/journal-sheet.ts';
+import type { Part } from '../../core/offline/persistedQueries.ts';
 import { byDay, type Column, columnKey, type Entry, type Sign, type Student } from './journal.model.ts';
 
 /** What the server holds in one cell. */
@@ -35,12 +37,12 @@ function cellOf(row: Entry): { column: string; cell: HeldCell } | null {
 }
 
 /** Sorts the rows of a table into students, columns and cells. */
-export function heldOf(rows: readonly Entry[]): Held {
+export function heldOf(rows: readonly (Entry & { readonly left?: Left })[]): Held {
   const students = new Map<number, Held['students'][number]>();
   const cells: Record<number, Record<string, HeldCell>> = {};
   for (const row of rows) {
-    const { id_student: id, s_fio: name, p20: group } = row;
-    students.set(id, { id, name, group });
+    const { id_student: id, s_fio: name, p20: group, left } = row;
+    students.set(id, { id, name, group, ...(left && { left }) });
     cells[id] ??= {};
     const made = cellOf(row);
     if (made) cells[id][made.column] = made.cell;
@@ -70,6 +72,14 @@ export function withRow(held: Held, row: Entry): Held {
   const cells = { ...held.cells, [row.id_student]: { ...held.cells[row.id_student], [made.column]: made.cell } };
   // The answer to a key must not go through thousands of cells while the next key is pressed.
   return { ...held, cells, columns: leavesColumns(held, row.id_student, made) ? held.columns : columnsIn(cells) };
+}
+
+/** What a row has changed in what is kept of a sheet: its cell, and the columns where they are others now. */
+export function partsOf(row: Entry, before: Held | undefined, now: Held | undefined): Part[] {
+  const made = cellOf(row);
+  if (!made) return [];
+  const cell = { path: ['cells', row.id_student, made.column], value: made.cell };
+  return now && now.columns !== before?.columns ? [cell, { path: ['columns'], value: now.columns }] : [cell];
 }
 
 /** Whether the columns are the same with this cell in its place. */

@@ -1,5 +1,6 @@
 import type { Output } from '@bilim/contract/call.ts';
 import type { journal } from '@bilim/contract/journal.ts';
+import type { Left } from '@bilim/contract/journal-sheet.ts';
 import { columnKey } from '@bilim/contract/lead.ts';
 import { type Totals, totalsOf } from './journal.totals.ts';
 
@@ -41,6 +42,8 @@ export interface Student {
   readonly name: string;
   readonly group: string | null;
   readonly subgroup: number;
+  /** Since when they are in the journal no more; what the browser kept from before may not tell it. */
+  readonly left?: Left;
 }
 
 export interface Column {
@@ -90,9 +93,16 @@ export function withNew(columns: readonly Column[], added: readonly NewColumn[])
   return [...all.values()].sort(byDay);
 }
 
-/** Whether a column counts for a student: it is for the whole group or their subgroup, or holds an entry of theirs. */
+/** Whether a student was in the journal on a day no more. */
+const hadLeft = ({ left }: Student, day: string) => !!left && (left.since === null || day >= left.since);
+
+/**
+ * Whether a column counts for a student: it holds an entry of theirs, or is for the whole group or their subgroup and of a
+ * day before they left.
+ */
 export function concerns(column: Column, student: Student, entered: boolean): boolean {
   const own = ownColumn(column, student);
+  if (!entered && hadLeft(student, column.day)) return false;
   return entered || own?.parts.some((part) => part === 0 || part === student.subgroup) === true;
 }
 

@@ -9,7 +9,7 @@ import { lanesOf, type Unsent } from '../../core/offline/unsent.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { entering } from './journal.live.ts';
 import { type Entry, nothing, type Sign, sameSign } from './journal.model.ts';
-import { confirm, heldNow, renewSheets } from './journal.sheet.ts';
+import { confirm, heldNow, keepSheets, renewAndKeep, renewSheets } from './journal.sheet.ts';
 import { allName, columnOf, jointName, markName, signOf, studentOf } from './journal.unsent.ts';
 
 /** Where an entry goes. */
@@ -114,19 +114,20 @@ async function rowNow(entry: Unsent, told: Entry): Promise<Entry> {
 onSent(markName, journal.mark, async (entry, [told], replayed) => {
   if (!told) return;
   const row = replayed ? await rowNow(entry, told) : told;
-  if (!replayed) confirm(entry, row);
+  // Who reads «Сохранено» finds it after a reload too, also without a network.
+  await (replayed ? keepSheets(entry.lane) : confirm(entry, row));
   savedAt.set(now());
   const mine = signOf(entry, []);
   if (!sameSign(mine, row) && !laterOf(entry))
     conflicts.set([...conflicts.get(), { lane: entry.lane, row, mine: mine.otsenka ?? (mine.isVisited ? '+' : '') }]);
 });
-onSent(allName, journal.markAll, (entry) => {
+onSent(allName, journal.markAll, async (entry) => {
+  await renewAndKeep(entry.lane);
   savedAt.set(now());
-  void renewSheets(entry.lane);
 });
-onSent(jointName, journal.markAllJoint, (entry) => {
+onSent(jointName, journal.markAllJoint, async (entry) => {
+  await Promise.all(lanesOf(entry).map(renewAndKeep));
   savedAt.set(now());
-  for (const lane of lanesOf(entry)) void renewSheets(lane);
 });
 
 /** Whether a newer entry of the same cell waits: then the answer to the older one is no conflict. */

@@ -4,11 +4,12 @@ import { hashKey, queryOptions, useQueries } from '@tanstack/react-query';
 import { ask } from '../../core/api.ts';
 import { atRest } from '../../core/atRest.ts';
 import type { Watched } from '../../core/cell.ts';
-import type { Failure } from '../../core/failure.ts';
+import { asFailure, type Failure, unanswered } from '../../core/failure.ts';
 import { outbox } from '../../core/offline/outbox.ts';
+import { keepAll, keepParts } from '../../core/offline/persistedQueries.ts';
 import { lanesOf, type Unsent } from '../../core/offline/unsent.ts';
 import { queries } from '../../core/queries.ts';
-import { type Held, heldOf, withRow } from './journal.held.ts';
+import { type Held, heldOf, partsOf, withRow } from './journal.held.ts';
 import { type Key, liveKey } from './journal.key.ts';
 import { useChanges } from './journal.live.ts';
 import type { Entry, Mark } from './journal.model.ts';
@@ -74,11 +75,24 @@ export async function heldNow(key: Key, type: number): Promise<Held> {
 /** Reads again all sheets of a journal. */
 export const renewSheets = (lane: string) => queries.invalidateQueries({ queryKey: [sheetRoom, lane] });
 
-/** Puts in what the server answered to an entry. */
-export function confirm({ lane, input }: Unsent, row: Entry): void {
+/** Keeps what was read of a journal's sheets; done when it outlives a reload. */
+export const keepSheets = (lane: string) => keepAll([sheetRoom, lane]);
+
+/** Reads again and keeps all sheets of a journal, which many entries have changed; without an answer it fails. */
+export async function renewAndKeep(lane: string): Promise<void> {
+  await queries.invalidateQueries({ queryKey: [sheetRoom, lane] }, { throwOnError: true }).catch((error: unknown) => {
+    if (unanswered(asFailure(error))) throw error;
+  });
+  await keepSheets(lane);
+}
+
+/** Puts in what the server answered to an entry; done when that outlives a reload. */
+export async function confirm({ lane, input }: Unsent, row: Entry): Promise<void> {
   const key = queryKey(lane, Number(input.id_vid_zaniatiy), input.id_teacher);
-  queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
+  const before = queries.getQueryData<Held>(key);
+  const now = queries.setQueryData<Held>(key, (held) => held && withRow(held, row));
   for (const { sheet, confirmed } of underWay) if (sheet === hashKey(key)) confirmed.push(row);
+  await keepParts(key, partsOf(row, before, now));
 }
 
 function watchedHeld(key: Key, type: number): Watched<Held | undefined> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Mark, pasted, signOfText } from './journal.model.ts';
+import { concerns, type Mark, pasted, signOfText } from './journal.model.ts';
 import { totalsOf } from './journal.totals.ts';
 
 const mark = (ball: number | null) => ({ isVisited: true, otsenka_ball: ball });
@@ -33,4 +33,15 @@ test('[JRN-08] what is typed or pasted: absent, present, marks that are offered;
     ['5', '4'],
     ['н', ''],
   ]);
+});
+
+test('[JRN-11] a column counts for who has left up to that day, later only where something is entered', () => {
+  const column = { key: '', day: '2026-11-26', times: 1, parts: [0], edit: true, stored: true };
+  const student = { id: 1, journal: 0, name: '', group: null, subgroup: 0 };
+  const moved = { ...student, left: { since: '2026-11-26', moved: true } };
+  assert.equal(concerns(column, student, false), true);
+  assert.equal(concerns(column, moved, false), false);
+  assert.equal(concerns(column, moved, true), true);
+  assert.equal(concerns({ ...column, day: '2026-11-25' }, moved, false), true);
+  assert.equal(concerns(column, { ...moved, left: { since: null, moved: true } }, false), false);
 });

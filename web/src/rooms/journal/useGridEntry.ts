@@ -27,7 +27,7 @@ export function useGridEntry(sheet: Sheet, places: GridPlaces) {
     const cell = places.cellAt(at);
     if (!cell) return;
     if (!sheet.mayEnter(cell.student, cell.column)) {
-      toast(t(sheet.writable ? 'notHere' : 'refusals.reason'));
+      toast(t(cell.student.left ? 'hasLeft' : sheet.writable ? 'notHere' : 'refusals.reason'));
       return;
     }
     sheet.enter([{ ...cell, sign }]);

@@ -98,7 +98,8 @@ export function useSheet({ keys, type, match, part: wanted, added, reason: given
       ...{ keys, type, match, marks, writable, store, ...shown, at },
       mayEnter(student, column) {
         const { held } = at(student, column);
-        const edit = held?.edit ?? ownColumn(column, student)?.edit ?? false;
+        // Of somebody who has left, what was entered tells whether it may still be changed.
+        const edit = held?.edit ?? (student.left ? false : (ownColumn(column, student)?.edit ?? false));
         return writable && edit && concerns(column, student, held !== undefined);
       },
       ...writingOf({ ...shown, keys, at }, place, done),
@@ -188,7 +189,7 @@ function writingOf(
     },
     enterAll(column) {
       const empty = students.filter(
-        (student) => at(student, column).sign.isVisited === null && concerns(column, student, false),
+        (student) => !student.left && at(student, column).sign.isVisited === null && concerns(column, student, false),
       );
       const subgroup = column.parts.includes(0) ? part : (column.parts[0] ?? part);
       const [first, ...others] = placesOf(keys, column, (key, own) => ({ ...place(key, own, part), subgroup }));

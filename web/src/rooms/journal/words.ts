@@ -44,6 +44,16 @@ export const firstWord = (name: string) => name.split(' ')[0] ?? name;
 /** A day, also one at the beginning of a column's key, as a column's head has it: «12.11». */
 export const shortDay = (day: string) => `${day.slice(8, 10)}.${day.slice(5, 7)}`;
 
+/** «перешёл 26.11» of a student who is in the journal no more; empty: they are in it. */
+export function useLeftWords(): (student: Student) => string {
+  const { t } = useTranslation('journal');
+  return ({ left }) => {
+    if (!left) return '';
+    const key = left.moved ? 'left.moved' : 'left.gone';
+    return left.since ? t(key, { day: shortDay(left.since) }) : t(`${key}Once`);
+  };
+}
+
 /** The group's name over the first of its students, by the student's place; a table over one journal has none. */
 export function headsOf(
   students: readonly Student[],

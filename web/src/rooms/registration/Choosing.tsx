@@ -158,13 +158,15 @@ function useNextCard(disciplines: readonly Discipline[], choice: Choice) {
       const some = disciplines.filter((one) => one.part === part);
       const at = some.findIndex((one) => one.key === key);
       const rest = [...some.slice(at + 1), ...some.slice(0, at)];
-      const following = rest.find((one) => !one.isDone && (one.isTaken || one.block === null) && one.part === 'plan');
+      const following = rest.find(
+        (one) => !one.isSettled && (one.isTaken || one.block === null) && one.part === 'plan',
+      );
       focus.current = following?.key ?? key;
       openCard(following?.key ?? null);
     },
     [disciplines, part, openCard],
   );
-  const done = disciplines.find((one) => one.key === left)?.isDone ?? false;
+  const done = disciplines.find((one) => one.key === left)?.isSettled ?? false;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what follows is looked for once, when the card is done.
   useEffect(() => {
     if (!left || !done) return;
@@ -179,8 +181,8 @@ function useNextCard(disciplines: readonly Discipline[], choice: Choice) {
   return {
     after,
     chosen: (key: string, pointed: boolean) => {
-      const isDone = disciplines.find((one) => one.key === key)?.isDone ?? false;
-      setLeft(pointed && !isDone ? key : null);
+      const isSettled = disciplines.find((one) => one.key === key)?.isSettled ?? false;
+      setLeft(pointed && !isSettled ? key : null);
     },
   };
 }

@@ -13,7 +13,7 @@ import { Note } from '../../kit/Note.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
 import { ClassTypeOptions } from './ClassTypeOptions.tsx';
 import styles from './DisciplineCard.module.css';
-import { type ClassType, type Discipline, missingOf, type Option } from './disciplines.ts';
+import { type ClassType, type Discipline, missingOf, type Option, waitsFor } from './disciplines.ts';
 import { choiceInWords, type Slots } from './words.ts';
 
 interface Props {
@@ -71,7 +71,7 @@ export function DisciplineCard(props: Props) {
               <span className="hidden-text">{t(discipline.isNew ? 'chosen' : 'registered')}</span>
             </span>
           ) : (
-            <span className={styles.choose}>{t('choose')}</span>
+            !discipline.isSettled && <span className={styles.choose}>{t('choose')}</span>
           )}
         </button>
       </h3>
@@ -123,6 +123,7 @@ function Facts({ discipline, slots, isOpen }: { discipline: Discipline; slots: S
             {t('stillToChoose', { what: missing.join(', ').toLocaleLowerCase() })}
           </small>
         )}
+        {discipline.isTaken && waitsFor(discipline) && <small className={styles.missing}>{t('leftInLine')}</small>}
       </>
     );
   const options = discipline.types.reduce((sum, type) => sum + type.options.length, 0);

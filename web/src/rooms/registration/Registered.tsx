@@ -19,9 +19,10 @@ import { Note } from '../../kit/Note.tsx';
 import { shortName } from '../../kit/person.ts';
 import { Empty } from '../../kit/States.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import { keyOf } from './disciplines.ts';
+import { type Discipline, keyOf } from './disciplines.ts';
 import styles from './Registered.module.css';
 import type { LineRow, Offers, PlanRow } from './registration.data.ts';
+import { StillToChoose } from './StillToChoose.tsx';
 import type { OtherActs } from './useRegistering.ts';
 import { hourInWords } from './words.ts';
 
@@ -29,6 +30,8 @@ interface Props {
   /** The plan with what is registered. */
   rows: readonly PlanRow[];
   lines: readonly LineRow[];
+  /** What is to be registered, with what is chosen and waited for. */
+  disciplines: readonly Discipline[];
   offers: Offers | null;
   /** «весенний семестр 2026/27» */
   term: string;
@@ -44,7 +47,8 @@ interface Props {
 }
 
 /** What the student is registered for, with its numbers, and the lines in which they stand. */
-export function Registered({ rows, lines, offers, term, season, receipts, acts, until, onChoose, onChange }: Props) {
+export function Registered(props: Props) {
+  const { rows, lines, offers, term, season, receipts, acts, until, onChoose, onChange } = props;
   const { t } = useTranslation('registration');
   const [leaving, setLeaving] = useState<PlanRow | null>(null);
   const registered = rows.filter((row) => row.subgroup !== null);
@@ -108,6 +112,7 @@ export function Registered({ rows, lines, offers, term, season, receipts, acts, 
         </div>
       )}
       {registered.length > 0 && until && <Note>{t('changeUntil', { day: dateInWords(until) })}</Note>}
+      {until && <StillToChoose disciplines={props.disciplines} />}
       {lines.length > 0 && <Lines lines={lines} onLeave={(stream) => acts.leave(stream)} />}
       <Confirm
         open={leaving !== null}

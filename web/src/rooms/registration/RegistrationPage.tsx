@@ -114,6 +114,7 @@ export default function RegistrationPage() {
           <Registered
             rows={rows}
             lines={waiting}
+            disciplines={all.disciplines}
             offers={all.offers.data}
             term={termName}
             season={semester?.id_ws ?? 1}

@@ -4,8 +4,9 @@ import { Button } from '../../kit/Button.tsx';
 import { Dialog } from '../../kit/Dialog.tsx';
 import { Note } from '../../kit/Note.tsx';
 import { DisciplineTile } from '../../university/DisciplineTile.tsx';
-import { type Discipline, missingOf, type sumOf } from './disciplines.ts';
+import type { Discipline, sumOf } from './disciplines.ts';
 import styles from './Review.module.css';
+import { StillToChoose } from './StillToChoose.tsx';
 import type { useConfirming } from './useRegistering.ts';
 import { choiceInWords, type Slots } from './words.ts';
 
@@ -24,7 +25,7 @@ interface Props {
 export function Review({ open, disciplines, slots, sum, limit, confirming, onConfirm, onClose }: Props) {
   const { t } = useTranslation('registration');
   const format = numberFormat();
-  const lines = disciplines.filter((one) => one.isNew && one.isDone);
+  const lines = disciplines.filter((one) => one.isNew && one.isSettled);
   const { working } = confirming;
   const close = () => {
     confirming.stop();
@@ -46,7 +47,7 @@ export function Review({ open, disciplines, slots, sum, limit, confirming, onCon
           </li>
         ))}
       </ul>
-      <Missing disciplines={disciplines} />
+      <StillToChoose disciplines={disciplines} />
       <p className={styles.sum}>
         {t('creditsSum', { n: format.format(sum.chosen), of: format.format(sum.wanted) })}
         {sum.chosen > limit && ` · ${t('upTo', { n: format.format(limit) })}`}
@@ -71,30 +72,5 @@ export function Review({ open, disciplines, slots, sum, limit, confirming, onCon
         )}
       </div>
     </Dialog>
-  );
-}
-
-/** What is not registered by this confirmation, and why. */
-function Missing({ disciplines }: { disciplines: readonly Discipline[] }) {
-  const { t } = useTranslation('registration');
-  const begun = disciplines.filter((one) => one.isTaken && !one.isDone);
-  const blocks = [...Map.groupBy(disciplines, (one) => one.block)].filter(
-    ([block, some]) => block !== null && !some.some((one) => one.isTaken),
-  );
-  if (!begun.length && !blocks.length) return null;
-  return (
-    <section className={styles.missing}>
-      <h3>{t('notChosen')}</h3>
-      <ul>
-        {begun.map((one) => (
-          <li key={one.key}>
-            <span translate="no">{one.name}</span>: {missingOf(one).join(', ').toLocaleLowerCase()}
-          </li>
-        ))}
-        {blocks.map(([block]) => (
-          <li key={block}>{t('block', { n: block })}</li>
-        ))}
-      </ul>
-    </section>
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { disciplinesOf, missingOf, sumOf } from './disciplines.ts';
+import { disciplinesOf, missingOf, stillToChoose, sumOf, waitsFor } from './disciplines.ts';
 import type { Offer, Offers, PlanRow } from './registration.data.ts';
 
 const row = (discipline: number, classType: number, more: Partial<PlanRow> = {}): PlanRow => ({
@@ -83,13 +83,17 @@ describe('[REG-08] what is chosen of each discipline', () => {
     assert.deepEqual([chosen, here, wanted, disciplines, ofDisciplines], [8, 4, 8, 2, 2]);
   });
 
-  test('a full or a vanished stream is not chosen; a place in line settles a class type', () => {
+  test('a full or a vanished stream is not chosen; a place in line leaves nothing to choose, but is not done', () => {
     const plan = [row(1, 1), row(1, 2)];
     const full = stream(1, 1, 11, [1, 1], 0);
     const other = disciplinesOf(plan, [], offers(full, stream(1, 2, 12, [2, 1])), { '1_4': { 2: 99 } });
     assert.deepEqual(picks(other), [[null, 12]]);
     const waiting = disciplinesOf(plan, [], offers({ ...full, place: 2 }, stream(1, 2, 12, [2, 1])), {});
-    assert.deepEqual([waiting.disciplines[0]?.isDone, waiting.disciplines[0]?.types[0]?.line?.place], [true, 2]);
+    const [only] = waiting.disciplines;
+    assert.ok(only);
+    assert.deepEqual([only.isDone, only.isSettled, only.types[0]?.line?.place], [false, true, 2]);
+    assert.deepEqual([missingOf(only), waitsFor(only), sumOf([only], null).disciplines], [[], true, 0]);
+    assert.deepEqual(stillToChoose(waiting.disciplines), { begun: [only], blocks: [] });
   });
 
   test('an hour that meets another choice is barred while there is another one; odd and even weeks do not meet', () => {

@@ -40,8 +40,10 @@ export interface Discipline {
   readonly types: readonly ClassType[];
   /** It is to be registered: of the plan, or chosen of a block or beyond the plan. */
   readonly isTaken: boolean;
-  /** Every class type has a stream, or is waited for. */
+  /** Every class type has a stream; a place in a line is none. */
   readonly isDone: boolean;
+  /** There is nothing more to choose: every class type has a stream, or is waited for. */
+  readonly isSettled: boolean;
   /** Something chosen is not confirmed yet. */
   readonly isNew: boolean;
 }
@@ -217,7 +219,8 @@ export function disciplinesOf(
         mayEdit: first.canEdit,
         types,
         isTaken: taken,
-        isDone: taken && types.every((type) => type.pick !== null || type.line !== null || type.own !== null),
+        isDone: taken && types.every(hasStream),
+        isSettled: taken && types.every((type) => hasStream(type) || type.line !== null),
         isNew: taken && types.some((type) => type.pick !== null && type.pick.subgroup !== type.own),
       },
     ];
@@ -225,11 +228,23 @@ export function disciplinesOf(
   return { disciplines, week };
 }
 
+const hasStream = (type: ClassType) => type.pick !== null || type.own !== null;
+
 /** What is still to be chosen of a discipline. */
 export const missingOf = (discipline: Discipline): string[] =>
-  discipline.types
-    .filter((type) => type.pick === null && type.line === null && type.own === null)
-    .map((type) => type.name);
+  discipline.types.filter((type) => !hasStream(type) && type.line === null).map((type) => type.name);
+
+/** Whether a class type of a discipline only waits for a seat. */
+export const waitsFor = (discipline: Discipline): boolean =>
+  discipline.types.some((type) => !hasStream(type) && type.line !== null);
+
+/** What is not done yet: disciplines that are begun or wanted, and blocks of which none is chosen. */
+export function stillToChoose(disciplines: readonly Discipline[]) {
+  const blocks = [...Map.groupBy(disciplines, (one) => one.block)].flatMap(([block, some]) =>
+    block !== null && !some.some((one) => one.isTaken) ? [block] : [],
+  );
+  return { begun: disciplines.filter((one) => one.isTaken && !one.isDone), blocks };
+}
 
 /** Credits chosen so far, those that the plan wants, and how many disciplines of it are chosen. */
 export function sumOf(disciplines: readonly Discipline[], open: string | null) {

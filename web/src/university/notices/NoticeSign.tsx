@@ -5,6 +5,7 @@ import listChecks from 'icon:list-checks';
 import lockKey from 'icon:lock-key';
 import notebook from 'icon:notebook';
 import stamp from 'icon:stamp';
+import usersThree from 'icon:users-three';
 import { Avatar } from '../../kit/Avatar.tsx';
 import { classes } from '../../kit/classes.ts';
 import { FileIcon } from '../../kit/FileChip.tsx';
@@ -35,7 +36,7 @@ const tones: Readonly<Record<string, 'madder' | 'apricot' | 'juniper'>> = {
   closing: 'apricot',
 };
 const icons = {
-  ...{ lesson: calendar, order: stamp, seat: listChecks },
+  ...{ lesson: calendar, holiday: calendar, group: usersThree, order: stamp, seat: listChecks },
   ...{ window: listChecks, right: lockKey, message: flag, journals: notebook, load: database, ways: lockKey },
 } as const;
 const hasIcon = (kind: string): kind is keyof typeof icons => kind in icons;

@@ -1,0 +1,75 @@
+import * as f from './fields.ts';
+
+/** An entry, or a student without one, as the calls of the journal give it. */
+export const row = {
+  id_studentJournalVisit: f.nullable(f.int()),
+  id_student: f.int(),
+  s_fio: f.str(),
+  p20: f.nullable(f.str()),
+  id_teacher: f.nullable(f.int()),
+  id_a_year: f.int(),
+  id_semesterOrWs: f.int(),
+  isPotok: f.yes(),
+  id_groupOrPorok: f.int(),
+  id_discipline: f.int(),
+  credits: f.num(),
+  id_vid_zaniatiy: f.nullable(f.int()),
+  visitDate: f.nullable(f.str()),
+  dates: f.nullable(f.str()),
+  timesCount: f.nullable(f.int()),
+  isVisited: f.nullable(f.yes()),
+  id_otsenka: f.nullable(f.int()),
+  otsenka: f.nullable(f.str()),
+  otsenka_ball: f.nullable(f.num()),
+  subgroup: f.int(),
+  edit: f.yes(),
+  changedAt: f.nullable(f.instant()),
+};
+export const entries = f.rows(f.shape(row));
+
+/** Who is in a group or stream no more: since which day, where that is known, and whether they came to another one. */
+const left = f.nullable(f.shape({ since: f.nullable(f.str()), moved: f.yes() }));
+
+/** A table, packed: no row when there are no students. */
+export const sheet = f.shape({
+  id_a_year: row.id_a_year,
+  id_semesterOrWs: row.id_semesterOrWs,
+  isPotok: row.isPotok,
+  id_groupOrPorok: row.id_groupOrPorok,
+  id_discipline: row.id_discipline,
+  credits: row.credits,
+  /** `id` and `at`: the lowest number and the first moment of the column's cells, from which these count. */
+  columns: f.rows(
+    f.shape({
+      type: f.int(),
+      day: f.str(),
+      times: f.int(),
+      dates: f.nullable(f.str()),
+      id: f.int(),
+      at: f.instant(),
+    }),
+  ),
+  /** Whatever stands in a cell, once. */
+  signs: f.rows(
+    f.shape({
+      isVisited: row.isVisited,
+      id_otsenka: row.id_otsenka,
+      otsenka: row.otsenka,
+      otsenka_ball: row.otsenka_ball,
+    }),
+  ),
+  /** Who entered a cell, for which subgroup, and whether the caller may change it, once. */
+  kinds: f.rows(f.shape({ id_teacher: f.int(), subgroup: row.subgroup, edit: row.edit })),
+  students: f.rows(
+    f.shape({
+      id: f.int(),
+      name: f.str(),
+      group: f.nullable(f.str()),
+      type: row.id_vid_zaniatiy,
+      isOpen: row.edit,
+      left,
+      /** Five numbers a cell: column, number after the column's, sign, kind, milliseconds after the column's moment. */
+      cells: f.rows(f.int()),
+    }),
+  ),
+});

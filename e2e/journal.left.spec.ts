@@ -1,0 +1,50 @@
+import postgres from 'postgres';
+import { today } from './support/classes.ts';
+import { line, person } from './support/journal.ts';
+import { as, inCourse } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+test('[JRN-11] a student who was moved finds the former courses as ended; in the teacher’s table the row is grey and takes no key', async ({
+  page,
+  browser,
+  ownPortal,
+}) => {
+  const sql = postgres(ownPortal.databaseUrl, { max: 1 });
+  const [old] = await sql<{ student: string; group: number; name: string }[]>`
+    update group_membership m set ends_on = ${today()} from account a, study_group g
+    where a.login = 'student' and m.student_id = a.person_id and m.ends_on is null and g.id = m.group_id
+    returning m.student_id as student, m.group_id as group, g.name`;
+  await sql`
+    insert into group_membership (student_id, group_id, starts_on)
+    select ${old?.student ?? 0}, g.id, ${today()} from study_group g join study_group mine on mine.id = ${old?.group ?? 0}
+    where g.id <> mine.id order by abs(g.admission_year - mine.admission_year), g.id limit 1`;
+  await sql.end();
+
+  await as(page, 'student', '/lms/journal', ownPortal.url);
+  const ended = page.getByRole('region', { name: 'Закончились' }).getByRole('listitem').getByRole('button');
+  const former = ended.filter({ hasText: /\d оцен/ }).first();
+  await expect(former).toContainText(`прежняя группа ${old?.name}`);
+  await former.click();
+  await expect(former).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByText(`Вы больше не в группе ${old?.name}.`)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Средняя оценка' })).toBeVisible();
+  // As a notice of an earlier mark leads there.
+  await page.reload();
+  await expect(former).toHaveAttribute('aria-current', 'true');
+  await expect(page.getByRole('region', { name: 'По занятиям' })).toBeVisible();
+
+  const teacher = await person(browser, ownPortal.url, 'teacher', inCourse('/lms/journal'));
+  const [, month, day] = today().split('-');
+  const row = teacher.locator('tr[data-left]');
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(`перешёл ${day}.${month}`);
+  await expect(line(teacher, 0)).toBeVisible();
+  const sign = row.locator('td[data-c="0"]');
+  const before = await sign.textContent();
+  await sign.click();
+  await teacher.keyboard.press('2');
+  await expect(teacher.getByText('Студента здесь уже нет: записать нельзя')).toBeVisible();
+  await expect(sign).toHaveText(before ?? '');
+  await expect(sign).not.toHaveAttribute('data-state');
+  await teacher.context().close();
+});

@@ -1,0 +1,45 @@
+import type { Db } from '../database/database.ts';
+import { piece } from '../university/university.queries.ts';
+
+/** So many groups are named where several students are told of as one. */
+const mostNamed = 3;
+
+/** SQL: the last group of each student in a table of memberships. */
+const lastGroups = (db: Db, table: string) =>
+  piece(
+    db,
+    `select distinct on (student_id) student_id, group_id, starts_on, ends_on from ${table}
+      order by student_id, starts_on desc, ends_on desc nulls first, id desc`,
+  );
+
+/**
+ * Adds to `concerned` whom this transaction moved to another group (tables group_membership and before_group_membership),
+ * and the teachers of the groups that they left and came to; a teacher of several such students in one row. A first group is
+ * no change, and of what is over nothing is told.
+ */
+export async function findMoved(db: Db, day: string): Promise<void> {
+  await db`
+    insert into concerned (kind, person_id, count, thing, step, detail)
+    with was as (${lastGroups(db, 'before_group_membership')}),
+    present as (${lastGroups(db, 'group_membership')}),
+    moved as materialized (
+      select n.student_id, w.group_id as left_id, n.group_id as joined_id, jsonb_build_object('student', n.student_id,
+        'left', w.group_id, 'joined', n.group_id, 'since', n.starts_on) as detail
+      from was w join present n on n.student_id = w.student_id
+      where n.group_id <> w.group_id and coalesce(n.ends_on, ${day}::date) >= ${day}::date),
+    taught as (
+      select distinct t.teacher_id, t.course_id
+      from course_teacher t
+      join academic_calendar c on c.year_id = t.year_id and c.term_id = t.term_id and c.ends_on >= ${day}::date
+      where not t.is_select and t.course_id in (select unnest(array[left_id, joined_id]) from moved)),
+    pairs as (
+      select distinct t.teacher_id, m.student_id, m.left_id, m.joined_id, m.detail
+      from moved m join taught t on t.course_id in (m.left_id, m.joined_id))
+    select 'group', m.student_id, 1, m.student_id, 'own', m.detail from moved m
+    union all
+    select 'group', p.teacher_id, count(*)::int, case when count(*) = 1 then min(p.student_id) else 0 end,
+      case when count(*) = 1 then 'one' else 'several' end,
+      case when count(*) = 1 then (array_agg(p.detail))[1] else jsonb_build_object('count', count(*),
+        'groups', (array_agg(distinct p.joined_id))[1:${mostNamed}::int]) end
+    from pairs p group by p.teacher_id`;
+}

@@ -1,0 +1,28 @@
+/** How much of a class is entered in the journal of one of its groups. */
+export interface Part {
+  readonly group: string;
+  readonly students: number;
+  readonly entered: number;
+  readonly absences: number;
+}
+
+/** How far a class is marked: nothing of it, some of its students, or all. */
+export type MarkingState = 'none' | 'part' | 'done';
+
+/** How much of a class is entered, over all its groups, and in each of them. */
+export interface Marking extends Omit<Part, 'group'> {
+  readonly state: MarkingState;
+  readonly parts: readonly Part[];
+}
+
+/** A class is marked when every student of each of its groups is; a group without students wants nothing. */
+export function markingOf(parts: readonly Part[]): Marking {
+  const sum = (field: 'students' | 'entered' | 'absences') => parts.reduce((all, one) => all + one[field], 0);
+  const entered = sum('entered');
+  const isDone = entered > 0 && parts.every((one) => one.entered >= one.students);
+  return {
+    ...{ students: sum('students'), entered, absences: sum('absences') },
+    state: isDone ? 'done' : entered > 0 ? 'part' : 'none',
+    parts,
+  };
+}
