@@ -6,6 +6,20 @@ test('[SCH-01] a week as a table, a day as a list, all about a class @journey', 
   await as(page, 'student', '/lms/schedule');
   const table = page.getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveCount(6);
+  // A word that has room on a line is not divided.
+  const divided = await table.locator('b > span').evaluateAll((words: HTMLElement[]) => ({
+    count: words.length,
+    wrong: words.filter((word) => {
+      const height = word.offsetHeight;
+      word.style.whiteSpace = 'nowrap';
+      const fits = word.scrollWidth <= (word.parentElement?.clientWidth ?? 0);
+      const isDivided = height > word.offsetHeight;
+      word.style.whiteSpace = '';
+      return isDivided && fits;
+    }).length,
+  }));
+  expect(divided.count).toBeGreaterThan(0);
+  expect(divided.wrong).toBe(0);
   const lesson = table.getByRole('button').first();
   await lesson.click();
   const dialog = page.getByRole('dialog');
