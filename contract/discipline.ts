@@ -54,6 +54,15 @@ export const discipline = {
     input: f.nothing(),
     output: years,
   }),
+  /** For whoever has nothing in the current term: the last begun term in which they teach or study something. */
+  lastTerm: call({
+    path: '/api/discipline/last/term.json',
+    method: 'GET',
+    who: 'in',
+    reads: true,
+    input: f.nothing(),
+    output: f.rows(f.shape({ id_a_year: f.int(), id_ws: f.int() })),
+  }),
   list: call({
     path: '/api/discipline/list.json',
     method: 'POST',

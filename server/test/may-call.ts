@@ -55,6 +55,7 @@ export const mayCall: Record<string, Who> = {
   'discipline.defaultYear': 'in',
   'discipline.currentTerm': 'in',
   'discipline.currentYear': 'in',
+  'discipline.lastTerm': 'in',
   'discipline.list': 'teacher',
   'discipline.listForStudent': 'student',
   'discipline.semesters': 'teacher',

@@ -9,6 +9,7 @@ import {
   disciplinesOfTeacher,
   groupsOfStudent,
   groupsOfTeacher,
+  lastTermOf,
   semestersOfStudent,
   semestersOfTeacher,
   studentsOfTeacher,
@@ -57,6 +58,11 @@ export const discipline = room('discipline', calls, {
     async currentTerm({ db, house, language }) {
       const now = await termOfToday(db, house, language);
       return now ? [{ id_ws: now.termId, ws: now.termName, startsOn: now.startsOn, endsOn: now.endsOn }] : [];
+    },
+
+    async lastTerm({ db, caller, house }) {
+      const last = await lastTermOf(db, caller, house.settings.timeZone);
+      return last ? [last] : [];
     },
 
     async list(ask) {
