@@ -146,7 +146,7 @@ export const changes = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str() })),
+    output: f.rows(f.shape({ id_teacher: f.int(), t_fio: f.str(), apart: f.apart() })),
   }),
   move: call({
     path: '/api/changes/move.json',

@@ -42,6 +42,7 @@ const row = {
   id_studentJournalVisit: f.nullable(f.int()),
   id_student: f.int(),
   s_fio: f.str(),
+  apart: f.apart(),
   p20: f.nullable(f.str()),
   id_teacher: f.nullable(f.int()),
   id_a_year: f.int(),
@@ -98,6 +99,7 @@ const sheet = f.shape({
     f.shape({
       id: f.int(),
       name: f.str(),
+      apart: f.apart(),
       group: f.nullable(f.str()),
       type: row.id_vid_zaniatiy,
       isOpen: row.edit,
@@ -143,6 +145,7 @@ export const journal = {
       f.shape({
         id_student: f.int(),
         s_fio: f.str(),
+        apart: f.apart(),
         p20: f.nullable(f.str()),
         subgroup: f.int(),
         id_studentJournalVisit_subgroup: f.nullable(f.int()),
@@ -317,6 +320,7 @@ export const journal = {
       f.shape({
         id_teacher: f.int(),
         t_fio: f.str(),
+        apart: f.apart(),
         id_discipline: f.int(),
         discipline: f.str(),
         credits: f.num(),

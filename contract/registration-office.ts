@@ -216,7 +216,7 @@ export const office = {
     often: searchesAMinute,
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
-    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str() })),
+    output: f.rows(f.shape({ id_student: f.int(), s_fio: f.str(), p20: f.str(), apart: f.apart() })),
   }),
   officeSeats: call({
     path: '/api/regfordisciplines/office/seats',

@@ -3,6 +3,7 @@ import { mondayOf } from '@bilim/contract/weeks.ts';
 import { noteInAct } from '../../auth/audit.ts';
 import { type Ask, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import {
   keepImportsAway,
   lockTermOf,
@@ -84,7 +85,8 @@ export const changes = room('changes', calls, {
     },
 
     async teachers({ db, language, input }) {
-      return await findTeachers(db, input.search.trim(), language);
+      const found = await findTeachers(db, input.search.trim(), language);
+      return await tellApart(db, language, found, ({ id_teacher: id, t_fio: name }) => ({ id, name }));
     },
 
     async move(ask) {

@@ -3,6 +3,7 @@ import type { office as calls } from '@bilim/contract/registration-office.ts';
 import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { tellWindows } from '../../notices/writing.queries.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import { termDefaults } from '../../university/university.queries.ts';
 import { openRegistration } from './registration.access.ts';
 import { type Behind, behinds, incompleteOf } from './registration.board.queries.ts';
@@ -110,7 +111,8 @@ export const office: Handlers<typeof calls, { readonly line: Line }> = {
   },
 
   async officeFind({ db, caller, language, input }) {
-    return await findStudents(db, caller, language, input.search.trim());
+    const found = await findStudents(db, caller, language, input.search.trim());
+    return await tellApart(db, language, found, ({ id_student: id, s_fio: name }) => ({ id, name }));
   },
 
   async officeSeats({ db, caller, state, input, afterCommit, tell }) {

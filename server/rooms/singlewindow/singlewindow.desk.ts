@@ -5,6 +5,7 @@ import type { Ask, Handlers, House } from '../../call/room.ts';
 import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
+import { tellApart } from '../../university/namesakes.queries.ts';
 import { readPaper } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
@@ -19,12 +20,13 @@ type Desk = 'queue' | 'found' | 'figures' | 'act' | 'undo' | 'paper' | 'papers';
 /** The clerk's desk: its queue, what is done with many orders at once, and papers in the hand. */
 export const desk: Pick<Handlers<typeof calls>, Desk> = {
   async queue({ db, caller, input, language, house }) {
-    return await queueOf(db, caller, language, {
+    const queue = await queueOf(db, caller, language, {
       ...wantedOf(input),
       after: input.id_okno_zakaz ?? 0,
       isNewest: input.isNewest ?? false,
       timeZone: house.settings.timeZone,
     });
+    return await tellApart(db, language, queue, ({ uid: id, fullName: name }) => ({ id, name }));
   },
 
   async found({ db, caller, input, house }) {

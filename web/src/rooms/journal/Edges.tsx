@@ -31,7 +31,7 @@ export const Edges = memo(function Edges({ students, heads, columns, store }: Pr
             )}
             <div className={styles.name} title={student.name}>
               <span className={styles.number}>{place + 1}</span>
-              <span>{gridName(student.name)}</span>
+              <span>{gridName(student)}</span>
             </div>
           </Fragment>
         ))}

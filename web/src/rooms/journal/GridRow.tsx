@@ -28,7 +28,7 @@ export const GridRow = memo(function GridRow({ place, above, ...row }: Props) {
     <tr data-r={place} aria-rowindex={place + above + 2}>
       <th scope="row" className={styles.name} aria-colindex={1} title={student.name} translate="no">
         <span className={styles.number}>{place + 1}</span>
-        {rowName(student.name)}
+        {rowName(student)}
       </th>
       <Signs {...row} />
       <Totals as="td" student={student} columns={columns} store={store} />

@@ -286,7 +286,7 @@ const Line = memo(function Line({ student, sign, isCurrent, state, acts }: LineP
         onClick={() => acts.go(student)}
         {...gestures}
       >
-        <span translate="no">{twoNames(student.name)}</span>
+        <span translate="no">{student.label ?? twoNames(student.name)}</span>
         <span className={styles.sign} data-is={is}>
           {is === 'mark' && sign.otsenka}
           {is === 'present' && <Icon of={check} size="s" />}

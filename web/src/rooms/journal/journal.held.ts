@@ -1,3 +1,4 @@
+import { listedNames, twoNames } from '@bilim/contract/names.ts';
 import { byDay, type Column, columnKey, type Entry, type Sign, type Student } from './journal.model.ts';
 
 /** What the server holds in one cell. */
@@ -34,18 +35,27 @@ function cellOf(row: Entry): { column: string; cell: HeldCell } | null {
   };
 }
 
+/** The students with the labels of those whom surname and name do not tell apart. */
+function labelled<S extends { name: string; apart?: string }>(students: readonly S[]): Held['students'] {
+  const labels = listedNames(students, twoNames);
+  return students.map(({ apart: _, ...student }, place) => {
+    const label = labels[place];
+    return label === twoNames(student.name) ? student : { ...student, label };
+  }) as unknown as Held['students'];
+}
+
 /** Sorts the rows of a table into students, columns and cells. */
 export function heldOf(rows: readonly Entry[]): Held {
-  const students = new Map<number, Held['students'][number]>();
+  const students = new Map<number, Omit<Held['students'][number], 'label'> & { apart?: string }>();
   const cells: Record<number, Record<string, HeldCell>> = {};
   for (const row of rows) {
-    const { id_student: id, s_fio: name, p20: group } = row;
-    students.set(id, { id, name, group });
+    const { id_student: id, s_fio: name, apart, p20: group } = row;
+    students.set(id, { id, name, group, ...(apart !== undefined && { apart }) });
     cells[id] ??= {};
     const made = cellOf(row);
     if (made) cells[id][made.column] = made.cell;
   }
-  return { students: [...students.values()], columns: columnsIn(cells), cells };
+  return { students: labelled([...students.values()]), columns: columnsIn(cells), cells };
 }
 
 function columnsIn(cells: Held['cells']): Column[] {
