@@ -153,6 +153,7 @@ const list = [
   },
   {
     name: 'changes',
+    texts: ['schedule'],
     path: '/changes',
     who: 'timetable',
     colour: 'apricot',

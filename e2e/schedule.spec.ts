@@ -39,6 +39,28 @@ test('[SCH-01] a week as a table, a day as a list, all about a class @journey', 
   ).toBeVisible();
 });
 
+test('[SCH-01] the timetable of the term is printed with university, whole dates, and in English names in Latin letters', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page
+    .context()
+    .addCookies([{ name: 'lang', value: 'en', url: new URL((await page.request.get('/lms')).url()).origin }]);
+  await as(page, 'teacher', '/lms/schedule');
+  await page.getByRole('button', { name: 'Print' }).click();
+  await expect(page.locator('html[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+  const paper = page.getByTestId('timetable-paper');
+  await expect(paper.getByRole('heading', { name: /^Timetable of [A-Z][a-z]+ / })).toBeVisible();
+  await expect(paper).toContainText(/autumn term 2026\/27, 1 September 2026 – \d+ January 2027/);
+  await expect(paper).toContainText('Printed 23 November 2026');
+  await expect(page.locator('#content')).toBeHidden();
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(paper).toHaveCount(0);
+});
+
 test('[SCH-01] the phone shows a day under the strip of its week; nothing for axe to find in Kyrgyz, dark @phone', async ({
   page,
   context,

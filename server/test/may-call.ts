@@ -230,6 +230,7 @@ export const mayCall: Record<string, Who> = {
   'registration.officeOpenAll': 'registration',
   'schedule.teacher': 'teacher',
   'schedule.student': 'student',
+  'schedule.whole': 'timetable',
   'schedule.term': 'in',
   'schedule.feed': 'in',
   'schedule.renewFeed': 'in',

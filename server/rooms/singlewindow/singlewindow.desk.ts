@@ -6,6 +6,7 @@ import { now } from '../../core/clock.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { type Language, languages } from '../../core/translations.ts';
 import { tellApart } from '../../university/namesakes.queries.ts';
+import { nameOfUniversity } from '../../university/university.queries.ts';
 import { readPaper } from './paper.ts';
 import { papersPdf } from './papers.ts';
 import { deskOrders, type OpenOrder, orderOfPaper, readableOrders } from './singlewindow.access.ts';
@@ -73,9 +74,10 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
 
   async papers({ caller, input, language, house, request }) {
     const chosen = languages.find((one) => one === input.lang) ?? language;
-    const printed = await house.database.read(async (db) =>
-      printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
-    );
+    const [printed, university] = await house.database.read(async (db) => [
+      await printedOf(db, await readableOrders(db, caller, input.id_okno_zakaz ?? []), chosen),
+      await nameOfUniversity(db, chosen),
+    ]);
     if (!printed.length) throw new Refusal('file.notFound', 404);
     const date = new Intl.DateTimeFormat('ru-RU', { timeZone: house.settings.timeZone }).format(now());
     const say = sayingIn(house, chosen);
@@ -87,6 +89,7 @@ export const desk: Pick<Handlers<typeof calls>, Desk> = {
     const body = await papersPdf(printed, {
       language: chosen,
       date,
+      university,
       say,
       how: ({ number }) => certificateWays(house, origin, chosen, { number, code: codes.get(number) ?? '' }),
     });

@@ -1,8 +1,9 @@
 import caretLeft from 'icon:caret-left-bold';
 import caretRight from 'icon:caret-right-bold';
+import printer from 'icon:printer';
 import { addDays, mondayOf } from '@bilim/contract/weeks.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
 import { screenState } from '../../core/screen.ts';
@@ -14,10 +15,12 @@ import { classes } from '../../kit/classes.ts';
 import { SearchField } from '../../kit/SearchField.tsx';
 import { Bone, Empty, Failed, Skeleton } from '../../kit/States.tsx';
 import { useNow } from '../../university/clock.ts';
+import { useTerm } from '../../university/schedule.data.ts';
+import { type PaperOf, TimetablePaper } from '../../university/TimetablePaper.tsx';
 import { Act } from './Act.tsx';
 import { Changed } from './Changed.tsx';
 import styles from './Changes.module.css';
-import { type Class, type Place, useFound, usePlaces, useWeek } from './changes.data.ts';
+import { type Class, type Place, useFound, usePlaces, useWeek, useWhole } from './changes.data.ts';
 import { DayClasses } from './DayClasses.tsx';
 import { WeekTable } from './WeekTable.tsx';
 
@@ -98,6 +101,7 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
               <Button look="soft" onClick={() => turn(now.day)}>
                 {t('thisWeek')}
               </Button>
+              {isOffice && !mobile && whose && <PrintWhole whose={whose} />}
             </div>
             {mobile ? (
               <DayClasses {...parts} places={free} day={shown} onDay={turn} onOpen={choose} onPlace={setPlace} />
@@ -118,6 +122,23 @@ export function Classes({ isOffice }: { isOffice: boolean }) {
         </div>
       )}
       <Changed />
+    </>
+  );
+}
+
+/** Prints the timetable of the whole term of whom the week shows. */
+function PrintWhole({ whose }: { whose: { kind: string; id: number } }) {
+  const { t } = useTranslation('schedule');
+  const term = useTerm();
+  const [isPrinting, setPrinting] = useState(false);
+  const done = useCallback(() => setPrinting(false), []);
+  const whole = useWhole(isPrinting && term ? { ...whose, ...term } : null);
+  const [found] = whole.data ?? [];
+  const of = found ? { kind: whose.kind as PaperOf, name: found.name, week: found.days } : null;
+  return (
+    <>
+      <IconButton icon={printer} size="s" label={t('print')} onClick={() => setPrinting(true)} />
+      {isPrinting && term && <TimetablePaper of={of} term={term} onDone={done} />}
     </>
   );
 }
