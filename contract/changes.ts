@@ -87,7 +87,7 @@ export const changes = {
     oftenAs: 'search',
     input: f.shape({ search: f.text(100, 2) }),
     /** Groups, teachers and rooms. */
-    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str() })),
+    output: f.rows(f.shape({ kind: f.str(), id: f.int(), name: f.str(), apart: f.apart() })),
   }),
   /** The classes of a week, with those that are not held and why. */
   week: call({

@@ -62,3 +62,17 @@ export async function tellApart<R extends object>(
     return apart === undefined ? row : { ...row, apart };
   });
 }
+
+/** The same of rows that name a student as most calls do. */
+export const studentsApart = <R extends { id_student: number; s_fio: string }>(
+  db: Db,
+  language: Language,
+  rows: readonly R[],
+) => tellApart(db, language, rows, ({ id_student: id, s_fio: name }) => ({ id, name }));
+
+/** The same of rows that name a teacher. */
+export const teachersApart = <R extends { id_teacher: number; t_fio: string }>(
+  db: Db,
+  language: Language,
+  rows: readonly R[],
+) => tellApart(db, language, rows, ({ id_teacher: id, t_fio: name }) => ({ id, name }));

@@ -84,5 +84,7 @@ test('[SCH-03] teachers who are called the same are told by department and post,
   const found = (await admin.get(changes.teachers, { search: 'Окшошов' })).map(({ apart }) => apart ?? '');
   assert.equal(found.length, 3);
   assert.equal(new Set(found).size, 3, found.join(' | '));
+  const whose = await admin.get(changes.find, { search: 'Окшошов' });
+  assert.deepEqual(whose.map(({ apart }) => apart).toSorted(), found.toSorted());
   for (const one of found) assert.match(one, /\S, \S/);
 });

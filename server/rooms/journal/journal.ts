@@ -4,7 +4,7 @@ import { packSheet } from '@bilim/contract/journal-sheet.ts';
 import { absentMark, clearMark } from '@bilim/contract/limits.ts';
 import { type Ask, type Handlers, room } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { apartIn, tellApart } from '../../university/namesakes.queries.ts';
+import { apartIn, studentsApart, teachersApart } from '../../university/namesakes.queries.ts';
 import { type OpenJournal, openCell, openDay, openJournal, openOwnJournal, withCourse } from './journal.access.ts';
 import {
   columnOf,
@@ -66,7 +66,7 @@ const handlers: Handlers<typeof calls, Readings> = {
   async subgroups({ db, caller, language, input, house }) {
     const open = await openJournal(db, caller, house.settings, input);
     const division = await divisionOf(db, open, language);
-    return await tellApart(db, language, division, ({ id_student: id, s_fio: name }) => ({ id, name }));
+    return await studentsApart(db, language, division);
   },
 
   async setSubgroup(ask) {
@@ -172,7 +172,7 @@ const handlers: Handlers<typeof calls, Readings> = {
     const { id_a_year: year, id_ws: term, search = '', id_teacher } = input;
     const faculties = caller.limitedTo.journal ?? null;
     const found = await journalsOf(db, { year, term, search, teacher: id_teacher ?? null, faculties, language });
-    return await tellApart(db, language, found, ({ id_teacher: id, t_fio: name }) => ({ id, name }));
+    return await teachersApart(db, language, found);
   },
 
   async lessonDays({ db, caller, input, house }) {

@@ -5,7 +5,7 @@ import type { Ask, Handlers } from '../../call/room.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Db } from '../../database/database.ts';
 import { tellStream } from '../../notices/streams.queries.ts';
-import { tellApart } from '../../university/namesakes.queries.ts';
+import { teachersApart } from '../../university/namesakes.queries.ts';
 import type { Line } from './registration.line.ts';
 import { refusalOf } from './registration.rules.ts';
 import { giveSeats } from './registration.seat.queries.ts';
@@ -61,7 +61,7 @@ export const streams: Handlers<typeof calls, State> = {
 
   async officeTeachers({ db, caller, language, input }) {
     const found = await teachersFor(db, await openCourse(db, caller, input), language, input.search?.trim() ?? '');
-    return await tellApart(db, language, found, ({ id_teacher: id, t_fio: name }) => ({ id, name }));
+    return await teachersApart(db, language, found);
   },
 
   async officeStream(ask) {

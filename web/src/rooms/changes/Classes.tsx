@@ -194,7 +194,7 @@ function Choosing({ onChoose }: { onChoose: (whose: { kind: string; id: number }
             <li key={`${one.kind} ${one.id}`}>
               <button type="button" onClick={() => choose(one)}>
                 <span translate="no">{one.name}</span>
-                <small>{t(`kind.${one.kind}`)}</small>
+                <small>{[t(`kind.${one.kind}`), one.apart].filter(Boolean).join(' · ')}</small>
               </button>
             </li>
           ))}
