@@ -1,5 +1,5 @@
 import type { Changed } from '@bilim/contract/live.ts';
-import { type RoomName, rooms } from '@bilim/contract/rooms.ts';
+import type { RoomName } from '@bilim/contract/rooms.ts';
 import { may, roleOf } from '@bilim/contract/who.ts';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
@@ -84,11 +84,11 @@ const framedPages = new Map<RoomName, ComponentType>();
 function inFrame(name: RoomName, Page: ComponentType): ComponentType {
   const known = framedPages.get(name);
   if (known) return known;
-  const room = rooms.find((one) => one.name === name);
+  const room = roomParts[name].entry;
   const InFrame = () => {
     const { user } = useCell(session);
-    if (!use(Framed)) return room && <PendingPage room={room} />;
-    const isOpen = !room || may(user && { ...user, role: roleOf(user.role) }, room.who);
+    if (!use(Framed)) return <PendingPage room={room} />;
+    const isOpen = may(user && { ...user, role: roleOf(user.role) }, room.opens ?? room.who);
     return isOpen ? <Page /> : <ClosedRoom room={room} />;
   };
   framedPages.set(name, InFrame);
