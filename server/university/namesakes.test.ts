@@ -73,7 +73,7 @@ test('[ORD-06] the desk tells the orders of namesakes apart', async () => {
   assert.deepEqual(told(queue.map(({ uid: id, apart }) => ({ id, apart }))), students);
 });
 
-test('[SCH-03] teachers who are called the same are told by department and post, else by their numbers', async () => {
+test('[IMPORT-05] teachers who are called the same are told by department and post, else by their numbers', async () => {
   const { own } = portal.database;
   const teachers = await own<{ id: number }[]>`
     select e.teacher_id as id from employment e where e.ends_on is null group by e.teacher_id, e.department_id, e.post_id
