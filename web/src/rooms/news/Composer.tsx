@@ -29,7 +29,9 @@ export default function Composer() {
   // What is taken up to be corrected is there to be typed into.
   const taken = draft.earlier?.id;
   useEffect(() => {
-    if (taken !== undefined) area.current?.focus();
+    if (taken === undefined) return;
+    area.current?.scrollIntoView({ block: 'center' });
+    area.current?.focus();
   }, [taken]);
   useTextHeight(area, draft.message, open);
   return (

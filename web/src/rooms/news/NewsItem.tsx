@@ -2,6 +2,7 @@ import trash from 'icon:trash';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCell } from '../../core/cell.ts';
+import { asFailure } from '../../core/failure.ts';
 import { newKey } from '../../core/newKey.ts';
 import { screenState } from '../../core/screen.ts';
 import { session } from '../../core/session.ts';
@@ -120,16 +121,16 @@ function DeleteButton({ item }: { item: Item }) {
   // The form has no audience of a role at some faculties: that would reach more people the second time.
   const fitsForm = item.id_humanTypeFor <= 0 || !item.faculties.length;
   const mayCorrect = useCell(session).user?.uid === item.id_author && fitsForm;
-  const take = (onDone: () => void) => {
+  const take = async (onDone: () => void) => {
     if (!asking) return;
-    remove.mutate(
-      { id: item.id_eventMessage, key: asking },
-      {
-        onSuccess: onDone,
-        onError: (failure) => toast(words(failure)),
-        onSettled: () => setAsking(null),
-      },
-    );
+    // The item goes with its deletion: callbacks of the mutation would go with it.
+    try {
+      await remove.mutateAsync({ id: item.id_eventMessage, key: asking });
+      onDone();
+    } catch (failure) {
+      toast(words(asFailure(failure)));
+    }
+    setAsking(null);
   };
   return (
     <>
@@ -141,8 +142,10 @@ function DeleteButton({ item }: { item: Item }) {
         danger
         busy={remove.isPending}
         onNo={() => setAsking(null)}
-        {...(mayCorrect && { other: { name: t('correct'), onChoose: () => take(() => writeAgain(earlierOf(item))) } })}
-        onYes={() => take(() => toast(t('deleted')))}
+        {...(mayCorrect && {
+          other: { name: t('correct'), onChoose: () => void take(() => writeAgain(earlierOf(item))) },
+        })}
+        onYes={() => void take(() => toast(t('deleted')))}
       >
         {t('deleteMeaning')}
       </Confirm>
